@@ -1,0 +1,29 @@
+# fused_add_library(NAME source... DEPENDS target... LINK library...)
+#
+# A static library of the compiler, compiled as MLIR is (no RTTI, no
+# exceptions), linked to MLIR's shared library and installed with the package.
+function(fused_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  add_library(Fused::${name} ALIAS ${name})
+  fused_compile_as_mlir(${name})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  install(TARGETS ${name} EXPORT FusedTargets)
+endfunction()
+
+# Gives a target the include folders and flags that MLIR's headers ask for.
+function(fused_compile_as_mlir name)
+  target_include_directories(${name} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+    "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  target_include_directories(${name} SYSTEM PUBLIC
+    "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>"
+    "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>")
+  target_compile_definitions(${name} PRIVATE ${LLVM_DEFINITIONS})
+  target_compile_options(${name} PRIVATE
+    -fno-exceptions $<$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>:-fno-rtti>)
+endfunction()

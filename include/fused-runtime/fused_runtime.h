@@ -1,0 +1,240 @@
+/*===- fused_runtime.h - The C ABI of the fused runtime ------------*- C -*-===*\
+|*                                                                            *|
+|* Part of the fused project, under the Apache License v2.0 with LLVM         *|
+|* Exceptions. See LICENSE for license information.                           *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* What compiled programs call, and how a host calls compiled programs.       *|
+|* Needs neither LLVM nor C++. Every function that can fail returns a status; *|
+|* fused_last_error() explains the last failure of the calling thread. No     *|
+|* function prints, exits or throws. All are safe to call from many threads.  *|
+|* Sizes and strides are in elements, row-major, unless a name says bytes.    *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef FUSED_RUNTIME_FUSED_RUNTIME_H
+#define FUSED_RUNTIME_FUSED_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define FUSED_EXPORT
+#else
+#define FUSED_EXPORT __attribute__((visibility("default")))
+#endif
+
+/** Version of every structure below; carried in problems and modules. */
+#define FUSED_ABI_VERSION 1
+
+/** Stands for a size that is known only when a call is made. */
+#define FUSED_DYNAMIC (-1)
+
+/** The highest rank of a tensor that crosses the ABI. */
+#define FUSED_MAX_RANK 8
+
+/*===----------------------------------------------------------------------===*\
+|* Statuses
+\*===----------------------------------------------------------------------===*/
+
+typedef int32_t fused_status_t;
+enum {
+  FUSED_OK = 0,
+  FUSED_INVALID_ARGUMENT = 1, /**< A caller's mistake: shape, type, null. */
+  FUSED_UNSUPPORTED = 2,      /**< A valid request that no library serves. */
+  FUSED_OUT_OF_MEMORY = 3,    /**< Host or device memory is exhausted. */
+  FUSED_LIBRARY_ERROR = 4,    /**< oneDNN or CUDA reported a failure. */
+  FUSED_VERSION_MISMATCH = 5  /**< Built against another FUSED_ABI_VERSION. */
+};
+
+/** The name of a status, such as "invalid argument"; never null. */
+FUSED_EXPORT const char *fused_status_string(fused_status_t status);
+
+/** What went wrong in the last call of this thread that failed: one sentence,
+ *  valid until the next failure of this thread. Empty if none did. */
+FUSED_EXPORT const char *fused_last_error(void);
+
+/*===----------------------------------------------------------------------===*\
+|* Element types
+\*===----------------------------------------------------------------------===*/
+
+typedef int32_t fused_type_t;
+enum {
+  FUSED_TYPE_NONE = 0,
+  FUSED_F16 = 1,
+  FUSED_BF16 = 2,
+  FUSED_F32 = 3,
+  FUSED_F64 = 4,
+  FUSED_F8E4M3FN = 5,
+  FUSED_F8E5M2 = 6,
+  FUSED_I1 = 7, /**< One byte for each element, 0 or 1. */
+  FUSED_I8 = 8,
+  FUSED_I16 = 9,
+  FUSED_I32 = 10,
+  FUSED_I64 = 11
+};
+
+/** Bytes of one element; 0 for FUSED_TYPE_NONE and unknown values. */
+FUSED_EXPORT size_t fused_type_size(fused_type_t type);
+
+/** The MLIR spelling of a type, such as "bf16"; never null. */
+FUSED_EXPORT const char *fused_type_string(fused_type_t type);
+
+/*===----------------------------------------------------------------------===*\
+|* Matrix products
+\*===----------------------------------------------------------------------===*/
+
+typedef int32_t fused_epilog_t;
+enum {
+#define FUSED_EPILOG(ENUMERATOR, name, value, activation, bias, aux, bgrad)    \
+  FUSED_EPILOG_##ENUMERATOR = value,
+#include "fused-runtime/Epilogs.def"
+  FUSED_NUM_EPILOGS = 16
+};
+
+/** Bits of fused_matmul_problem_t::flags. */
+enum {
+  FUSED_TRANSPOSE_A = 1, /**< A is stored as [batch x] K x M. */
+  FUSED_TRANSPOSE_B = 2  /**< B is stored as [batch x] N x K. */
+};
+
+/** A product and its epilog:
+ *    D = epilog(alpha * op(A) op(B) + beta * C, bias, aux)
+ *  with D of [batch x] M x N, op(A) of [batch x] M x K, op(B) of
+ *  [batch x] K x N, C like D; bias and the bias gradients of the D-summing
+ *  and the B-summing epilogs of [batch x] N, of the A-summing of [batch x] M.
+ *  The products are accumulated, and the epilog computed, in f32 (f64 for f64
+ *  operands), and rounded once when D is stored.
+ *  Constant; normally emitted by the compiler. */
+typedef struct fused_matmul_problem {
+  uint32_t abi_version; /**< FUSED_ABI_VERSION. */
+  fused_epilog_t epilog;
+  uint32_t flags;
+  fused_type_t a_type;
+  fused_type_t b_type;
+  fused_type_t c_type;    /**< FUSED_TYPE_NONE if there is no C. */
+  fused_type_t d_type;
+  fused_type_t bias_type; /**< FUSED_TYPE_NONE without a bias. */
+  fused_type_t aux_type;  /**< FUSED_I8 for masks; NONE without an aux. */
+  fused_type_t bgrad_type; /**< NONE without a bias gradient. */
+  double alpha;
+  double beta; /**< Ignored without C. */
+  /** Sizes, or FUSED_DYNAMIC. batch is 1 for a product without batch. */
+  int64_t batch, m, n, k;
+  const char *location; /**< Where the program says so, or null. */
+} fused_matmul_problem_t;
+
+/** A matrix or vector in memory. */
+typedef struct fused_buffer {
+  void *data;
+  int64_t row_stride;   /**< From one row to the next; 0 for a vector. */
+  int64_t batch_stride; /**< From one batch to the next; 0 if shared. */
+} fused_buffer_t;
+
+/** The operands of one call. Elements within a row are contiguous. D, aux of a
+ *  saving epilog, and bgrad are written, everything else is read; nothing that
+ *  is written may overlap anything else, except that D may be C itself (same
+ *  data and strides). Absent operands are all zero. */
+typedef struct fused_matmul_operands {
+  int64_t batch, m, n, k; /**< All known; any may be 0. */
+  fused_buffer_t a, b, c, d, bias, aux, bgrad;
+  void *stream; /**< The CUDA stream to run in; null on the CPU. */
+} fused_matmul_operands_t;
+
+/** Where a call site keeps its plan. Zero before the first call; owned by the
+ *  call site, which must not copy it. */
+typedef struct fused_plan_slot {
+  void *plan;
+} fused_plan_slot_t;
+
+/** Executes a product on the CPU. `slot` may be null. Returns when D is
+ *  complete. With K = 0 the product is zero; with an empty D nothing but the
+ *  bias gradients (of zero rows: zeros) is written. */
+FUSED_EXPORT fused_status_t
+fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
+                 const fused_matmul_operands_t *operands);
+
+/*===----------------------------------------------------------------------===*\
+|* Memory of compiled programs
+\*===----------------------------------------------------------------------===*/
+
+/** Returns `size` bytes aligned to 64, or null (and a message) if there are
+ *  none. Released by fused_free(). Called by compiled programs for every
+ *  buffer. Zero bytes give a valid pointer. */
+FUSED_EXPORT void *fused_alloc(size_t size);
+
+/** Releases what fused_alloc() returned; null is allowed. */
+FUSED_EXPORT void fused_free(void *pointer);
+
+/** Sets the message of this thread and returns `status`: what compiled
+ *  programs call when they find a mistake themselves. `location` may be
+ *  null. */
+FUSED_EXPORT fused_status_t fused_fail(fused_status_t status,
+                                       const char *message,
+                                       const char *location);
+
+/*===----------------------------------------------------------------------===*\
+|* Calling compiled programs
+\*===----------------------------------------------------------------------===*/
+
+/** The type of an argument or result. Rank 0 is a tensor of one element. */
+typedef struct fused_tensor_type {
+  fused_type_t type;
+  int32_t rank;
+  const int64_t *sizes; /**< rank sizes, each may be FUSED_DYNAMIC. */
+} fused_tensor_type_t;
+
+/** A dense row-major tensor. */
+typedef struct fused_tensor {
+  void *data;
+  fused_type_t type;
+  int32_t rank;
+  int64_t sizes[FUSED_MAX_RANK];
+} fused_tensor_t;
+
+/** One callable function of a compiled module. Emitted by the compiler. */
+typedef struct fused_function {
+  const char *name;
+  int32_t num_inputs;
+  int32_t num_outputs;
+  const fused_tensor_type_t *inputs;
+  const fused_tensor_type_t *outputs;
+  /** Generated code; use fused_call(), which checks the arguments. Takes one
+   *  pointer to a memref descriptor for each input, and fills one for each
+   *  output. */
+  fused_status_t (*invoke)(void *const *inputs, void *const *outputs);
+} fused_function_t;
+
+/** A compiled module: the data symbol `fused_module` of an object file, shared
+ *  library or just-in-time compiled program. */
+typedef struct fused_module {
+  uint32_t abi_version;
+  uint32_t num_functions;
+  const fused_function_t *functions;
+} fused_module_t;
+
+/** Finds a function by name, or returns null (and a message that lists the
+ *  functions there are). */
+FUSED_EXPORT const fused_function_t *
+fused_module_find(const fused_module_t *module, const char *name);
+
+/** Calls a compiled function. `inputs` are only read: types and sizes must be
+ *  those of the function, else FUSED_INVALID_ARGUMENT says which is not.
+ *  `outputs` are filled in; the caller releases their data with fused_free().
+ *  On failure no output needs to be released and all memory that the program
+ *  had allocated is released. */
+FUSED_EXPORT fused_status_t fused_call(const fused_function_t *function,
+                                       const fused_tensor_t *inputs,
+                                       fused_tensor_t *outputs);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* FUSED_RUNTIME_FUSED_RUNTIME_H */
