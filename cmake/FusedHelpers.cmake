@@ -25,5 +25,6 @@ function(fused_compile_as_mlir name)
     "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>")
   target_compile_definitions(${name} PRIVATE ${LLVM_DEFINITIONS})
   target_compile_options(${name} PRIVATE
+    -Wno-unused-parameter # what TableGen generates has some
     -fno-exceptions $<$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>:-fno-rtti>)
 endfunction()

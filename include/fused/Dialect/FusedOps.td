@@ -1,0 +1,158 @@
+//===- FusedOps.td - Operations of the fused dialect -------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_DIALECT_FUSEDOPS_TD
+#define FUSED_DIALECT_FUSEDOPS_TD
+
+include "fused/Dialect/FusedAttrs.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+/// A matrix or a batch of matrices, as a value or in memory.
+def Fused_Matrix
+    : AnyTypeOf<[TensorRankOf<[AnyType], [2, 3]>, MemRefRankOf<[AnyType], [2, 3]>],
+                "matrix or batch of matrices, tensor or memref">;
+/// A vector or a batch of vectors, as a value or in memory.
+def Fused_Vector
+    : AnyTypeOf<[TensorRankOf<[AnyType], [1, 2]>, MemRefRankOf<[AnyType], [1, 2]>],
+                "vector or batch of vectors, tensor or memref">;
+
+def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
+    AttrSizedOperandSegments,
+    ConditionallySpeculatable,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
+    DestinationStyleOpInterface]> {
+  let summary = "A matrix product with an epilog";
+  let description = [{
+    Computes
+
+    ```
+    accumulator = alpha * op(A) op(B) + beta * C
+    D           = epilog(accumulator, bias, aux)
+    ```
+
+    where D is `[batch x] M x N`, op(A) is `[batch x] M x K` and op(B) is
+    `[batch x] K x N`, all row-major. `transpose_a` and `transpose_b` say that
+    the operand is stored as `[batch x] K x M` or `[batch x] N x K`. An operand
+    of rank 2 beside one of rank 3 is shared by the whole batch. C has the type
+    of D and is only read; without it there is no `beta`. With `beta` zero, C is
+    not read at all.
+
+    The products are accumulated, and the epilog is computed, in the compute
+    type: f64 for f64 operands, i32 for i8 operands, f32 for all others. The
+    order of the sum is not defined. There is one rounding, when D is stored.
+
+    The epilog decides which further operands and results there are:
+
+    *  `bias`: a vector of length N, added to every row of the accumulator; of
+       `[batch x] N` to give each batch its own. It has the element type of D.
+    *  `aux`, read by `drelu*` and `dgelu*`, or saved by `relu_aux*` and
+       `gelu_aux*` as a second result. For ReLU it is a mask of
+       `[batch x] M x ceil(N/128)*16 x i8`: bit `j % 8` of byte `j / 8` of a row
+       is set where the pre-activation in column j is at least zero or NaN, and
+       the padding bits are zero. For GELU it is the pre-activation itself, of
+       D's type.
+    *  the bias gradient, the second result of `drelu_bgrad` and `dgelu_bgrad`
+       (the sum of D over its M rows, before D is rounded: `[batch x] N`), of
+       `bgrada` (the sum of op(A) over K: `[batch x] M`) and of `bgradb` (the
+       sum of op(B) over K: `[batch x] N`). It has the element type of D.
+
+    `fused-decompose` gives the exact meaning of each epilog in linalg;
+    [the table of epilogs](Epilogs.md) lists them all.
+
+    On tensors, `outs` gives the shapes of the results, and what it holds is
+    never read; on memrefs, `outs` is written and there are no results. Nothing
+    in `outs` may overlap another operand.
+
+    Example:
+
+    ```mlir
+    %d, %mask = fused.matmul epilog(relu_aux_bias)
+        ins(%a, %b : tensor<64x784xbf16>, tensor<784x512xbf16>)
+        bias(%v : tensor<512xbf16>)
+        outs(%d0, %m0 : tensor<64x512xbf16>, tensor<64x64xi8>)
+        -> tensor<64x512xbf16>, tensor<64x64xi8>
+
+    fused.matmul epilog(default) transpose_b alpha(0.125)
+        ins(%q, %k : memref<8x64x32xf32>, memref<8x64x32xf32>)
+        outs(%s : memref<8x64x64xf32>)
+    ```
+  }];
+
+  let arguments = (ins
+    Fused_EpilogAttr:$epilog,
+    UnitAttr:$transpose_a,
+    UnitAttr:$transpose_b,
+    DefaultValuedAttr<F64Attr, "1.0">:$alpha,
+    DefaultValuedAttr<F64Attr, "1.0">:$beta,
+    Fused_Matrix:$a,
+    Fused_Matrix:$b,
+    Optional<Fused_Matrix>:$c,
+    Optional<Fused_Vector>:$bias,
+    Optional<Fused_Matrix>:$aux,
+    Fused_Matrix:$init,
+    Optional<Fused_Matrix>:$aux_init,
+    Optional<Fused_Vector>:$bgrad_init);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+
+  let builders = [
+    OpBuilder<(ins "::fused::Epilog":$epilog, "::mlir::Value":$a,
+                   "::mlir::Value":$b, "::mlir::ValueRange":$outs,
+                   CArg<"const ::fused::MatmulOptions &", "{}">:$options)>
+  ];
+
+  let assemblyFormat = [{
+    `epilog` `(` custom<Epilog>($epilog) `)`
+    (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    (`alpha` `(` $alpha^ `)`)? (`beta` `(` $beta^ `)`)?
+    `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
+    (`c` `(` $c^ `:` type($c) `)`)?
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    (`aux` `(` $aux^ `:` type($aux) `)`)?
+    custom<Outs>(ref($epilog), $init, type($init), $aux_init, type($aux_init),
+                 $bgrad_init, type($bgrad_init))
+    attr-dict (`->` type($results)^)?
+  }];
+
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+
+  let extraClassDeclaration = [{
+    /// The row of the table of epilogs.
+    const ::fused::EpilogInfo &getInfo();
+
+    /// The sizes of the product; `ShapedType::kDynamic` where not known.
+    /// `batch` is 1 and `isBatched` false for a product without batch.
+    ::fused::MatmulSizes getSizes();
+
+    /// The dimension of A that is M, and of B that is N.
+    int64_t getMDimOfA();
+    int64_t getNDimOfB();
+
+    /// The results of the tensor form, or null where there is none.
+    ::mlir::Value getD();
+    ::mlir::Value getAuxResult();
+    ::mlir::Value getBiasGradient();
+
+    /// The type in which the accumulator and the epilog are computed.
+    ::mlir::Type getComputeType();
+
+    /// Everything but the operands, to build a changed copy.
+    ::fused::MatmulOptions getOptions();
+
+    ::mlir::MutableOperandRange getDpsInitsMutable();
+    ::mlir::Speculation::Speculatability getSpeculatability();
+  }];
+}
+
+#endif // FUSED_DIALECT_FUSEDOPS_TD

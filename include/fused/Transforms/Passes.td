@@ -1,0 +1,170 @@
+//===- Passes.td - Passes from tensors to tensors ----------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_TRANSFORMS_PASSES_TD
+#define FUSED_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def RaiseContractions : Pass<"fused-raise-contractions"> {
+  let summary = "Rewrite contractions in linalg to fused.matmul";
+  let description = [{
+    Rewrites every `linalg` operation on tensors that multiplies two operands
+    and sums over at least one dimension into a `fused.matmul` with the default
+    epilog: `linalg.matmul` and `linalg.batch_matmul` with any indexing maps,
+    `linalg.matvec`, `linalg.vecmat`, `linalg.dot`, `linalg.contract`, and
+    `linalg.generic` with the body of a contraction.
+
+    *  Dimensions are grouped into batch, M, N and K and each group is collapsed
+       into one. An operand whose dimensions are not in an order that collapses
+       is transposed first.
+    *  An init that is filled with zeros disappears; any other becomes C.
+    *  Widening of 16-bit operands to the type of the accumulator, and
+       permutations of operands, are folded in.
+
+    The sum of products is not evaluated in the order, nor rounded at each step,
+    as the loop nest would have it: it is accumulated in f32 (f64 for f64) in
+    any order. Products of integers are left alone.
+
+    Example:
+
+    ```mlir
+    %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<8x32x96xf32>)
+        -> tensor<8x32x96xf32>
+    %2 = linalg.generic {
+        indexing_maps = [affine_map<(b, t, n, k) -> (b, t, k)>,
+                         affine_map<(b, t, n, k) -> (k, n)>,
+                         affine_map<(b, t, n, k) -> (b, t, n)>],
+        iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+        ins(%x, %w : tensor<8x32x128xf32>, tensor<128x96xf32>)
+        outs(%1 : tensor<8x32x96xf32>) {
+    ^bb0(%in: f32, %in_0: f32, %out: f32):
+      %3 = arith.mulf %in, %in_0 : f32
+      %4 = arith.addf %out, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<8x32x96xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %a = tensor.collapse_shape %x [[0, 1], [2]]
+        : tensor<8x32x128xf32> into tensor<256x128xf32>
+    %d0 = tensor.empty() : tensor<256x96xf32>
+    %d = fused.matmul epilog(default)
+        ins(%a, %w : tensor<256x128xf32>, tensor<128x96xf32>)
+        outs(%d0 : tensor<256x96xf32>) -> tensor<256x96xf32>
+    %2 = tensor.expand_shape %d [[0, 1], [2]] output_shape [8, 32, 96]
+        : tensor<256x96xf32> into tensor<8x32x96xf32>
+    ```
+  }];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def FuseEpilogs : Pass<"fused-fuse-epilogs"> {
+  let summary = "Fuse what follows a product into its epilog";
+  let description = [{
+    For each `fused.matmul` on tensors, finds the largest region of pure
+    elementwise consumers whose value is, as a function of the accumulator, that
+    of an epilog, and rewrites the product and the region into one operation.
+
+    The region is compared with the epilogs by evaluation, not by its spelling:
+    every scalar operation in it is evaluated in double precision over the same
+    samples (special values, a sweep over all magnitudes, and points around each
+    constant that occurs in the region) for the accumulator, a vector along N
+    and a full matrix at once, and a value is an epilog if it agrees with the
+    table's function at every sample. GELU agrees within 1e-6 relative to the
+    magnitude of its argument; everything else to the last few bits of double
+    precision. `docs/Recognition.md` describes the method and lists the reasons
+    for which a product is left alone; each is emitted as a missed-optimization
+    remark, each fusion as a passed one.
+
+    `numerics` says what the compiler may change (`docs/Numerics.md`):
+    `strict` changes no rounding of a 16-bit type, `default` permits one
+    rounding at the end instead of one at each step, and `fast` moreover permits
+    the library's treatment of NaN in ReLU and the tanh form for exact GELU.
+
+    Example:
+
+    ```mlir
+    %0 = fused.matmul epilog(default) ins(%a, %b : ...) outs(%d0 : ...) -> ...
+    %1 = linalg.generic {indexing_maps = [#mn, #n, #mn],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%0, %v : tensor<64x512xf32>, tensor<512xf32>)
+        outs(%d0 : tensor<64x512xf32>) {
+    ^bb0(%x: f32, %bias: f32, %out: f32):
+      %2 = arith.addf %x, %bias : f32
+      %3 = arith.maximumf %2, %zero : f32
+      linalg.yield %3 : f32
+    } -> tensor<64x512xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = fused.matmul epilog(relu_bias) ins(%a, %b : ...)
+        bias(%v : tensor<512xf32>) outs(%d0 : ...) -> tensor<64x512xf32>
+    ```
+  }];
+  let options = [
+    Option<"numerics", "numerics", "::fused::Numerics",
+           /*default=*/"::fused::Numerics::Default",
+           "What fusing may change in the results",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Numerics::Strict, "strict",
+                          "Keep every rounding of 16-bit types"),
+               clEnumValN(::fused::Numerics::Default, "default",
+                          "Round once, when the result is stored"),
+               clEnumValN(::fused::Numerics::Fast, "fast",
+                          "Also take the library's NaN and GELU"))}]>
+  ];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def Decompose : Pass<"fused-decompose"> {
+  let summary = "Rewrite every fused.matmul to linalg";
+  let description = [{
+    Rewrites each `fused.matmul`, with any epilog, on tensors or on memrefs, to
+    a contraction that accumulates in the compute type and an elementwise
+    operation that applies the epilog. This is the meaning of the operation, the
+    oracle of the tests and the way out where a target lacks an epilog.
+
+    Example:
+
+    ```mlir
+    %d = fused.matmul epilog(relu)
+        ins(%a, %b : tensor<4x8xbf16>, tensor<8x16xbf16>)
+        outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+    ```
+
+    becomes
+
+    ```mlir
+    %acc = linalg.generic {...contraction...} ins(%a, %b : ...)
+        outs(%zeros : tensor<4x16xf32>) -> tensor<4x16xf32>
+    %d = linalg.generic {...} ins(%acc : tensor<4x16xf32>)
+        outs(%d0 : tensor<4x16xbf16>) {
+    ^bb0(%x: f32, %out: bf16):
+      %0 = arith.maximumf %x, %zero : f32
+      %1 = arith.truncf %0 : f32 to bf16
+      linalg.yield %1 : bf16
+    } -> tensor<4x16xbf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+#endif // FUSED_TRANSFORMS_PASSES_TD

@@ -1,0 +1,115 @@
+//===- MatmulCanonicalization.cpp - Simplifications of fused.matmul -------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Dialect/FusedDialect.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// Builds `op` again with another epilog, other options and only the first
+/// `numOuts` of its outputs, and replaces the results that remain.
+static void rebuild(PatternRewriter &rewriter, MatmulOp op, Epilog epilog,
+                    Value a, Value b, const MatmulOptions &options,
+                    unsigned numOuts) {
+  SmallVector<Value> outs;
+  for (OpOperand &out : op.getDpsInitsMutable())
+    outs.push_back(out.get());
+  outs.resize(numOuts);
+  auto replacement =
+      MatmulOp::create(rewriter, op.getLoc(), epilog, a, b, outs, options);
+  SmallVector<Value> results(replacement.getResults());
+  results.resize(op.getNumResults());
+  rewriter.replaceOp(op, results);
+}
+
+/// True if every element of `value` is zero of either sign.
+static bool isZero(Value value) {
+  if (auto fill = value.getDefiningOp<linalg::FillOp>())
+    value = fill.getInputs().front();
+  return matchPattern(value, m_AnyZeroFloat());
+}
+
+namespace {
+/// Drops a C that adds nothing: `beta` is zero, or C is.
+struct DropC : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getC() || !(op.getBeta().isZero() || isZero(op.getC())))
+      return rewriter.notifyMatchFailure(op, "C adds something");
+    MatmulOptions options = op.getOptions();
+    options.c = Value();
+    options.beta = 1.0;
+    rebuild(rewriter, op, op.getEpilog(), op.getA(), op.getB(), options,
+            op.getDpsInitsMutable().size());
+    return success();
+  }
+};
+
+/// Drops the second result where nothing uses it: `relu_aux` to `relu`.
+struct DropUnusedResult : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getNumResults() < 2 || !op.getResults()[1].use_empty())
+      return rewriter.notifyMatchFailure(op, "every result is used");
+    const EpilogInfo &from = op.getInfo();
+    for (const EpilogInfo &to : epilogTable) {
+      if (to.activation != from.activation || to.hasBias != from.hasBias ||
+          to.loadsAux() != from.loadsAux() || to.storesAux() ||
+          to.hasBiasGradient())
+        continue;
+      rebuild(rewriter, op, to.epilog, op.getA(), op.getB(), op.getOptions(),
+              /*numOuts=*/1);
+      return success();
+    }
+    return failure();
+  }
+};
+
+/// Reads through `linalg.transpose` of the last two dimensions of A or B.
+struct FoldTranspose : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    Value a = op.getA(), b = op.getB();
+    MatmulOptions options = op.getOptions();
+    bool changed = readThrough(a, options.transposeA);
+    changed |= readThrough(b, options.transposeB);
+    if (!changed)
+      return rewriter.notifyMatchFailure(op, "no operand is a transpose");
+    rebuild(rewriter, op, op.getEpilog(), a, b, options,
+            op.getDpsInitsMutable().size());
+    return success();
+  }
+
+private:
+  static bool readThrough(Value &operand, bool &transposed) {
+    auto transpose = operand.getDefiningOp<linalg::TransposeOp>();
+    if (!transpose || !transpose.hasPureTensorSemantics())
+      return false;
+    SmallVector<int64_t> swapped = {0, 1, 2};
+    swapped.resize(transpose.getPermutation().size());
+    std::swap(swapped[swapped.size() - 2], swapped[swapped.size() - 1]);
+    if (transpose.getPermutation() != ArrayRef<int64_t>(swapped))
+      return false;
+    operand = transpose.getInput();
+    transposed = !transposed;
+    return true;
+  }
+};
+} // namespace
+
+void MatmulOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                           MLIRContext *context) {
+  patterns.add<DropC, DropUnusedResult, FoldTranspose>(context);
+}

@@ -1,0 +1,196 @@
+//===- MatmulVerifier.cpp - What makes a fused.matmul valid ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Dialect/FusedDialect.h"
+
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+/// An operand with the name it has in diagnostics.
+struct NamedOperand {
+  StringLiteral name;
+  Value value;
+};
+} // namespace
+
+static ShapedType getShapedType(Value value) {
+  return cast<ShapedType>(value.getType());
+}
+
+/// Checks that what the epilog asks for is there, and nothing else.
+static LogicalResult verifyPresence(MatmulOp op) {
+  const EpilogInfo &info = op.getInfo();
+  auto check = [&](NamedOperand operand, bool wanted) -> LogicalResult {
+    if (wanted == bool(operand.value))
+      return success();
+    return op.emitOpError("epilog '")
+           << info.name << "' " << (wanted ? "needs" : "has no") << " "
+           << operand.name;
+  };
+  return success(succeeded(check({"bias", op.getBias()}, info.hasBias)) &&
+                 succeeded(check({"aux", op.getAux()}, info.loadsAux())) &&
+                 succeeded(check({"aux output", op.getAuxInit()},
+                                 info.storesAux())) &&
+                 succeeded(check({"bias gradient output", op.getBgradInit()},
+                                 info.hasBiasGradient())));
+}
+
+/// Checks that all operands are tensors or all are memrefs with contiguous
+/// rows, and that the results match.
+static LogicalResult verifyForm(MatmulOp op) {
+  bool isTensor = isa<TensorType>(op.getInit().getType());
+  for (Value operand : op->getOperands()) {
+    if (isa<TensorType>(operand.getType()) != isTensor)
+      return op.emitOpError("mixes tensors and memrefs");
+    if (isTensor)
+      continue;
+    auto type = cast<MemRefType>(operand.getType());
+    int64_t offset;
+    SmallVector<int64_t> strides;
+    if (failed(type.getStridesAndOffset(strides, offset)) ||
+        strides.back() != 1)
+      return op.emitOpError("needs rows with unit stride, but has ") << type;
+  }
+  size_t numResults = isTensor ? op.getDpsInitsMutable().size() : 0;
+  if (op.getResults().size() != numResults)
+    return op.emitOpError("needs ")
+           << numResults << " results, but has " << op.getResults().size();
+  return success();
+}
+
+/// Checks that `operand` has this shape, where both are known.
+static LogicalResult verifyShape(MatmulOp op, NamedOperand operand,
+                                 ArrayRef<int64_t> expected) {
+  if (!operand.value)
+    return success();
+  ShapedType type = getShapedType(operand.value);
+  if (succeeded(verifyCompatibleShape(type.getShape(), expected)))
+    return success();
+  InFlightDiagnostic diagnostic = op.emitOpError(operand.name)
+                                  << " should be ";
+  llvm::interleave(
+      expected, diagnostic,
+      [&](int64_t size) {
+        if (ShapedType::isDynamic(size))
+          diagnostic << '?';
+        else
+          diagnostic << size;
+      },
+      "x");
+  return diagnostic << ", but is " << type;
+}
+
+static LogicalResult verifyElementType(MatmulOp op, NamedOperand operand,
+                                       Type expected) {
+  if (!operand.value ||
+      getShapedType(operand.value).getElementType() == expected)
+    return success();
+  return op.emitOpError(operand.name)
+         << " should have elements of " << expected << ", but is "
+         << operand.value.getType();
+}
+
+/// Checks that the sizes of A, B and the outputs agree.
+static LogicalResult verifyShapes(MatmulOp op) {
+  ShapedType a = getShapedType(op.getA()), b = getShapedType(op.getB());
+  ShapedType d = getShapedType(op.getInit());
+  if (d.getRank() != std::max(a.getRank(), b.getRank()))
+    return op.emitOpError("output should have rank ")
+           << std::max(a.getRank(), b.getRank()) << ", but is " << d;
+  MatmulSizes sizes = op.getSizes();
+  SmallVector<int64_t> batch;
+  if (sizes.isBatched)
+    batch.push_back(sizes.batch);
+  auto batched = [&](ArrayRef<int64_t> shape) {
+    SmallVector<int64_t> result(batch);
+    llvm::append_range(result, shape);
+    return result;
+  };
+  auto operandShape = [&](ShapedType type, bool transposed, int64_t rows,
+                          int64_t columns) {
+    SmallVector<int64_t> shape =
+        type.getRank() == 3 ? SmallVector<int64_t>(batch)
+                            : SmallVector<int64_t>();
+    shape.push_back(transposed ? columns : rows);
+    shape.push_back(transposed ? rows : columns);
+    return shape;
+  };
+  int64_t m = sizes.m, n = sizes.n, k = sizes.k;
+  if (failed(verifyShape(op, {"A", op.getA()},
+                         operandShape(a, op.getTransposeA(), m, k))) ||
+      failed(verifyShape(op, {"B", op.getB()},
+                         operandShape(b, op.getTransposeB(), k, n))) ||
+      failed(verifyShape(op, {"output", op.getInit()}, batched({m, n}))) ||
+      failed(verifyShape(op, {"C", op.getC()}, batched({m, n}))))
+    return failure();
+
+  // Vectors may be shared by the batch.
+  ShapedType bias;
+  if (op.getBias())
+    bias = getShapedType(op.getBias());
+  if (bias && failed(verifyShape(op, {"bias", op.getBias()},
+                                 bias.getRank() == 1 ? SmallVector<int64_t>{n}
+                                                     : batched({n}))))
+    return failure();
+  bool sumsA = op.getInfo().biasGradient == BiasGradient::SumOfA;
+  if (failed(verifyShape(op, {"bias gradient", op.getBgradInit()},
+                         batched({sumsA ? m : n}))))
+    return failure();
+
+  int64_t auxColumns = n;
+  if (op.getInfo().hasMask())
+    auxColumns = ShapedType::isDynamic(n) ? n : getMaskRowBytes(n);
+  return success(
+      succeeded(verifyShape(op, {"aux", op.getAux()},
+                            batched({m, auxColumns}))) &&
+      succeeded(verifyShape(op, {"aux output", op.getAuxInit()},
+                            batched({m, auxColumns}))));
+}
+
+static LogicalResult verifyTypes(MatmulOp op) {
+  Type a = getShapedType(op.getA()).getElementType();
+  Type b = getShapedType(op.getB()).getElementType();
+  Type d = getShapedType(op.getInit()).getElementType();
+  Epilog epilog = op.getEpilog();
+  if (failed(verifyElementTypes(epilog, a, b, d,
+                                [&] { return op.emitOpError(); })))
+    return failure();
+  Type extra = getExtraElementType(a, d);
+  Type aux = op.getInfo().hasMask() ? IntegerType::get(op.getContext(), 8)
+                                    : extra;
+  return success(
+      succeeded(verifyElementType(op, {"C", op.getC()}, getCElementType(d))) &&
+      succeeded(verifyElementType(op, {"bias", op.getBias()}, extra)) &&
+      succeeded(verifyElementType(op, {"aux", op.getAux()}, aux)) &&
+      succeeded(verifyElementType(op, {"aux output", op.getAuxInit()}, aux)) &&
+      succeeded(
+          verifyElementType(op, {"bias gradient", op.getBgradInit()}, extra)));
+}
+
+static LogicalResult verifyScaling(MatmulOp op) {
+  if (!op.getC() && !op.getBeta().isExactlyValue(1.0))
+    return op.emitOpError("has beta, but no C");
+  if (!op.getAlpha().isFinite() || !op.getBeta().isFinite())
+    return op.emitOpError("alpha and beta should be finite");
+  if (op.getComputeType().isInteger() && !op.getAlpha().isExactlyValue(1.0) &&
+      getShapedType(op.getInit()).getElementType().isInteger(32))
+    return op.emitOpError("a product into i32 has no alpha");
+  return success();
+}
+
+LogicalResult MatmulOp::verify() {
+  return success(succeeded(verifyPresence(*this)) &&
+                 succeeded(verifyForm(*this)) &&
+                 succeeded(verifyTypes(*this)) &&
+                 succeeded(verifyShapes(*this)) &&
+                 succeeded(verifyScaling(*this)));
+}

@@ -1,0 +1,37 @@
+"""How lit runs the tests of this folder."""
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "fused"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.fused_binary_dir, "test")
+
+path = [os.path.join(config.fused_binary_dir, "bin"), config.llvm_tools_dir]
+config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
+
+# Two threads are what the smallest machine has; more would only be noise.
+config.environment["OMP_NUM_THREADS"] = "2"
+if config.sanitizers:
+    # MLIR's own shared libraries are not instrumented and keep global state.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
+    config.available_features.add("sanitizers")
+
+config.substitutions += [
+    ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ("%fused_lib", os.path.join(config.fused_binary_dir, "lib")),
+    ("%fused_src", config.fused_source_dir),
+    ("%fused_bin", config.fused_binary_dir),
+    ("%mlir_dir", config.mlir_dir),
+    ("%cmake", config.cmake),
+    ("%cxx", config.cxx_compiler),
+]
+
+if shutil.which("nvidia-smi"):
+    config.available_features.add("cuda")
