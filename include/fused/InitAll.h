@@ -10,6 +10,7 @@
 #define FUSED_INITALL_H
 
 #include "fused/Dialect/FusedDialect.h"
+#include "fused/Transforms/Passes.h"
 
 namespace fused {
 
@@ -20,7 +21,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Registers the project's passes and pipelines by name, for textual pipelines.
-inline void registerAllPasses() {}
+inline void registerAllPasses() { registerFusedTransformsPasses(); }
 
 } // namespace fused
 

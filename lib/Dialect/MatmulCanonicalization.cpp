@@ -8,8 +8,8 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -35,7 +35,14 @@ static void rebuild(PatternRewriter &rewriter, MatmulOp op, Epilog epilog,
 static bool isZero(Value value) {
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
     value = fill.getInputs().front();
-  return matchPattern(value, m_AnyZeroFloat());
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return false;
+  Attribute number = constant.getValue();
+  if (auto splat = dyn_cast<SplatElementsAttr>(number))
+    number = splat.getSplatValue<Attribute>();
+  auto zero = dyn_cast<FloatAttr>(number);
+  return zero && zero.getValue().isZero();
 }
 
 namespace {

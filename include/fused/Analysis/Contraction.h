@@ -1,0 +1,48 @@
+//===- Contraction.h - Which operations are matrix products -----*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_CONTRACTION_H
+#define FUSED_ANALYSIS_CONTRACTION_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fused {
+
+/// A factor of a contraction: a tensor, and for each of its dimensions the loop
+/// that runs along it.
+struct ContractionFactor {
+  mlir::Value value;
+  llvm::SmallVector<unsigned> loops;
+};
+
+/// result[batch, m, n] = init + sum over k of a[batch, m, k] * b[batch, k, n],
+/// where each of batch, m, n and k stands for any number of loops, and the
+/// dimensions of each tensor come in any order.
+struct Contraction {
+  ContractionFactor a, b;
+  llvm::SmallVector<unsigned> resultLoops;
+  mlir::Value init;
+  /// The loops of each kind: batch, m and n in the order of the result, k in
+  /// that of `a`.
+  llvm::SmallVector<unsigned> batch, m, n, k;
+
+  /// Exchanges the factors, which transposes the product.
+  void swapFactors();
+};
+
+/// Answers whether `op`, on tensors of floating point, is a contraction. Looks
+/// through permutations of the factors and through their widening to the type
+/// of the result. Fails with a reason if `op` multiplies and adds, but is not a
+/// product that `fused.matmul` can express, and with an empty one if it is
+/// something else.
+mlir::FailureOr<Contraction> matchContraction(mlir::linalg::LinalgOp op,
+                                              llvm::StringRef &reason);
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_CONTRACTION_H

@@ -1,0 +1,158 @@
+//===- Contraction.cpp - Which operations are matrix products -------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/Contraction.h"
+
+#include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/FusedDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace fused;
+
+void Contraction::swapFactors() {
+  std::swap(a, b);
+  std::swap(m, n);
+}
+
+/// Removes widening conversions: floating point, or signed integers.
+static Value skipWidening(Value value) {
+  while (Operation *definition = value.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::ExtSIOp>(definition))
+      break;
+    value = definition->getOperand(0);
+  }
+  return value;
+}
+
+/// True if the body of `op` is `out + in0 * in1`, with the operands of both in
+/// any order and the inputs perhaps widened.
+static bool hasContractionBody(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  if (body->getNumArguments() != 3)
+    return false;
+  Value in0 = body->getArgument(0), in1 = body->getArgument(1);
+  Value out = body->getArgument(2);
+  auto isProductOfInputs = [&](Value lhs, Value rhs) {
+    lhs = skipWidening(lhs);
+    rhs = skipWidening(rhs);
+    return (lhs == in0 && rhs == in1) || (lhs == in1 && rhs == in0);
+  };
+  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
+  if (auto fma = dyn_cast_or_null<math::FmaOp>(sum))
+    return fma.getC() == out && isProductOfInputs(fma.getA(), fma.getB());
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
+    return false;
+  Value product = sum->getOperand(0) == out ? sum->getOperand(1)
+                  : sum->getOperand(1) == out ? sum->getOperand(0)
+                                              : Value();
+  if (!product)
+    return false;
+  Operation *mul = product.getDefiningOp();
+  return isa_and_nonnull<arith::MulFOp, arith::MulIOp>(mul) &&
+         isProductOfInputs(mul->getOperand(0), mul->getOperand(1));
+}
+
+static SmallVector<unsigned> getLoops(AffineMap map) {
+  SmallVector<unsigned> loops;
+  for (AffineExpr result : map.getResults())
+    loops.push_back(cast<AffineDimExpr>(result).getPosition());
+  return loops;
+}
+
+/// Reads `factor` through producers that only permute or widen it.
+static ContractionFactor readThroughCopies(const ContractionFactor &factor) {
+  OperandSource source = traceOperand(factor.value);
+  ContractionFactor result{source.value, {}};
+  if (!source.map.isPermutation())
+    return factor;
+  for (unsigned dim : getLoops(source.map))
+    result.loops.push_back(factor.loops[dim]);
+  return result;
+}
+
+/// Sorts each loop into batch, m, n or k. False if one is none of them.
+static bool classifyLoops(linalg::LinalgOp op, Contraction &contraction) {
+  auto contains = [](ArrayRef<unsigned> loops, unsigned loop) {
+    return llvm::is_contained(loops, loop);
+  };
+  for (unsigned loop : contraction.resultLoops) {
+    bool inA = contains(contraction.a.loops, loop);
+    bool inB = contains(contraction.b.loops, loop);
+    if (!inA && !inB)
+      return false;
+    (inA && inB ? contraction.batch : inA ? contraction.m : contraction.n)
+        .push_back(loop);
+  }
+  for (unsigned loop : contraction.a.loops) {
+    if (contains(contraction.resultLoops, loop))
+      continue;
+    if (!contains(contraction.b.loops, loop))
+      return false;
+    contraction.k.push_back(loop);
+  }
+  return contraction.batch.size() + contraction.m.size() +
+             contraction.n.size() + contraction.k.size() ==
+         op.getNumLoops();
+}
+
+static Type getElementType(Value value) {
+  return getElementTypeOrSelf(value.getType());
+}
+
+/// True if the runtime has a product of these element types.
+static bool isFloatProduct(Type a, Type b, Type d) {
+  auto isFloat = [](Type type) {
+    return type.isF16() || type.isBF16() || type.isF32() || type.isF64();
+  };
+  return isFloat(a) && a == b && (d == a || (d.isF32() && !a.isF64()));
+}
+
+FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
+                                               StringRef &reason) {
+  reason = {};
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      !hasContractionBody(op))
+    return failure();
+  if (!llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+        return map.isProjectedPermutation();
+      })) {
+    reason = "indexing-maps";
+    return failure();
+  }
+  auto maps = op.getIndexingMapsArray();
+  Contraction contraction;
+  contraction.a = {op.getDpsInputOperand(0)->get(), getLoops(maps[0])};
+  contraction.b = {op.getDpsInputOperand(1)->get(), getLoops(maps[1])};
+  contraction.resultLoops = getLoops(maps[2]);
+  contraction.init = op.getDpsInitOperand(0)->get();
+  Type result = getElementType(contraction.init);
+
+  // Read through copies where that leaves a product that exists.
+  ContractionFactor a = readThroughCopies(contraction.a);
+  ContractionFactor b = readThroughCopies(contraction.b);
+  for (auto [throughA, throughB] :
+       {std::pair(true, true), std::pair(true, false), std::pair(false, true),
+        std::pair(false, false)}) {
+    const ContractionFactor &newA = throughA ? a : contraction.a;
+    const ContractionFactor &newB = throughB ? b : contraction.b;
+    if (!isFloatProduct(getElementType(newA.value), getElementType(newB.value),
+                        result))
+      continue;
+    contraction.a = newA;
+    contraction.b = newB;
+    if (classifyLoops(op, contraction))
+      return contraction;
+    reason = "reduced-operand";
+    return failure();
+  }
+  reason = "element-type";
+  return failure();
+}

@@ -1,0 +1,172 @@
+//===- OperandSource.cpp - Where the elements of a tensor come from -------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/OperandSource.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// A chain longer than this is not traced to its end; it keeps the cost of each
+/// trace bounded.
+static constexpr int maxSteps = 32;
+
+bool fused::isElementwise(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      op->getNumResults() != static_cast<unsigned>(op.getNumDpsInits()))
+    return false;
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.getMatchingIndexingMap(&init).isPermutation();
+  });
+}
+
+AffineMap fused::invertPermutation(AffineMap map) {
+  return mlir::inversePermutation(map);
+}
+
+Attribute fused::getConstant(Value value) {
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return {};
+  if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
+    return splat.getSplatValue<Attribute>();
+  return constant.getValue();
+}
+
+/// Steps through `op`, which yields an input or a scalar from outside as its
+/// result number `index`, perhaps widened. Returns false if it does more.
+static bool stepThroughCopy(linalg::LinalgOp op, unsigned index,
+                            OperandSource &source) {
+  if (!isElementwise(op))
+    return false;
+  AffineMap resultMap =
+      op.getMatchingIndexingMap(op.getDpsInitOperand(index));
+  AffineMap loops = invertPermutation(resultMap).compose(source.map);
+  Value yielded = op.getBlock()->getTerminator()->getOperand(index);
+  while (auto widen = yielded.getDefiningOp<arith::ExtFOp>())
+    yielded = widen.getIn();
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (argument && argument.getOwner() == op.getBlock()) {
+    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+    source.value = operand.get();
+    source.map = op.getMatchingIndexingMap(&operand).compose(loops);
+    return !op.isDpsInit(&operand) || !operand.get().getDefiningOp<tensor::EmptyOp>();
+  }
+  Operation *definition = yielded.getDefiningOp();
+  bool isInside = definition && definition->getBlock() == op.getBlock();
+  if (isInside && !isa<arith::ConstantOp>(definition))
+    return false;
+  source.value = yielded;
+  source.map = AffineMap::get(loops.getNumDims(), 0, yielded.getContext());
+  return true;
+}
+
+/// For one group of dimensions that is reshaped to or from a single one: the
+/// position in `group` of the only dimension that is not of size one, or -1 if
+/// all are. Fails if there are several.
+static FailureOr<int64_t> getOnlyDim(ArrayRef<int64_t> group,
+                                     ArrayRef<int64_t> shape) {
+  int64_t only = -1;
+  for (auto [position, dim] : llvm::enumerate(group)) {
+    if (shape[dim] == 1)
+      continue;
+    if (only != -1)
+      return failure();
+    only = position;
+  }
+  return only;
+}
+
+/// Steps through a reshape that only adds unit dimensions.
+static bool stepThroughExpand(tensor::ExpandShapeOp op, OperandSource &source) {
+  AffineExpr zero = getAffineConstantExpr(0, op.getContext());
+  SmallVector<AffineExpr> results;
+  for (const auto &group : op.getReassociationIndices()) {
+    FailureOr<int64_t> only =
+        getOnlyDim(group, op.getResultType().getShape());
+    if (failed(only))
+      return false;
+    results.push_back(*only < 0 ? zero : source.map.getResult(group[*only]));
+  }
+  source.value = op.getSrc();
+  source.map =
+      AffineMap::get(source.map.getNumDims(), 0, results, op.getContext());
+  return true;
+}
+
+/// Steps through a reshape that only drops unit dimensions.
+static bool stepThroughCollapse(tensor::CollapseShapeOp op,
+                                OperandSource &source) {
+  AffineExpr zero = getAffineConstantExpr(0, op.getContext());
+  SmallVector<AffineExpr> results(op.getSrcType().getRank(), zero);
+  for (auto [index, group] : llvm::enumerate(op.getReassociationIndices())) {
+    FailureOr<int64_t> only = getOnlyDim(group, op.getSrcType().getShape());
+    if (failed(only))
+      return false;
+    if (*only >= 0)
+      results[group[*only]] = source.map.getResult(index);
+  }
+  source.value = op.getSrc();
+  source.map =
+      AffineMap::get(source.map.getNumDims(), 0, results, op.getContext());
+  return true;
+}
+
+static bool step(OperandSource &source) {
+  Operation *definition = source.value.getDefiningOp();
+  if (!definition)
+    return false;
+  unsigned index = cast<OpResult>(source.value).getResultNumber();
+  return llvm::TypeSwitch<Operation *, bool>(definition)
+      .Case<linalg::LinalgOp>(
+          [&](auto op) { return stepThroughCopy(op, index, source); })
+      .Case<tensor::ExpandShapeOp>(
+          [&](auto op) { return stepThroughExpand(op, source); })
+      .Case<tensor::CollapseShapeOp>(
+          [&](auto op) { return stepThroughCollapse(op, source); })
+      .Case<tensor::CastOp>([&](auto op) {
+        if (!isa<RankedTensorType>(op.getSource().getType()))
+          return false;
+        source.value = op.getSource();
+        return true;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+OperandSource fused::traceOperand(Value value, AffineMap map) {
+  OperandSource source;
+  source.value = value;
+  source.map = map;
+  source.elementType = getElementTypeOrSelf(value.getType());
+  for (int i = 0; i < maxSteps; ++i) {
+    OperandSource next = source;
+    if (!step(next))
+      break;
+    source = next;
+  }
+  if (auto number = dyn_cast_or_null<FloatAttr>(getConstant(source.value)))
+    source.constant = number.getValue();
+  return source;
+}
+
+OperandSource fused::traceOperand(Value tensor) {
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  return traceOperand(
+      tensor, AffineMap::getMultiDimIdentityMap(rank, tensor.getContext()));
+}
+
+bool fused::isKnownZero(Value value) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return false;
+  OperandSource source = traceOperand(value);
+  return source.constant && source.constant->isZero();
+}

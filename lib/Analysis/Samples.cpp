@@ -1,0 +1,89 @@
+//===- Samples.cpp - The points at which expressions are compared ---------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Samples.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace fused;
+
+static void addSpecialValues(Samples &samples) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const double specials[] = {0.0,    -0.0,    infinity, -infinity, nan,
+                             1e30,   -1e30,   1e-30,    -1e-30,    1e-45,
+                             -1e-45, 65504.0, -65504.0, 3.3e38,    -3.3e38};
+  const double fill[][2] = {{0.0, 0.0}, {0.75, -1.25}, {-1.5, 0.5}};
+  for (double special : specials)
+    for (auto [x, y] : fill) {
+      samples.add(special, x, y);
+      samples.add(x, special, y);
+      samples.add(x, y, special);
+    }
+  const double pairs[] = {infinity, -infinity, nan, -0.0, 1e30, -1e30};
+  for (double x : pairs)
+    for (double y : pairs) {
+      samples.add(x, y, 0.0);
+      samples.add(x, 0.0, y);
+      samples.add(0.0, x, y);
+    }
+}
+
+static void addMagnitudes(Samples &samples) {
+  for (int exponent = -60; exponent <= 100; exponent += 4) {
+    double x = std::ldexp(1.25, exponent);
+    samples.add(x, 0.0, 0.0);
+    samples.add(-x, 0.0, 0.0);
+  }
+  for (int exponent = -40; exponent <= 80; exponent += 8) {
+    double x = std::ldexp(1.5, exponent);
+    for (double y : {x, -x}) {
+      samples.add(0.0, y, 0.0);
+      samples.add(0.0, 0.0, y);
+    }
+  }
+}
+
+static Samples createFixedSamples() {
+  Samples samples;
+  for (double x : {probe, -probe})
+    samples.add(x, 0.0, 0.0);
+  for (double x : {probe, -probe})
+    samples.add(0.0, x, 0.0);
+  for (double x : {probe, -probe})
+    samples.add(0.0, 0.0, x);
+  for (double x : {1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, -3.0})
+    samples.add(x, 0.0, 0.0);
+
+  std::mt19937 random(1);
+  auto uniform = [&](double bound) {
+    return bound * (2.0 * (random() / 4294967296.0) - 1.0);
+  };
+  for (int i = 0; i < 64; ++i)
+    samples.add(uniform(4.0), uniform(4.0), uniform(4.0));
+  for (double x = -12.0; x <= 12.0; x += 0.125)
+    samples.add(x, 0.0, 0.0);
+  for (double x = -8.0; x <= 8.0; x += 0.25)
+    samples.add(x, uniform(2.0), uniform(2.0));
+  addMagnitudes(samples);
+  addSpecialValues(samples);
+  return samples;
+}
+
+Samples fused::createSamples(llvm::ArrayRef<double> constants) {
+  static const Samples fixed = createFixedSamples();
+  Samples samples = fixed;
+  for (double constant : constants)
+    for (double factor : {1.0, 1.0 + 1e-5, 1.0 - 1e-5, 0.5, 2.0}) {
+      samples.add(constant * factor, 0.0, 0.0);
+      samples.add(-constant * factor, 0.0, 0.0);
+    }
+  return samples;
+}

@@ -1,0 +1,43 @@
+//===- Samples.h - The points at which expressions are compared -*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_ANALYSIS_SAMPLES_H
+#define FUSED_LIB_ANALYSIS_SAMPLES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace fused {
+
+/// Values of the accumulator, of vectors along N and of full matrices, all of
+/// one length: sample s is (accumulator[s], vector[s], matrix[s]).
+struct Samples {
+  std::vector<double> accumulator, vector, matrix;
+
+  size_t size() const { return accumulator.size(); }
+  void add(double acc, double vec, double mat) {
+    accumulator.push_back(acc);
+    vector.push_back(vec);
+    matrix.push_back(mat);
+  }
+};
+
+/// The first samples are `probe` and `-probe` for the accumulator, the vector
+/// and the matrix in turn, the others being zero: where every activation is
+/// linear, so that they give the coefficients.
+constexpr double probe = 1048576.0;
+constexpr size_t numProbes = 6;
+
+/// Probes, special values alone and in pairs, all magnitudes of both signs, a
+/// dense sweep where activations bend, random triples, and points around each
+/// of `constants`.
+Samples createSamples(llvm::ArrayRef<double> constants);
+
+} // namespace fused
+
+#endif // FUSED_LIB_ANALYSIS_SAMPLES_H

@@ -1,0 +1,435 @@
+//===- Decompose.cpp - fused.matmul to linalg -----------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_DECOMPOSE
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+/// Builds the scalar functions of the epilogs as IR, for `EpilogSemantics`.
+struct IRArithmetic {
+  using Value = mlir::Value;
+  OpBuilder &builder;
+  Location loc;
+  Type type;
+
+  Value constant(double value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(type, value));
+  }
+  Value add(Value a, Value b) {
+    return arith::AddFOp::create(builder, loc, a, b);
+  }
+  Value sub(Value a, Value b) {
+    return arith::SubFOp::create(builder, loc, a, b);
+  }
+  Value mul(Value a, Value b) {
+    return arith::MulFOp::create(builder, loc, a, b);
+  }
+  Value tanh(Value a) { return math::TanhOp::create(builder, loc, a); }
+  Value maximum(Value a, Value b) {
+    return arith::MaximumFOp::create(builder, loc, a, b);
+  }
+  Value select(Value bit, Value a, Value b) {
+    return arith::SelectOp::create(builder, loc, bit, a, b);
+  }
+};
+
+/// Builds the meaning of one operation from tensor operands.
+class Decomposition {
+public:
+  /// `operands` stand for those of `op`, in the same order, as tensors.
+  Decomposition(OpBuilder &builder, MatmulOp op, ValueRange operands)
+      : builder(builder), op(op), loc(op.getLoc()),
+        computeType(op.getComputeType()), operands(operands) {
+    Value init = lookup(op.getInit());
+    sizes = tensor::getMixedSizes(builder, loc, init);
+    rank = sizes.size();
+    resultType = getElementTypeOrSelf(init.getType());
+  }
+
+  /// The values of the results.
+  SmallVector<Value> run() {
+    accumulator = buildContraction();
+    const EpilogInfo &info = op.getInfo();
+    SmallVector<Value> results = buildTail();
+    if (info.aux == Aux::StoreMask)
+      results[1] = buildMask(results[1]);
+    if (info.biasGradient == BiasGradient::SumOfD)
+      results[1] = buildSum(results[1], /*reduced=*/rank - 2, op.getBgradInit());
+    else if (info.biasGradient == BiasGradient::SumOfA)
+      results.push_back(buildFactorSum(op.getA(), op.getMDimOfA()));
+    else if (info.biasGradient == BiasGradient::SumOfB)
+      results.push_back(buildFactorSum(op.getB(), op.getNDimOfB()));
+    return results;
+  }
+
+private:
+  Value lookup(Value operand) {
+    for (auto [from, to] : llvm::zip_equal(op->getOperands(), operands))
+      if (from == operand)
+        return to;
+    llvm_unreachable("not an operand");
+  }
+
+  AffineExpr dim(int64_t position) {
+    return getAffineDimExpr(position, builder.getContext());
+  }
+
+  AffineMap getMap(int64_t numLoops, ArrayRef<AffineExpr> results) {
+    return AffineMap::get(numLoops, 0, results, builder.getContext());
+  }
+
+  Value createEmpty(ArrayRef<OpFoldResult> shape, Type elementType) {
+    return tensor::EmptyOp::create(builder, loc, shape, elementType);
+  }
+
+  Value createZeros(Value empty) {
+    Type type = getElementTypeOrSelf(empty.getType());
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  }
+
+  using Body = llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)>;
+
+  linalg::GenericOp createGeneric(ValueRange inputs, ValueRange outputs,
+                                  ArrayRef<AffineMap> maps,
+                                  ArrayRef<utils::IteratorType> iterators,
+                                  Body body) {
+    return linalg::GenericOp::create(
+        builder, loc, TypeRange(outputs), inputs, outputs, maps, iterators,
+        [&](OpBuilder &inner, Location, ValueRange arguments) {
+          linalg::YieldOp::create(inner, loc, body(inner, arguments));
+        });
+  }
+
+  /// Converts a scalar of an operand to the compute type.
+  Value widen(OpBuilder &inner, Value value) {
+    if (value.getType() == computeType)
+      return value;
+    if (computeType.isInteger())
+      return arith::ExtSIOp::create(inner, loc, computeType, value);
+    return arith::ExtFOp::create(inner, loc, computeType, value);
+  }
+
+  /// Rounds a scalar of the compute type to `type`.
+  Value narrow(OpBuilder &inner, Value value, Type type) {
+    if (value.getType() == type)
+      return value;
+    return arith::TruncFOp::create(inner, loc, type, value);
+  }
+
+  Value add(OpBuilder &inner, Value a, Value b) {
+    if (computeType.isInteger())
+      return arith::AddIOp::create(inner, loc, a, b);
+    return arith::AddFOp::create(inner, loc, a, b);
+  }
+
+  /// op(A) op(B) in the compute type.
+  Value buildContraction() {
+    int64_t numLoops = rank + 1;
+    AffineExpr m = dim(rank - 2), n = dim(rank - 1), k = dim(rank);
+    auto getFactorMap = [&](Value factor, AffineExpr row, AffineExpr column) {
+      SmallVector<AffineExpr> results;
+      if (cast<ShapedType>(factor.getType()).getRank() == 3)
+        results.push_back(dim(0));
+      results.append({row, column});
+      return getMap(numLoops, results);
+    };
+    SmallVector<AffineMap> maps = {
+        op.getTransposeA() ? getFactorMap(op.getA(), k, m)
+                           : getFactorMap(op.getA(), m, k),
+        op.getTransposeB() ? getFactorMap(op.getB(), n, k)
+                           : getFactorMap(op.getB(), k, n),
+        AffineMap::getMultiDimIdentityMap(numLoops, builder.getContext())
+            .getMajorSubMap(rank)};
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    iterators.push_back(utils::IteratorType::reduction);
+    Value zeros = createZeros(computeType == resultType && !hasTail()
+                                  ? lookup(op.getInit())
+                                  : createEmpty(sizes, computeType));
+    return createGeneric(
+               {lookup(op.getA()), lookup(op.getB())}, zeros, maps, iterators,
+               [&](OpBuilder &inner, ValueRange arguments) {
+                 Value a = widen(inner, arguments[0]);
+                 Value b = widen(inner, arguments[1]);
+                 Value product =
+                     computeType.isInteger()
+                         ? Value(arith::MulIOp::create(inner, loc, a, b))
+                         : Value(arith::MulFOp::create(inner, loc, a, b));
+                 return SmallVector<Value>{add(inner, arguments[2], product)};
+               })
+        .getResult(0);
+  }
+
+  /// True if anything happens to the accumulator.
+  bool hasTail() {
+    const EpilogInfo &info = op.getInfo();
+    return info.activation != Activation::None || info.hasBias || op.getC() ||
+           !op.getAlpha().isExactlyValue(1.0) || resultType != computeType;
+  }
+
+  /// D, and what is needed beside it: the pre-activation where it is saved,
+  /// rounded or for the mask; D before rounding for its sum.
+  SmallVector<Value> buildTail() {
+    if (!hasTail())
+      return {accumulator};
+    const EpilogInfo &info = op.getInfo();
+    AffineMap identity = builder.getMultiDimIdentityMap(rank);
+    SmallVector<Value> inputs = {accumulator};
+    SmallVector<AffineMap> maps = {identity};
+    auto addInput = [&](Value operand, AffineMap map) {
+      if (!operand)
+        return;
+      inputs.push_back(lookup(operand));
+      maps.push_back(map);
+    };
+    addInput(op.getC(), identity);
+    if (Value bias = op.getBias())
+      addInput(bias, cast<ShapedType>(bias.getType()).getRank() == 1
+                         ? identity.getMinorSubMap(1)
+                         : identity.dropResult(1));
+    bool loadsPreactivation = info.aux == Aux::LoadPreactivation;
+    if (loadsPreactivation)
+      addInput(op.getAux(), identity);
+
+    SmallVector<Value> outputs = {lookup(op.getInit())};
+    bool sumsD = info.biasGradient == BiasGradient::SumOfD;
+    if (info.aux == Aux::StorePreactivation)
+      outputs.push_back(lookup(op.getAuxInit()));
+    else if (info.aux == Aux::StoreMask || sumsD)
+      outputs.push_back(createEmpty(sizes, computeType));
+    maps.append(outputs.size(), identity);
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    auto generic = createGeneric(
+        inputs, outputs, maps, iterators,
+        [&](OpBuilder &inner, ValueRange arguments) {
+          IRArithmetic arithmetic{inner, loc, computeType};
+          EpilogSemantics<IRArithmetic> semantics{arithmetic};
+          unsigned index = 0;
+          auto take = [&] { return widen(inner, arguments[index++]); };
+          Value x = buildScaled(arithmetic, take(),
+                                op.getAlpha().convertToDouble());
+          if (op.getC())
+            x = arithmetic.add(x, buildScaled(arithmetic, take(),
+                                              op.getBeta().convertToDouble()));
+          if (op.getBias())
+            x = arithmetic.add(x, take());
+          Value aux = loadsPreactivation                ? take()
+                      : info.aux == Aux::LoadMask ? buildMaskBit(inner)
+                                                        : Value();
+          Value y = semantics.activate(info.activation, x, aux);
+          SmallVector<Value> results = {narrow(inner, y, resultType)};
+          if (outputs.size() > 1)
+            results.push_back(narrow(
+                inner, sumsD ? y : x, getElementTypeOrSelf(outputs[1].getType())));
+          return results;
+        });
+    return llvm::to_vector_of<Value>(generic.getResults());
+  }
+
+  Value buildScaled(IRArithmetic &arithmetic, Value value, double scale) {
+    return scale == 1.0 ? value
+                        : arithmetic.mul(arithmetic.constant(scale), value);
+  }
+
+  /// The bit of the mask at the current element.
+  Value buildMaskBit(OpBuilder &inner) {
+    SmallVector<Value> indices;
+    for (int64_t i = 0; i < rank; ++i)
+      indices.push_back(linalg::IndexOp::create(inner, loc, i));
+    Value eight = arith::ConstantIndexOp::create(inner, loc, 8);
+    Value bit = arith::RemUIOp::create(inner, loc, indices.back(), eight);
+    indices.back() = arith::DivUIOp::create(inner, loc, indices.back(), eight);
+    Value byte = tensor::ExtractOp::create(inner, loc, lookup(op.getAux()),
+                                           indices);
+    Value shift =
+        arith::IndexCastOp::create(inner, loc, byte.getType(), bit);
+    Value shifted = arith::ShRUIOp::create(inner, loc, byte, shift);
+    return arith::TruncIOp::create(inner, loc, inner.getI1Type(), shifted);
+  }
+
+  /// Packs the sign of each pre-activation; bits past the last column are zero.
+  Value buildMask(Value preactivation) {
+    AffineMap identity = builder.getMultiDimIdentityMap(rank);
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    Value numColumns =
+        tensor::DimOp::create(builder, loc, preactivation, rank - 1);
+    return createGeneric(
+               {}, lookup(op.getAuxInit()), identity, iterators,
+               [&](OpBuilder &inner, ValueRange arguments) {
+                 return SmallVector<Value>{buildMaskByte(
+                     inner, preactivation, numColumns, arguments[0].getType())};
+               })
+        .getResult(0);
+  }
+
+  Value buildMaskByte(OpBuilder &inner, Value preactivation, Value numColumns,
+                      Type byteType) {
+    SmallVector<Value> indices;
+    for (int64_t i = 0; i < rank; ++i)
+      indices.push_back(linalg::IndexOp::create(inner, loc, i));
+    Value eight = arith::ConstantIndexOp::create(inner, loc, 8);
+    Value one = arith::ConstantIndexOp::create(inner, loc, 1);
+    Value last = arith::SubIOp::create(inner, loc, numColumns, one);
+    Value first = arith::MulIOp::create(inner, loc, indices.back(), eight);
+    Value zero = IRArithmetic{inner, loc, computeType}.constant(0.0);
+    Value byte = arith::ConstantOp::create(inner, loc,
+                                           inner.getIntegerAttr(byteType, 0));
+    for (int64_t bit = 0; bit < 8; ++bit) {
+      Value offset = arith::ConstantIndexOp::create(inner, loc, bit);
+      Value column = arith::AddIOp::create(inner, loc, first, offset);
+      Value isInside = arith::CmpIOp::create(
+          inner, loc, arith::CmpIPredicate::ult, column, numColumns);
+      indices.back() = arith::MinUIOp::create(inner, loc, column, last);
+      Value x = tensor::ExtractOp::create(inner, loc, preactivation, indices);
+      // At least zero, or NaN.
+      Value isSet = arith::CmpFOp::create(
+          inner, loc, arith::CmpFPredicate::UGE, x, zero);
+      isSet = arith::AndIOp::create(inner, loc, isSet, isInside);
+      Value wide = arith::ExtUIOp::create(inner, loc, byteType, isSet);
+      Value shift = arith::ConstantOp::create(
+          inner, loc, inner.getIntegerAttr(byteType, bit));
+      byte = arith::OrIOp::create(
+          inner, loc, byte, arith::ShLIOp::create(inner, loc, wide, shift));
+    }
+    return byte;
+  }
+
+  /// The sum of `tensor` along dimension `reduced`, rounded like `init`.
+  Value buildSum(Value tensor, int64_t reduced, Value init) {
+    Value out = lookup(init);
+    auto type = cast<RankedTensorType>(tensor.getType());
+    Type outType = getElementTypeOrSelf(out.getType());
+    AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+    AffineMap kept = identity.dropResult(reduced);
+    SmallVector<OpFoldResult> shape =
+        tensor::getMixedSizes(builder, loc, tensor);
+    shape.erase(shape.begin() + reduced);
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    iterators[reduced] = utils::IteratorType::reduction;
+    bool isRounded = outType != computeType;
+    Value zeros =
+        createZeros(isRounded ? createEmpty(shape, computeType) : out);
+    Value sum = createGeneric(tensor, zeros, {identity, kept}, iterators,
+                              [&](OpBuilder &inner, ValueRange arguments) {
+                                Value x = widen(inner, arguments[0]);
+                                return SmallVector<Value>{
+                                    add(inner, arguments[1], x)};
+                              })
+                    .getResult(0);
+    if (!isRounded)
+      return sum;
+    AffineMap map = builder.getMultiDimIdentityMap(shape.size());
+    iterators.assign(shape.size(), utils::IteratorType::parallel);
+    return createGeneric(sum, out, {map, map}, iterators,
+                         [&](OpBuilder &inner, ValueRange arguments) {
+                           return SmallVector<Value>{
+                               narrow(inner, arguments[0], outType)};
+                         })
+        .getResult(0);
+  }
+
+  /// The sum of A or B over K; one that is shared by the batch is repeated.
+  Value buildFactorSum(Value factor, int64_t keptDim) {
+    int64_t factorRank = cast<ShapedType>(factor.getType()).getRank();
+    Value tensor = lookup(factor);
+    if (factorRank < rank) {
+      SmallVector<OpFoldResult> shape = {sizes.front()};
+      llvm::append_range(shape, tensor::getMixedSizes(builder, loc, tensor));
+      Value empty =
+          createEmpty(shape, getElementTypeOrSelf(tensor.getType()));
+      tensor = linalg::BroadcastOp::create(builder, loc, tensor, empty,
+                                           ArrayRef<int64_t>{0})
+                   ->getResult(0);
+      ++keptDim;
+    }
+    // The dimensions of a factor are [batch,] and the last two, whose positions
+    // add up to 2 * rank - 3.
+    return buildSum(tensor, 2 * rank - 3 - keptDim, op.getBgradInit());
+  }
+
+  OpBuilder &builder;
+  MatmulOp op;
+  Location loc;
+  Type computeType;
+  ValueRange operands;
+  SmallVector<OpFoldResult> sizes;
+  int64_t rank;
+  Type resultType;
+  Value accumulator;
+};
+
+struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    Type resultType = getElementTypeOrSelf(op.getInit().getType());
+    if (resultType.isInteger() && resultType != op.getComputeType())
+      return rewriter.notifyMatchFailure(
+          op, "the scale of a quantised result is not part of the operation");
+    if (op.hasPureTensorSemantics()) {
+      rewriter.replaceOp(
+          op, Decomposition(rewriter, op, op->getOperands()).run());
+      return success();
+    }
+    SmallVector<Value> tensors;
+    for (Value operand : op->getOperands()) {
+      auto type = cast<MemRefType>(operand.getType());
+      tensors.push_back(bufferization::ToTensorOp::create(
+          rewriter, op.getLoc(),
+          RankedTensorType::get(type.getShape(), type.getElementType()),
+          operand, /*restrict=*/true, /*writable=*/true));
+    }
+    SmallVector<Value> results = Decomposition(rewriter, op, tensors).run();
+    for (auto [result, init] : llvm::zip_equal(results, op.getDpsInits()))
+      bufferization::MaterializeInDestinationOp::create(
+          rewriter, op.getLoc(), /*result=*/Type(), result, init,
+          /*restrict=*/true, /*writable=*/true);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateDecomposePatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    WalkResult remaining = getOperation()->walk([](MatmulOp op) {
+      op.emitError("has no meaning in linalg: the scale of a quantised result "
+                   "is not part of the operation");
+      return WalkResult::interrupt();
+    });
+    if (remaining.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace
+
+void fused::populateDecomposePatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeMatmul>(patterns.getContext());
+}

@@ -1,0 +1,213 @@
+//===- RaiseContractions.cpp - Contractions in linalg to fused.matmul -----===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reshape.h"
+
+#include "fused/Analysis/Contraction.h"
+#include "fused/Analysis/OperandSource.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_RAISECONTRACTIONS
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+/// How a factor is read as [batch x] rows x columns.
+struct FactorLayout {
+  /// Columns come before rows.
+  bool transposed = false;
+  /// The dimensions have to be permuted first.
+  bool permuted = false;
+};
+
+using Loops = SmallVector<unsigned>;
+} // namespace
+
+static Loops concatenate(ArrayRef<unsigned> a, ArrayRef<unsigned> b,
+                         ArrayRef<unsigned> c) {
+  Loops result(a);
+  llvm::append_range(result, b);
+  llvm::append_range(result, c);
+  return result;
+}
+
+static FactorLayout getLayout(const ContractionFactor &factor,
+                              ArrayRef<unsigned> batch, ArrayRef<unsigned> rows,
+                              ArrayRef<unsigned> columns) {
+  if (factor.loops == concatenate(batch, rows, columns))
+    return {};
+  if (factor.loops == concatenate(batch, columns, rows))
+    return {/*transposed=*/true, /*permuted=*/false};
+  return {/*transposed=*/false, /*permuted=*/true};
+}
+
+/// The permutation that brings dimensions in the order `from` into order `to`.
+static SmallVector<int64_t> getPermutation(ArrayRef<unsigned> from,
+                                           ArrayRef<unsigned> to) {
+  SmallVector<int64_t> permutation;
+  for (unsigned loop : to)
+    permutation.push_back(llvm::find(from, loop) - from.begin());
+  return permutation;
+}
+
+namespace {
+/// Rewrites one contraction.
+class Raising {
+public:
+  Raising(PatternRewriter &rewriter, linalg::LinalgOp op,
+          Contraction &contraction)
+      : rewriter(rewriter), op(op), loc(op.getLoc()), contraction(contraction) {
+  }
+
+  void run() {
+    chooseOrder();
+    Value a = buildFactor(contraction.a, contraction.m, contraction.k,
+                          options.transposeA);
+    Value b = buildFactor(contraction.b, contraction.k, contraction.n,
+                          options.transposeB);
+    Loops order =
+        concatenate(contraction.batch, contraction.m, contraction.n);
+    bool isPermuted = contraction.resultLoops != order;
+    auto groups = getGroups(contraction.m, contraction.n);
+
+    SmallVector<OpFoldResult> sizes;
+    for (unsigned loop : order)
+      sizes.push_back(getLoopSize(loop));
+    Type elementType = getElementTypeOrSelf(contraction.init.getType());
+    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
+    auto type = cast<RankedTensorType>(empty.getType());
+    if (!isKnownZero(contraction.init)) {
+      Value c = contraction.init;
+      if (isPermuted)
+        c = fused::transpose(rewriter, loc, c,
+                             getPermutation(contraction.resultLoops, order));
+      options.c = collapseGroups(rewriter, loc, c, groups);
+    }
+    Value init = collapseGroups(rewriter, loc, empty, groups);
+    auto product = MatmulOp::create(rewriter, loc, Epilog::DEFAULT, a, b, init,
+                                    options);
+    Value result = expandGroups(rewriter, loc, product.getD(), groups, type,
+                                sizes);
+    if (isPermuted)
+      result = fused::transpose(
+          rewriter, loc, result,
+          getPermutation(order, contraction.resultLoops));
+    Type wanted = op->getResult(0).getType();
+    if (result.getType() != wanted)
+      result = tensor::CastOp::create(rewriter, loc, wanted, result);
+    rewriter.replaceOp(op, result);
+  }
+
+private:
+  /// Transposes the product if the result is stored so, and takes the order of
+  /// the reduction from the factor that lets more of them stay as they are.
+  void chooseOrder() {
+    if (contraction.resultLoops ==
+        concatenate(contraction.batch, contraction.n, contraction.m))
+      contraction.swapFactors();
+    Loops orderOfA, orderOfB;
+    auto collect = [&](const ContractionFactor &factor, Loops &order) {
+      for (unsigned loop : factor.loops)
+        if (llvm::is_contained(contraction.k, loop))
+          order.push_back(loop);
+    };
+    collect(contraction.a, orderOfA);
+    collect(contraction.b, orderOfB);
+    auto countPermuted = [&](const Loops &k) {
+      const Contraction &c = contraction;
+      return getLayout(c.a, c.batch, c.m, k).permuted +
+             getLayout(c.b, c.batch, k, c.n).permuted;
+    };
+    contraction.k = countPermuted(orderOfB) < countPermuted(orderOfA)
+                        ? orderOfB
+                        : orderOfA;
+  }
+
+  SmallVector<int64_t> getGroups(const Loops &rows, const Loops &columns) {
+    SmallVector<int64_t> groups;
+    if (!contraction.batch.empty())
+      groups.push_back(contraction.batch.size());
+    groups.push_back(rows.size());
+    groups.push_back(columns.size());
+    return groups;
+  }
+
+  Value buildFactor(const ContractionFactor &factor, const Loops &rows,
+                    const Loops &columns, bool &transposed) {
+    FactorLayout layout = getLayout(factor, contraction.batch, rows, columns);
+    Value value = factor.value;
+    if (layout.permuted)
+      value = fused::transpose(
+          rewriter, loc, value,
+          getPermutation(factor.loops,
+                         concatenate(contraction.batch, rows, columns)));
+    transposed = layout.transposed;
+    return collapseGroups(rewriter, loc, value,
+                          transposed ? getGroups(columns, rows)
+                                     : getGroups(rows, columns));
+  }
+
+  /// The number of iterations of a loop of the result.
+  OpFoldResult getLoopSize(unsigned loop) {
+    for (const ContractionFactor *factor : {&contraction.a, &contraction.b}) {
+      const unsigned *position = llvm::find(factor->loops, loop);
+      if (position != factor->loops.end())
+        return tensor::getMixedSize(rewriter, loc, factor->value,
+                                    position - factor->loops.begin());
+    }
+    llvm_unreachable("every loop of the result is one of a factor");
+  }
+
+  PatternRewriter &rewriter;
+  linalg::LinalgOp op;
+  Location loc;
+  Contraction &contraction;
+  MatmulOptions options;
+};
+
+/// Rewrites a contraction, or says why it is not a product.
+struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    StringRef reason;
+    FailureOr<Contraction> contraction = matchContraction(op, reason);
+    if (failed(contraction)) {
+      if (reason.empty())
+        return rewriter.notifyMatchFailure(op, "not a contraction");
+      remark::missed(op.getLoc(),
+                     remark::RemarkOpts::name(reason).category("fused-raise"))
+          << "contraction is not a product that fused.matmul can express";
+      return rewriter.notifyMatchFailure(op, reason);
+    }
+    Raising(rewriter, op, *contraction).run();
+    return success();
+  }
+};
+
+struct RaiseContractionsPass
+    : fused::impl::RaiseContractionsBase<RaiseContractionsPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateRaiseContractionsPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace
+
+void fused::populateRaiseContractionsPatterns(RewritePatternSet &patterns) {
+  patterns.add<RaiseContraction>(patterns.getContext());
+}
