@@ -120,6 +120,16 @@ template <typename T> constexpr T getInverseFactorial(int n) {
   return static_cast<T>(1 / factorial);
 }
 
+/// The terms of the Taylor series of exp(r) from r^n on, divided by r^n. A
+/// recursion at compile time: loops that contain loops do not vectorise.
+template <typename T, int n> inline T sumTaylorTerms(T r) {
+  constexpr T coefficient = getInverseFactorial<T>(n);
+  if constexpr (n == TanhConstants<T>::degree)
+    return coefficient;
+  else
+    return sumTaylorTerms<T, n + 1>(r) * r + coefficient;
+}
+
 /// tanh(x) = e / (e + 2) with e = exp(2 |x|) - 1. The exponential is reduced to
 /// 2^n exp(r), |r| <= ln(2) / 2, and exp(r) - 1 is its Taylor polynomial, so
 /// that nothing cancels near zero. The error is at most 4 units in the last
@@ -127,21 +137,18 @@ template <typename T> constexpr T getInverseFactorial(int n) {
 template <typename T> inline T computeTanh(T x) {
   using C = TanhConstants<T>;
   using Bits = typename C::Bits;
-  T magnitude = __builtin_fabs(x);
-  if constexpr (sizeof(T) == 4)
-    magnitude = __builtin_fabsf(x);
+  constexpr Bits signBit = Bits(1) << (sizeof(T) * 8 - 1);
+  Bits sign = castBits<Bits>(x) & signBit;
+  T magnitude = castBits<T>(castBits<Bits>(x) ^ sign);
   T y = T(2) * (magnitude > C::limit ? C::limit : magnitude);
   T shifted = y * T(1.4426950408889634) + C::shifter;
   T n = shifted - C::shifter;
   T r = (y - n * C::ln2High) - n * C::ln2Low;
-  T polynomial = getInverseFactorial<T>(C::degree);
-  for (int i = C::degree - 1; i >= 1; --i)
-    polynomial = polynomial * r + getInverseFactorial<T>(i);
-  polynomial *= r;
+  T polynomial = sumTaylorTerms<T, 1>(r) * r;
   Bits exponent = castBits<Bits>(shifted) + Bits(C::exponentBias);
   T power = castBits<T>(exponent << C::mantissaBits);
   T e = power * polynomial + (power - T(1));
-  return __builtin_copysign(e / (e + T(2)), x);
+  return castBits<T>(castBits<Bits>(e / (e + T(2))) | sign);
 }
 
 } // namespace fused::runtime::FUSED_KERNELS
