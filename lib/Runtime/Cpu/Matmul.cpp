@@ -1,0 +1,67 @@
+//===- Matmul.cpp - The C entry point of products on the CPU --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Core/Error.h"
+#include "PlanCache.h"
+#include "Threads.h"
+
+#include <new>
+
+using namespace fused::runtime;
+
+namespace {
+/// Finds or makes the plan of `key`. `uncached` owns it if the cache is full.
+fused_status_t findPlan(const PlanKey &key,
+                        const fused_matmul_problem_t &problem, Plan *&plan,
+                        std::unique_ptr<Plan> &uncached) {
+  plan = getPlanCache().find(key);
+  if (plan)
+    return FUSED_OK;
+  if (fused_status_t status = checkKey(key, problem))
+    return status;
+  OneThreadIfNested oneThread;
+  if (fused_status_t status = makePlan(key, problem.location, uncached))
+    return status;
+  plan = getPlanCache().add(uncached);
+  if (!plan)
+    plan = uncached.get();
+  return FUSED_OK;
+}
+
+fused_status_t multiply(const fused_matmul_problem_t &problem,
+                        fused_plan_slot_t *slot,
+                        const fused_matmul_operands_t &operands) {
+  PlanKey key = makeKey(problem, operands, getThreadCount());
+  Plan *plan = nullptr;
+  std::unique_ptr<Plan> uncached;
+  if (slot)
+    plan = static_cast<Plan *>(__atomic_load_n(&slot->plan, __ATOMIC_ACQUIRE));
+  if (!plan || !(plan->key == key)) {
+    if (fused_status_t status = findPlan(key, problem, plan, uncached))
+      return status;
+    if (slot && plan != uncached.get())
+      __atomic_store_n(&slot->plan, static_cast<void *>(plan),
+                       __ATOMIC_RELEASE);
+  }
+  return executePlan(*plan, operands, problem.location);
+}
+} // namespace
+
+extern "C" fused_status_t
+fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
+                 const fused_matmul_operands_t *operands) try {
+  if (fused_status_t status = checkCall(problem, operands))
+    return status;
+  return multiply(*problem, slot, *operands);
+} catch (const std::bad_alloc &) {
+  return fail(FUSED_OUT_OF_MEMORY, problem->location,
+              "no memory to plan or to run a product");
+} catch (...) {
+  return fail(FUSED_LIBRARY_ERROR, problem->location,
+              "an unexpected exception in a product");
+}

@@ -1,0 +1,224 @@
+//===- Plan.cpp - How a product is executed -------------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Plan.h"
+
+#include "../Core/Error.h"
+#include "PlanCache.h"
+#include "Threads.h"
+
+#include <new>
+
+using namespace fused;
+using namespace fused::runtime;
+
+//===----------------------------------------------------------------------===//
+// Idle products
+//===----------------------------------------------------------------------===//
+
+Plan::~Plan() {
+  for (std::atomic<OneDnnProduct *> &product : idle)
+    delete product.load(std::memory_order_relaxed);
+}
+
+fused_status_t Plan::acquireProduct(const char *location,
+                                    std::unique_ptr<OneDnnProduct> &product) {
+  if (!used.load(std::memory_order_relaxed))
+    used.store(true, std::memory_order_relaxed);
+  for (std::atomic<OneDnnProduct *> &entry : idle) {
+    if (!entry.load(std::memory_order_relaxed))
+      continue;
+    product.reset(entry.exchange(nullptr, std::memory_order_acquire));
+    if (product)
+      return FUSED_OK;
+  }
+  if (fused_status_t status = OneDnnProduct::create(
+          spec, /*allowReference=*/true, location, product))
+    return status == FUSED_UNSUPPORTED
+               ? fail(status, location, "oneDNN has no such product")
+               : status;
+  getPlanCache().countNewProduct();
+  return FUSED_OK;
+}
+
+void Plan::releaseProduct(std::unique_ptr<OneDnnProduct> product) {
+  for (std::atomic<OneDnnProduct *> &entry : idle) {
+    OneDnnProduct *expected = nullptr;
+    if (entry.compare_exchange_strong(expected, product.get(),
+                                      std::memory_order_release,
+                                      std::memory_order_relaxed)) {
+      product.release();
+      return;
+    }
+  }
+  getPlanCache().countDestroyedProducts(1);
+}
+
+int Plan::dropIfUnused() {
+  if (used.exchange(false, std::memory_order_relaxed))
+    return 0;
+  int count = 0;
+  for (std::atomic<OneDnnProduct *> &entry : idle)
+    if (OneDnnProduct *product =
+            entry.exchange(nullptr, std::memory_order_acquire)) {
+      delete product;
+      ++count;
+    }
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// The choice
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Multiplies all batches as one matrix of batch * M rows, if B is shared and
+/// the rows of A and D are evenly spaced through all batches.
+void collapseBatch(ProductSpec &spec) {
+  bool collapses = spec.batch > 1 && spec.b.batch == 0 && !spec.transposeA &&
+                   spec.a.batch == spec.m * spec.a.row &&
+                   spec.d.batch == spec.m * spec.d.row;
+  if (!collapses)
+    return;
+  spec.m *= spec.batch;
+  spec.batch = 1;
+  spec.a.batch = spec.d.batch = 0;
+}
+
+/// Strides of a dense copy of rows x columns elements in each batch.
+Strides getDenseStrides(bool shared, int64_t rows, int64_t columns) {
+  return {columns, shared ? 0 : rows * columns};
+}
+
+/// True if oneDNN's post-ops mean exactly what the epilog means. Its ReLU turns
+/// NaN into 0, it has no masks and saves nothing. C must lie like D, or be D.
+bool canUsePostOps(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  if (info.activation != Activation::None &&
+      info.activation != Activation::Gelu)
+    return false;
+  if (info.aux != Aux::None || info.biasGradient == BiasGradient::SumOfD)
+    return false;
+  if (info.hasBias && key.bias.batch != 0)
+    return false;
+  bool hasScaledC = key.readsC() && !key.cIsD && key.getBeta() != 1;
+  bool cLiesLikeD = key.c.row == key.d.row && key.c.batch == key.d.batch;
+  return !hasScaledC && (!key.readsC() || cLiesLikeD);
+}
+
+/// True if D is the bare product.
+bool isPlain(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  return info.activation == Activation::None && info.aux == Aux::None &&
+         info.biasGradient != BiasGradient::SumOfD && !info.hasBias &&
+         !key.readsC() && key.getAlpha() == 1;
+}
+
+/// Fills in what the plan asks of oneDNN, with operands of `inputType`.
+void specify(Plan &plan, fused_type_t inputType) {
+  const PlanKey &key = plan.key;
+  const EpilogInfo &info = key.getInfo();
+  plan.widensInputs = inputType != key.inputType;
+  // D in f16 is rounded from f32 by the tail; so is bf16 if its inputs are not.
+  bool storesD = key.dType == FUSED_F32 || key.dType == inputType;
+  plan.hasTail = !storesD || !canUsePostOps(key);
+  plan.multipliesIntoD =
+      !plan.hasTail || (key.dType == FUSED_F32 && !(key.readsC() && key.cIsD));
+
+  ProductSpec &spec = plan.spec;
+  spec = {};
+  spec.batch = key.batch;
+  spec.m = key.m;
+  spec.n = key.n;
+  spec.k = key.k;
+  spec.inputType = inputType;
+  spec.dType = plan.hasTail ? FUSED_F32 : key.dType;
+  spec.transposeA = key.transposesA();
+  spec.transposeB = key.transposesB();
+  spec.a = key.a;
+  spec.b = key.b;
+  if (plan.widensInputs) {
+    bool ta = spec.transposeA, tb = spec.transposeB;
+    spec.a = getDenseStrides(key.a.batch == 0, ta ? key.k : key.m,
+                             ta ? key.m : key.k);
+    spec.b = getDenseStrides(key.b.batch == 0, tb ? key.n : key.k,
+                             tb ? key.k : key.n);
+  }
+  spec.d = plan.multipliesIntoD ? key.d
+                                : getDenseStrides(key.batch == 1, key.m, key.n);
+  spec.scale = 1.0f;
+  if (!plan.hasTail) {
+    spec.scale = static_cast<float>(key.getAlpha());
+    spec.hasSum = key.readsC() && key.cIsD;
+    spec.sumScale = static_cast<float>(key.getBeta());
+    spec.hasC = key.readsC() && !key.cIsD;
+    spec.hasBias = info.hasBias;
+    spec.hasGelu = info.activation == Activation::Gelu;
+  }
+  collapseBatch(spec);
+}
+
+/// Finds the form of the product that oneDNN executes well: all batches at once
+/// unless only the reference implementation does that.
+fused_status_t findProduct(Plan &plan, const char *location,
+                           std::unique_ptr<OneDnnProduct> &product) {
+  fused_status_t status = OneDnnProduct::create(
+      plan.spec, /*allowReference=*/false, location, product);
+  if (status != FUSED_UNSUPPORTED)
+    return status;
+  if (plan.spec.batch > 1) {
+    plan.loopsOverBatch = true;
+    plan.spec.batch = 1;
+    status = OneDnnProduct::create(plan.spec, /*allowReference=*/false,
+                                   location, product);
+    if (status != FUSED_UNSUPPORTED)
+      return status;
+  }
+  return OneDnnProduct::create(plan.spec, /*allowReference=*/true, location,
+                               product);
+}
+} // namespace
+
+fused_status_t fused::runtime::makePlan(const PlanKey &key,
+                                        const char *location,
+                                        std::unique_ptr<Plan> &plan) {
+  plan.reset(new (std::nothrow) Plan(key));
+  if (!plan)
+    return fail(FUSED_OUT_OF_MEMORY, location, "no memory for a plan");
+  if (key.isEmpty())
+    return FUSED_OK;
+  if (key.k == 0) {
+    plan->hasTail = true;
+    return FUSED_OK;
+  }
+  if (key.inputType == FUSED_F64) {
+    plan->library = Plan::Library::Eigen;
+    plan->multipliesIntoD = !(key.readsC() && key.cIsD);
+    plan->hasTail = !isPlain(key);
+    return FUSED_OK;
+  }
+  plan->library = Plan::Library::OneDnn;
+  std::unique_ptr<OneDnnProduct> product;
+  fused_status_t status = FUSED_UNSUPPORTED;
+  if (key.inputType != FUSED_F16) {
+    specify(*plan, key.inputType);
+    status = findProduct(*plan, location, product);
+  }
+  if (status == FUSED_UNSUPPORTED && key.inputType != FUSED_F32) {
+    plan->loopsOverBatch = false;
+    specify(*plan, FUSED_F32);
+    status = findProduct(*plan, location, product);
+  }
+  if (status != FUSED_OK)
+    return status == FUSED_UNSUPPORTED
+               ? fail(status, location, "oneDNN has no such product")
+               : status;
+  getPlanCache().countNewProduct();
+  plan->releaseProduct(std::move(product));
+  return FUSED_OK;
+}

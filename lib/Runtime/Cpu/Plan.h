@@ -1,0 +1,74 @@
+//===- Plan.h - How a product is executed -----------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CPU_PLAN_H
+#define FUSED_LIB_RUNTIME_CPU_PLAN_H
+
+#include "OneDnnProduct.h"
+#include "Problem.h"
+
+#include <array>
+#include <atomic>
+
+namespace fused::runtime {
+
+/// The way chosen for a problem. Immutable but for the idle products, and safe
+/// to execute from many threads at once.
+struct Plan {
+  explicit Plan(const PlanKey &key) : key(key) {}
+  ~Plan();
+  Plan(const Plan &) = delete;
+  Plan &operator=(const Plan &) = delete;
+
+  enum class Library {
+    None,   ///< The product is empty or zero.
+    OneDnn, ///< f32 and 16-bit types.
+    Eigen   ///< f64.
+  };
+
+  const PlanKey key;
+  Library library = Library::None;
+  /// The operands are converted to f32 first: oneDNN lacks their type.
+  bool widensInputs = false;
+  /// The library stores the product where D belongs; else in memory of its own.
+  bool multipliesIntoD = false;
+  /// A tail follows the product: the library does not do the whole epilog.
+  bool hasTail = false;
+  ProductSpec spec = {};
+  /// oneDNN's product is of one batch and executed for each.
+  bool loopsOverBatch = false;
+
+  /// Takes an idle product, or makes one.
+  fused_status_t acquireProduct(const char *location,
+                                std::unique_ptr<OneDnnProduct> &product);
+  /// Keeps `product` for the next execution.
+  void releaseProduct(std::unique_ptr<OneDnnProduct> product);
+  /// Destroys the idle products unless the plan was used since the last call of
+  /// this function. Returns how many.
+  int dropIfUnused();
+
+private:
+  friend fused_status_t makePlan(const PlanKey &key, const char *location,
+                                 std::unique_ptr<Plan> &plan);
+
+  /// As many as there are callers at the same time, in most programs.
+  std::array<std::atomic<OneDnnProduct *>, 8> idle = {};
+  std::atomic<bool> used{true};
+};
+
+/// Chooses a way to execute `key`, which passed `checkKey`.
+fused_status_t makePlan(const PlanKey &key, const char *location,
+                        std::unique_ptr<Plan> &plan);
+
+/// Executes `plan` on operands that it was made for.
+fused_status_t executePlan(Plan &plan, const fused_matmul_operands_t &operands,
+                           const char *location);
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CPU_PLAN_H

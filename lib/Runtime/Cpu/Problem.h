@@ -1,0 +1,81 @@
+//===- Problem.h - A product in canonical form ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CPU_PROBLEM_H
+#define FUSED_LIB_RUNTIME_CPU_PROBLEM_H
+
+#include "fused-runtime/EpilogSemantics.h"
+#include "fused-runtime/fused_runtime.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace fused::runtime {
+
+/// Row and batch stride of an operand.
+struct Strides {
+  int64_t row, batch;
+};
+
+/// Everything that a plan depends on. Strides that do not matter, because there
+/// is one row or one batch, are canonical. Has no padding: compared and hashed
+/// as bytes.
+struct PlanKey {
+  fused_epilog_t epilog;
+  uint32_t flags;
+  fused_type_t inputType, bType, cType, dType, biasType, auxType, bgradType;
+  int32_t cIsD; ///< 1: C has the data and the strides of D; 2: the data only.
+  int32_t numThreads;
+  int32_t reserved; ///< Zero.
+  uint64_t alphaBits, betaBits;
+  int64_t batch, m, n, k;
+  Strides a, b, c, d, bias, aux, bgrad;
+
+  double getAlpha() const { return castToDouble(alphaBits); }
+  double getBeta() const { return castToDouble(betaBits); }
+  bool transposesA() const { return flags & FUSED_TRANSPOSE_A; }
+  bool transposesB() const { return flags & FUSED_TRANSPOSE_B; }
+  /// BLAS's convention: with beta = 0, C is not read.
+  bool readsC() const { return cType != FUSED_TYPE_NONE && getBeta() != 0; }
+  bool isEmpty() const { return batch == 0 || m == 0 || n == 0; }
+  fused_type_t getComputeType() const {
+    return inputType == FUSED_F64 ? FUSED_F64 : FUSED_F32;
+  }
+  const EpilogInfo &getInfo() const {
+    return getEpilogInfo(static_cast<Epilog>(epilog));
+  }
+
+  bool operator==(const PlanKey &other) const {
+    return std::memcmp(this, &other, sizeof(PlanKey)) == 0;
+  }
+
+private:
+  static double castToDouble(uint64_t bits) {
+    double value;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+  }
+};
+static_assert(std::has_unique_object_representations_v<PlanKey>);
+
+/// Checks what may differ in every call: versions, sizes against those of the
+/// problem, null and misaligned pointers. Assumes nothing.
+fused_status_t checkCall(const fused_matmul_problem_t *problem,
+                         const fused_matmul_operands_t *operands);
+
+/// Builds the key of a call that passed `checkCall`.
+PlanKey makeKey(const fused_matmul_problem_t &problem,
+                const fused_matmul_operands_t &operands, int numThreads);
+
+/// Checks types, sizes and strides: everything that stands in a key.
+fused_status_t checkKey(const PlanKey &key,
+                        const fused_matmul_problem_t &problem);
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CPU_PROBLEM_H
