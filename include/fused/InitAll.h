@@ -9,7 +9,9 @@
 #ifndef FUSED_INITALL_H
 #define FUSED_INITALL_H
 
+#include "fused/Conversion/Passes.h"
 #include "fused/Dialect/FusedDialect.h"
+#include "fused/Pipelines/Pipelines.h"
 
 namespace fused {
 
@@ -20,7 +22,10 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Registers the project's passes and pipelines by name, for textual pipelines.
-inline void registerAllPasses() {}
+inline void registerAllPasses() {
+  registerFusedConversionPasses();
+  registerPipelines();
+}
 
 } // namespace fused
 

@@ -11,7 +11,10 @@
 #include "fused/Conversion/Passes.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 namespace fused {
 #define GEN_PASS_DEF_EMITENTRYPOINTS
@@ -109,9 +112,8 @@ Value InvokeBuilder::loadPointer(Value array, unsigned index) {
 /// Loads the descriptor of an input; of a scalar, the value.
 Value InvokeBuilder::loadInput(Value inputs, unsigned index, Type type) {
   MemRefType memref = getCrossingType(type);
-  Value descriptor =
-      LLVM::LoadOp::create(builder, loc, converter.convertType(memref),
-                           loadPointer(inputs, index));
+  Value descriptor = LLVM::LoadOp::create(
+      builder, loc, converter.convertType(memref), loadPointer(inputs, index));
   Value array =
       UnrealizedConversionCastOp::create(builder, loc, memref, descriptor)
           .getResult(0);
@@ -129,10 +131,9 @@ Value InvokeBuilder::storeOutput(Value outputs, unsigned index, Value value) {
     value = memref::AllocaOp::create(builder, loc, memref);
     memref::StoreOp::create(builder, loc, scalar, value);
   }
-  Value descriptor =
-      UnrealizedConversionCastOp::create(
-          builder, loc, converter.convertType(memref), value)
-          .getResult(0);
+  Value descriptor = UnrealizedConversionCastOp::create(
+                         builder, loc, converter.convertType(memref), value)
+                         .getResult(0);
   Value output = loadPointer(outputs, index);
   LLVM::StoreOp::create(builder, loc, descriptor, output);
   Value rank = createI32(builder, loc, memref.getRank());
@@ -144,9 +145,8 @@ Value InvokeBuilder::storeOutput(Value outputs, unsigned index, Value value) {
 
 /// Ends the block: goes on in a new one if `status` is FUSED_OK.
 void InvokeBuilder::branchUnlessOk(Value status) {
-  Value isOk =
-      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, status,
-                           createI32(builder, loc, FUSED_OK));
+  Value isOk = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
+                                    status, createI32(builder, loc, FUSED_OK));
   Block *next = new Block();
   invoke.getBody().getBlocks().insert(end->getIterator(), next);
   LLVM::CondBrOp::create(builder, loc, isOk, next, ValueRange(), end, status);
@@ -167,9 +167,8 @@ LLVM::LLVMFuncOp InvokeBuilder::build(StringRef name) {
   builder.setInsertionPointToStart(entry);
   frame = LLVM::AllocaOp::create(builder, loc, abi.getPointer(), abi.getFrame(),
                                  createI64(builder, loc, 1));
-  LLVM::StoreOp::create(builder, loc,
-                        LLVM::ZeroOp::create(builder, loc, abi.getFrame()),
-                        frame);
+  LLVM::StoreOp::create(
+      builder, loc, LLVM::ZeroOp::create(builder, loc, abi.getFrame()), frame);
   SmallVector<Value> operands = {frame};
   for (auto [index, input] :
        llvm::enumerate(callee.getArgumentTypes().drop_front()))
@@ -238,21 +237,21 @@ static LLVM::GlobalOp createSizes(RuntimeABI &abi, Location loc,
 }
 
 /// Creates the table of the types of the inputs or outputs of a function.
-static LLVM::GlobalOp createTypes(RuntimeABI &abi, Location loc,
-                                  StringRef name, TypeRange types) {
+static LLVM::GlobalOp createTypes(RuntimeABI &abi, Location loc, StringRef name,
+                                  TypeRange types) {
   SmallVector<LLVM::GlobalOp> sizes;
   for (Type type : types)
     sizes.push_back(createSizes(abi, loc, getCrossingType(type)));
-  return createTable(
-      abi, loc, name, abi.getTensorType(), types.size(),
-      [&](OpBuilder &builder, unsigned index) {
-        MemRefType memref = getCrossingType(types[index]);
-        int32_t type = getRuntimeType(memref.getElementType());
-        return createStruct(builder, loc, abi.getTensorType(),
-                            {createI32(builder, loc, type),
-                             createI32(builder, loc, memref.getRank()),
-                             createAddress(builder, loc, sizes[index])});
-      });
+  return createTable(abi, loc, name, abi.getTensorType(), types.size(),
+                     [&](OpBuilder &builder, unsigned index) {
+                       MemRefType memref = getCrossingType(types[index]);
+                       int32_t type = getRuntimeType(memref.getElementType());
+                       return createStruct(
+                           builder, loc, abi.getTensorType(),
+                           {createI32(builder, loc, type),
+                            createI32(builder, loc, memref.getRank()),
+                            createAddress(builder, loc, sizes[index])});
+                     });
 }
 
 namespace {
@@ -263,7 +262,7 @@ struct EntryPoint {
   LLVM::GlobalOp inputs;
   LLVM::GlobalOp outputs;
 
-  StringRef getName() const {
+  StringRef getName() {
     return function->getAttrOfType<StringAttr>(kStatusFunctionAttr);
   }
 };
@@ -275,18 +274,17 @@ struct EmitEntryPoints
 } // namespace
 
 static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
-                            const EntryPoint &entry) {
+                            EntryPoint entry) {
   Location loc = entry.function.getLoc();
   TypeRange inputs = entry.function.getArgumentTypes().drop_front();
   TypeRange outputs = entry.function.getResultTypes().drop_front();
-  return createStruct(
-      builder, loc, abi.getFunction(),
-      {abi.getString(builder, loc, entry.getName()),
-       createI32(builder, loc, inputs.size()),
-       createI32(builder, loc, outputs.size()),
-       createAddress(builder, loc, entry.inputs),
-       createAddress(builder, loc, entry.outputs),
-       LLVM::AddressOfOp::create(builder, loc, entry.invoke)});
+  return createStruct(builder, loc, abi.getFunction(),
+                      {abi.getString(builder, loc, entry.getName()),
+                       createI32(builder, loc, inputs.size()),
+                       createI32(builder, loc, outputs.size()),
+                       createAddress(builder, loc, entry.inputs),
+                       createAddress(builder, loc, entry.outputs),
+                       LLVM::AddressOfOp::create(builder, loc, entry.invoke)});
 }
 
 /// Creates the exported symbol `fused_module`.
@@ -332,12 +330,10 @@ void EmitEntryPoints::runOnOperation() {
     Location loc = entry.function.getLoc();
     std::string name = ("fused.invoke." + entry.getName()).str();
     entry.invoke = InvokeBuilder(entry.function, abi, converter).build(name);
-    entry.inputs =
-        createTypes(abi, loc, "fused.inputs",
-                    entry.function.getArgumentTypes().drop_front());
-    entry.outputs =
-        createTypes(abi, loc, "fused.outputs",
-                    entry.function.getResultTypes().drop_front());
+    entry.inputs = createTypes(abi, loc, "fused.inputs",
+                               entry.function.getArgumentTypes().drop_front());
+    entry.outputs = createTypes(abi, loc, "fused.outputs",
+                                entry.function.getResultTypes().drop_front());
     entry.function.setPrivate();
   }
   createModule(module, abi, entries);

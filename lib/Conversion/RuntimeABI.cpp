@@ -25,10 +25,9 @@ enum class Field { I32, I64, F64, Pointer };
 } // namespace
 
 static constexpr Field matmulProblem[] = {
-    Field::I32,    Field::I32, Field::I32, Field::I32, Field::I32,
-    Field::I32,    Field::I32, Field::I32, Field::I32, Field::I32,
-    Field::F64,    Field::F64, Field::I64, Field::I64, Field::I64,
-    Field::I64,    Field::Pointer};
+    Field::I32, Field::I32, Field::I32, Field::I32, Field::I32,    Field::I32,
+    Field::I32, Field::I32, Field::I32, Field::I32, Field::F64,    Field::F64,
+    Field::I64, Field::I64, Field::I64, Field::I64, Field::Pointer};
 static constexpr Field buffer[] = {Field::Pointer, Field::I64, Field::I64};
 static constexpr Field frame[] = {Field::Pointer, Field::I64, Field::I64,
                                   Field::I64};
@@ -224,8 +223,7 @@ int64_t fused::getByteSize(Type type) {
     return 8;
   if (!type.isIntOrFloat())
     return 0;
-  return llvm::PowerOf2Ceil(
-      llvm::divideCeil(type.getIntOrFloatBitWidth(), 8));
+  return llvm::PowerOf2Ceil(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8));
 }
 
 //===----------------------------------------------------------------------===//
@@ -299,13 +297,14 @@ LLVM::LLVMFuncOp RuntimeABI::getFrameRelease() {
 // Constants
 //===----------------------------------------------------------------------===//
 
-LLVM::GlobalOp RuntimeABI::createGlobal(
-    Location loc, StringRef name, Type type, bool isConstant,
-    function_ref<Value(OpBuilder &)> initialize) {
+LLVM::GlobalOp
+RuntimeABI::createGlobal(Location loc, StringRef name, Type type,
+                         bool isConstant,
+                         function_ref<Value(OpBuilder &)> initialize) {
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto global = LLVM::GlobalOp::create(builder, loc, type, isConstant,
-                                       LLVM::Linkage::Internal, name,
-                                       Attribute());
+  auto global =
+      LLVM::GlobalOp::create(builder, loc, type, isConstant,
+                             LLVM::Linkage::Internal, name, Attribute());
   builder.createBlock(&global.getInitializerRegion());
   LLVM::ReturnOp::create(builder, loc, initialize(builder));
   symbols.insert(global);
@@ -319,10 +318,10 @@ Value RuntimeABI::getString(OpBuilder &builder, Location loc, StringRef text) {
     data.push_back('\0');
     OpBuilder atBegin = OpBuilder::atBlockBegin(module.getBody());
     auto type = LLVM::LLVMArrayType::get(atBegin.getI8Type(), data.size());
-    global = LLVM::GlobalOp::create(atBegin, module.getLoc(), type,
-                                    /*isConstant=*/true,
-                                    LLVM::Linkage::Internal, "fused.string",
-                                    atBegin.getStringAttr(data));
+    global =
+        LLVM::GlobalOp::create(atBegin, module.getLoc(), type,
+                               /*isConstant=*/true, LLVM::Linkage::Internal,
+                               "fused.string", atBegin.getStringAttr(data));
     symbols.insert(global);
   }
   return LLVM::AddressOfOp::create(builder, loc, global);

@@ -66,10 +66,10 @@ public:
 
   /// Creates a global of this module alone, with `name` made unique, whose
   /// value `initialize` builds.
-  mlir::LLVM::GlobalOp createGlobal(
-      mlir::Location loc, llvm::StringRef name, mlir::Type type,
-      bool isConstant,
-      llvm::function_ref<mlir::Value(mlir::OpBuilder &)> initialize);
+  mlir::LLVM::GlobalOp
+  createGlobal(mlir::Location loc, llvm::StringRef name, mlir::Type type,
+               bool isConstant,
+               llvm::function_ref<mlir::Value(mlir::OpBuilder &)> initialize);
 
   /// True if the module has a symbol of this name.
   bool isDefined(llvm::StringRef name) const { return symbols.lookup(name); }

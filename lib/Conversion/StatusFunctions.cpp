@@ -28,9 +28,8 @@ Block *StatusChecker::getReturnBlock() {
     return returnBlock;
   Location loc = function.getLoc();
   OpBuilder builder(function.getContext());
-  returnBlock = builder.createBlock(&function.getBody(),
-                                    function.getBody().end(),
-                                    builder.getI32Type(), loc);
+  returnBlock = builder.createBlock(
+      &function.getBody(), function.getBody().end(), builder.getI32Type(), loc);
   SmallVector<Value> results = {returnBlock->getArgument(0)};
   for (Type type : function.getResultTypes().drop_front())
     results.push_back(ub::PoisonOp::create(builder, loc, type));
@@ -44,15 +43,14 @@ void StatusChecker::returnUnlessOk(Operation *op, Value status) {
   Block *rest = block->splitBlock(std::next(op->getIterator()));
   OpBuilder builder = OpBuilder::atBlockEnd(block);
   Value ok = arith::ConstantIntOp::create(builder, loc, FUSED_OK, 32);
-  Value isOk = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                     status, ok);
+  Value isOk =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, status, ok);
   cf::CondBranchOp::create(builder, loc, isOk, rest, ValueRange(),
                            getReturnBlock(), status);
 }
 
-void StatusChecker::returnUnless(
-    Operation *op, Value condition,
-    function_ref<Value(OpBuilder &)> makeStatus) {
+void StatusChecker::returnUnless(Operation *op, Value condition,
+                                 function_ref<Value(OpBuilder &)> makeStatus) {
   Location loc = op->getLoc();
   Block *block = op->getBlock();
   Block *rest = block->splitBlock(std::next(op->getIterator()));
@@ -94,11 +92,11 @@ static Value createDescriptor(OpBuilder &builder, Location loc,
   Value stride = createI64(builder, loc, 1);
   unsigned dynamic = dynamicSizes.size();
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    Value size = type.isDynamicDim(dim)
-                     ? arith::IndexCastOp::create(builder, loc,
-                                                  builder.getI64Type(),
-                                                  dynamicSizes[--dynamic])
-                     : createI64(builder, loc, type.getDimSize(dim));
+    Value size =
+        type.isDynamicDim(dim)
+            ? arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                         dynamicSizes[--dynamic])
+            : createI64(builder, loc, type.getDimSize(dim));
     descriptor.setSize(builder, loc, dim, size);
     descriptor.setStride(builder, loc, dim, stride);
     if (dim > 0)
@@ -124,14 +122,12 @@ static LogicalResult convertAlloc(memref::AllocOp op, StatusChecker &checker,
                           "compiled");
   Location loc = op.getLoc();
   OpBuilder builder(op);
-  Value size =
-      createByteSize(builder, loc, type, op.getDynamicSizes(), bytes);
+  Value size = createByteSize(builder, loc, type, op.getDynamicSizes(), bytes);
   auto call = LLVM::CallOp::create(builder, loc, abi.getFrameAlloc(),
                                    ValueRange{checker.getFrame(), size});
   Value memory = call.getResult();
-  Value isValid =
-      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, memory,
-                           createNull(builder, loc));
+  Value isValid = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne,
+                                       memory, createNull(builder, loc));
   Value buffer = createDescriptor(builder, loc, converter, type, memory,
                                   op.getDynamicSizes());
   op.replaceAllUsesWith(buffer);
@@ -148,9 +144,9 @@ static void convertDealloc(memref::DeallocOp op, StatusChecker &checker,
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Type type = converter.convertType(op.getMemref().getType());
-  Value cast = UnrealizedConversionCastOp::create(builder, loc, type,
-                                                  op.getMemref())
-                   .getResult(0);
+  Value cast =
+      UnrealizedConversionCastOp::create(builder, loc, type, op.getMemref())
+          .getResult(0);
   Value memory = MemRefDescriptor(cast).allocatedPtr(builder, loc);
   LLVM::CallOp::create(builder, loc, abi.getFrameFree(),
                        ValueRange{checker.getFrame(), memory});
@@ -205,8 +201,7 @@ static void convertSignature(func::FuncOp function, RuntimeABI &abi) {
     if (!op)
       continue;
     OpBuilder builder(op);
-    Value ok =
-        arith::ConstantIntOp::create(builder, op.getLoc(), FUSED_OK, 32);
+    Value ok = arith::ConstantIntOp::create(builder, op.getLoc(), FUSED_OK, 32);
     op->insertOperands(0, ok);
   }
 }

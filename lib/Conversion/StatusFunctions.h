@@ -49,9 +49,9 @@ public:
 
   /// Ends the block after `op`: goes on if `condition`, else returns the status
   /// that `makeStatus` builds.
-  void returnUnless(mlir::Operation *op, mlir::Value condition,
-                    llvm::function_ref<mlir::Value(mlir::OpBuilder &)>
-                        makeStatus);
+  void
+  returnUnless(mlir::Operation *op, mlir::Value condition,
+               llvm::function_ref<mlir::Value(mlir::OpBuilder &)> makeStatus);
 
 private:
   /// The block that returns its argument as the status.

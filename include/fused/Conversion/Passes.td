@@ -119,6 +119,31 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def MathToLibrary : Pass<"fused-math-to-library", "::mlir::ModuleOp"> {
+  let summary = "Call the C math library where LLVM has nothing as accurate";
+  let description = [{
+    Upstream's conversion to LLVM computes `log1p(x)` as `log(1 + x)` and
+    `expm1(x)` as `exp(x) - 1`, which are wrong for small x, and has no
+    instruction for many functions. Those become calls of the C math library;
+    what LLVM has as an intrinsic (`exp`, `log`, `sqrt`, `floor`, ...) stays.
+
+    Example:
+
+    ```mlir
+    %0 = math.tanh %x : f64
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = call @tanh(%x) : (f64) -> f64
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // To the runtime
 //===----------------------------------------------------------------------===//
