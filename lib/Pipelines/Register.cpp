@@ -12,6 +12,14 @@
 using namespace mlir;
 
 void fused::registerPipelines() {
+  PassPipelineRegistration<FuseProductsOptions>(
+      "fused-fuse-products",
+      "Make each product and its epilog one fused.matmul",
+      buildFuseProductsPipeline);
+  PassPipelineRegistration<ToLLVMOptions>(
+      "fused-to-llvm",
+      "Compile tensor IR, with products as calls of the fused runtime",
+      buildToLLVMPipeline);
   PassPipelineRegistration<UpstreamToLLVMOptions>(
       "fused-upstream-to-llvm",
       "Compile tensor IR with upstream's passes alone, as a reference",

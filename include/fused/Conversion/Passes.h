@@ -13,6 +13,9 @@
 
 namespace fused {
 
+/// What executes the products.
+enum class Target { Cpu };
+
 #define GEN_PASS_DECL
 #include "fused/Conversion/Passes.h.inc"
 

@@ -148,6 +148,67 @@ def MathToLibrary : Pass<"fused-math-to-library", "::mlir::ModuleOp"> {
 // To the runtime
 //===----------------------------------------------------------------------===//
 
+def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "Convert fused.matmul on memrefs to calls of the runtime";
+  let description = [{
+    Expects functions on memrefs whose bodies are unstructured control flow, as
+    `fused-emit-entry-points` does, and makes the functions return a status in
+    the same way.
+
+    Each product becomes one call. What is known of it when it is compiled is a
+    constant `fused_matmul_problem_t`; the slot for its plan is a global of its
+    own; buffers, strides and sizes are passed in a structure on the stack. A
+    status other than FUSED_OK is returned to the caller at once.
+
+    A product inside a loop or an OpenMP region, or with an operand whose rows
+    are not contiguous, is an error.
+
+    Example:
+
+    ```mlir
+    func.func @f(%a: memref<4x8xf32>, %b: memref<8x16xf32>,
+                 %d: memref<4x16xf32>) {
+      fused.matmul epilog(relu)
+          ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+          outs(%d : memref<4x16xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @fused.f(%frame: !llvm.ptr, %a: memref<4x8xf32>,
+                       %b: memref<8x16xf32>, %d: memref<4x16xf32>) -> i32 {
+      %operands = llvm.alloca %one x !llvm.struct<(i64, i64, ...)>
+      ...
+      llvm.store %0, %operands
+      %problem = llvm.mlir.addressof @fused.problem
+      %plan = llvm.mlir.addressof @fused.plan
+      %status = llvm.call @fused_cpu_matmul(%problem, %plan, %operands)
+      %is_ok = arith.cmpi eq, %status, %ok : i32
+      cf.cond_br %is_ok, ^bb1, ^bb2(%status : i32)
+    ^bb1:
+      return %ok : i32
+    ^bb2(%failure: i32):
+      return %failure : i32
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
+           "What executes the products",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Target::Cpu, "cpu", "oneDNN"))}]>
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
 def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
   let summary = "Make public functions callable through fused_runtime.h";
   let description = [{

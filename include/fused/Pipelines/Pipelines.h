@@ -22,6 +22,7 @@
 #define FUSED_PIPELINES_PIPELINES_H
 
 #include "fused/Analysis/Numerics.h"
+#include "fused/Conversion/Passes.h"
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
@@ -29,9 +30,6 @@ class OpPassManager;
 } // namespace mlir
 
 namespace fused {
-
-/// What executes the products.
-enum class Target { Cpu };
 
 /// The values of an option that selects the numerics contract.
 inline llvm::cl::ValuesClass numericsValues() {
