@@ -179,6 +179,34 @@ FUSED_EXPORT fused_status_t fused_fail(fused_status_t status,
                                        const char *message,
                                        const char *location);
 
+/** The buffers that belong to one call of a compiled function. On the stack of
+ *  `invoke`, all zero at first, used by one thread. */
+typedef struct fused_frame {
+  void **buffers;   /**< From fused_alloc(); results first. */
+  int64_t count;    /**< Buffers there are. */
+  int64_t results;  /**< How many of them hold results. */
+  int64_t capacity; /**< Of the array. */
+} fused_frame_t;
+
+/** As fused_alloc(); the buffer belongs to `frame`. */
+FUSED_EXPORT void *fused_frame_alloc(fused_frame_t *frame, size_t size);
+
+/** Releases a buffer that belongs to `frame` and is no result. Any other
+ *  pointer (an input, a constant, one released before) is left alone. */
+FUSED_EXPORT void fused_frame_free(fused_frame_t *frame, void *pointer);
+
+/** Makes the array that a memref descriptor of `rank` dimensions describes a
+ *  result: dense, row-major, in a buffer of its own that fused_free() releases.
+ *  A buffer of `frame` that is all that and no result yet is taken as it is;
+ *  anything else is copied, and the descriptor changed. */
+FUSED_EXPORT fused_status_t fused_frame_take(fused_frame_t *frame,
+                                             void *descriptor, int32_t rank,
+                                             size_t element_size);
+
+/** Releases every buffer of `frame`; with FUSED_OK, all but the results. */
+FUSED_EXPORT void fused_frame_release(fused_frame_t *frame,
+                                      fused_status_t status);
+
 /*===----------------------------------------------------------------------===*\
 |* Calling compiled programs
 \*===----------------------------------------------------------------------===*/

@@ -9,7 +9,9 @@
 #ifndef FUSED_INITALL_H
 #define FUSED_INITALL_H
 
+#include "fused/Conversion/Passes.h"
 #include "fused/Dialect/FusedDialect.h"
+#include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
 
 namespace fused {
@@ -21,7 +23,11 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Registers the project's passes and pipelines by name, for textual pipelines.
-inline void registerAllPasses() { registerFusedTransformsPasses(); }
+inline void registerAllPasses() {
+  registerFusedTransformsPasses();
+  registerFusedConversionPasses();
+  registerPipelines();
+}
 
 } // namespace fused
 

@@ -1,0 +1,27 @@
+//===- Passes.h - Passes from fused to the runtime --------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_CONVERSION_PASSES_H
+#define FUSED_CONVERSION_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace fused {
+
+/// What executes the products.
+enum class Target { Cpu };
+
+#define GEN_PASS_DECL
+#include "fused/Conversion/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "fused/Conversion/Passes.h.inc"
+
+} // namespace fused
+
+#endif // FUSED_CONVERSION_PASSES_H

@@ -1,0 +1,271 @@
+//===- Passes.td - Passes from fused to the runtime --------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_CONVERSION_PASSES_TD
+#define FUSED_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// Before and after bufferization
+//===----------------------------------------------------------------------===//
+
+def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp"> {
+  let summary = "Make a module on tensors ready for one-shot bufferization";
+  let description = [{
+    *  Arguments of public functions become read-only
+       (`bufferization.writable = false`): a caller's inputs are never
+       overwritten.
+    *  Operations that stand for several (`linalg.softmax`, `tensor.concat`) are
+       decomposed into those that bufferize.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<8xf32> {
+      %0 = tensor.concat dim(0) %x, %x
+          : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32> {bufferization.writable = false})
+        -> tensor<8xf32> {
+      %0 = tensor.empty() : tensor<8xf32>
+      %1 = tensor.insert_slice %x into %0[0] [4] [1] : ...
+      %2 = tensor.insert_slice %x into %1[4] [4] [1] : ...
+      return %2 : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def CopyToLinalg : Pass<"fused-copy-to-linalg"> {
+  let summary = "Rewrite memref.copy to linalg.generic";
+  let description = [{
+    A copy of memory that is not dense would become a call of a library of
+    upstream's; as a loop nest it is compiled, vectorised and run on several
+    threads as everything else.
+
+    Example:
+
+    ```mlir
+    memref.copy %a, %b : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    linalg.generic {indexing_maps = [#id, #id],
+                    iterator_types = ["parallel", "parallel"]}
+        ins(%a : memref<4x8xf32, strided<[16, 1]>>)
+        outs(%b : memref<4x8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def SerializeFallibleLoops : Pass<"fused-serialize-fallible-loops"> {
+  let summary = "Make parallel loops in which something can fail sequential";
+  let description = [{
+    A failure cannot be returned from inside a parallel region. Each
+    `scf.parallel` that allocates, asserts, calls a function or holds a
+    `fused.matmul`, at any depth, becomes a nest of `scf.for`. So does each that
+    stands inside another: there is one level of threads.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
+  let summary = "Compute on bf16 and f16 through f32, with each rounding kept";
+  let description = [{
+    Each operation of `arith` and `math` on bf16 or f16 computes in f32, and its
+    result is rounded to the narrow type at once, as the program says. Those
+    conversions carry no fast-math flag that would let a later pass drop them.
+    bf16 is converted to and from f32 in integer arithmetic.
+
+    Example:
+
+    ```mlir
+    %0 = arith.addf %a, %b : f16
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = arith.extf %a : f16 to f32
+    %1 = arith.extf %b : f16 to f32
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.truncf %2 : f32 to f16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def MathToLibrary : Pass<"fused-math-to-library", "::mlir::ModuleOp"> {
+  let summary = "Call the C math library where LLVM has nothing as accurate";
+  let description = [{
+    Upstream's conversion to LLVM computes `log1p(x)` as `log(1 + x)` and
+    `expm1(x)` as `exp(x) - 1`, which are wrong for small x, and has no
+    instruction for many functions. Those become calls of the C math library;
+    what LLVM has as an intrinsic (`exp`, `log`, `sqrt`, `floor`, ...) stays.
+
+    Example:
+
+    ```mlir
+    %0 = math.tanh %x : f64
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = call @tanh(%x) : (f64) -> f64
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// To the runtime
+//===----------------------------------------------------------------------===//
+
+def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "Convert fused.matmul on memrefs to calls of the runtime";
+  let description = [{
+    Expects functions on memrefs whose bodies are unstructured control flow, as
+    `fused-emit-entry-points` does, and makes the functions return a status in
+    the same way.
+
+    Each product becomes one call. What is known of it when it is compiled is a
+    constant `fused_matmul_problem_t`; the slot for its plan is a global of its
+    own; buffers, strides and sizes are passed in a structure on the stack. A
+    status other than FUSED_OK is returned to the caller at once.
+
+    A product inside a loop or an OpenMP region, or with an operand whose rows
+    are not contiguous, is an error.
+
+    Example:
+
+    ```mlir
+    func.func @f(%a: memref<4x8xf32>, %b: memref<8x16xf32>,
+                 %d: memref<4x16xf32>) {
+      fused.matmul epilog(relu)
+          ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+          outs(%d : memref<4x16xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @fused.f(%frame: !llvm.ptr, %a: memref<4x8xf32>,
+                       %b: memref<8x16xf32>, %d: memref<4x16xf32>) -> i32 {
+      %operands = llvm.alloca %one x !llvm.struct<(i64, i64, ...)>
+      ...
+      llvm.store %0, %operands
+      %problem = llvm.mlir.addressof @fused.problem
+      %plan = llvm.mlir.addressof @fused.plan
+      %status = llvm.call @fused_cpu_matmul(%problem, %plan, %operands)
+      %is_ok = arith.cmpi eq, %status, %ok : i32
+      cf.cond_br %is_ok, ^bb1, ^bb2(%status : i32)
+    ^bb1:
+      return %ok : i32
+    ^bb2(%failure: i32):
+      return %failure : i32
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
+           "What executes the products",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Target::Cpu, "cpu", "oneDNN"))}]>
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
+def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
+  let summary = "Make public functions callable through fused_runtime.h";
+  let description = [{
+    Expects functions on memrefs whose bodies are unstructured control flow.
+
+    Every function with a body takes the frame of the call as its first argument
+    and returns a status as its first result. Buffers are allocated from the
+    frame; calls and allocations are followed by a check that returns the
+    failure at once, and `cf.assert` becomes a returned FUSED_INVALID_ARGUMENT
+    with its message and place. No function keeps a name that could clash with
+    one of a library or of another compiled module.
+
+    For each public function there is an `invoke` that takes arrays of pointers
+    to memref descriptors, rank 0 for scalars, and owns the frame. The constant
+    `fused_module` of type `fused_module_t` lists them; it is the only symbol
+    that the module exports.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: memref<4xf32>) -> memref<4xf32> {
+      %0 = memref.alloc() : memref<4xf32>
+      ...
+      return %0 : memref<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func internal @fused.invoke.main(%inputs: !llvm.ptr,
+                                          %outputs: !llvm.ptr) -> i32 {...}
+    func.func private @fused.main(%frame: !llvm.ptr, %x: memref<4xf32>)
+        -> (i32, memref<4xf32>) {
+      %size = arith.constant 16 : i64
+      %memory = llvm.call @fused_frame_alloc(%frame, %size)
+          : (!llvm.ptr, i64) -> !llvm.ptr
+      ...
+      cf.cond_br %is_valid, ^bb2, ^bb1
+    ^bb1:
+      %out_of_memory = arith.constant 3 : i32
+      cf.br ^bb3(%out_of_memory : i32)
+    ^bb2:
+      ...
+      return %ok, %0 : i32, memref<4xf32>
+    ^bb3(%status: i32):
+      %poison = ub.poison : memref<4xf32>
+      return %status, %poison : i32, memref<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
+#endif // FUSED_CONVERSION_PASSES_TD

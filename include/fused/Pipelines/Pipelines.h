@@ -1,0 +1,97 @@
+//===- Pipelines.h - From front-end IR to the LLVM dialect ------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pipelines of the compiler, each with one struct of options. A module
+// that has gone through one of the pipelines to the LLVM dialect exports one
+// symbol, the constant `fused_module` of fused_runtime.h, through which every
+// public function of the program can be called. It refers to the fused runtime,
+// to the C math library and, unless OpenMP is off, to LLVM's OpenMP runtime.
+//
+// The translation to LLVM IR needs the translations of the builtin, LLVM and
+// OpenMP dialects. Loops are written so that LLVM's loop vectorizer can do its
+// work: optimise the module at -O3 for the machine it runs on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_PIPELINES_PIPELINES_H
+#define FUSED_PIPELINES_PIPELINES_H
+
+#include "fused/Analysis/Numerics.h"
+#include "fused/Conversion/Passes.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace fused {
+
+/// The values of an option that selects the numerics contract.
+inline llvm::cl::ValuesClass numericsValues() {
+  return llvm::cl::values(clEnumValN(Numerics::Strict, "strict",
+                                     "Keep every rounding of 16-bit types"),
+                          clEnumValN(Numerics::Default, "default",
+                                     "Round once, when the result is stored"),
+                          clEnumValN(Numerics::Fast, "fast",
+                                     "Also take the library's NaN and GELU"));
+}
+
+struct FuseProductsOptions
+    : public mlir::PassPipelineOptions<FuseProductsOptions> {
+  Option<Numerics> numerics{*this, "numerics",
+                            llvm::cl::desc("What fusing may change in the "
+                                           "results"),
+                            llvm::cl::init(Numerics::Default),
+                            numericsValues()};
+};
+
+struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
+  Option<Target> target{
+      *this, "target", llvm::cl::desc("What executes the products"),
+      llvm::cl::init(Target::Cpu),
+      llvm::cl::values(clEnumValN(Target::Cpu, "cpu", "oneDNN"))};
+  Option<Numerics> numerics{*this, "numerics",
+                            llvm::cl::desc("What fusing may change in the "
+                                           "results"),
+                            llvm::cl::init(Numerics::Default),
+                            numericsValues()};
+  Option<bool> openmp{*this, "openmp",
+                      llvm::cl::desc("Run large loops on several threads"),
+                      llvm::cl::init(true)};
+};
+
+struct UpstreamToLLVMOptions
+    : public mlir::PassPipelineOptions<UpstreamToLLVMOptions> {
+  Option<bool> openmp{*this, "openmp",
+                      llvm::cl::desc("Run parallel loops on several threads"),
+                      llvm::cl::init(true)};
+};
+
+/// Tensors to tensors: makes each product and its epilog one `fused.matmul`.
+/// Registered as `fused-fuse-products`.
+void buildFuseProductsPipeline(mlir::OpPassManager &manager,
+                               const FuseProductsOptions &options);
+
+/// Front-end IR on tensors, fused or not, to the LLVM dialect: products are
+/// calls of the runtime, all else is compiled. Registered as `fused-to-llvm`.
+void buildToLLVMPipeline(mlir::OpPassManager &manager,
+                         const ToLLVMOptions &options);
+
+/// Front-end IR on tensors to the LLVM dialect with neither fusion nor library
+/// calls, as upstream's passes lower it: what `fused-to-llvm` is verified and
+/// measured against. A `fused.matmul` is decomposed first. Registered as
+/// `fused-upstream-to-llvm`.
+void buildUpstreamToLLVMPipeline(mlir::OpPassManager &manager,
+                                 const UpstreamToLLVMOptions &options);
+
+/// Registers the three pipelines above.
+void registerPipelines();
+
+} // namespace fused
+
+#endif // FUSED_PIPELINES_PIPELINES_H

@@ -1,0 +1,340 @@
+//===- EmitEntryPoints.cpp - The table of functions of a module -----------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatusFunctions.h"
+#include "fused-runtime/fused_runtime.h"
+#include "fused/Conversion/Passes.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+namespace fused {
+#define GEN_PASS_DEF_EMITENTRYPOINTS
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+//===----------------------------------------------------------------------===//
+// Signatures
+//===----------------------------------------------------------------------===//
+
+/// The memref by which an argument or result crosses the ABI: itself, or one of
+/// rank 0 for a scalar. Null if it cannot.
+static MemRefType getCrossingType(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref) {
+    if (!type.isIntOrIndexOrFloat() || getRuntimeType(type) == FUSED_TYPE_NONE)
+      return {};
+    return MemRefType::get({}, type);
+  }
+  if (memref.getRank() > FUSED_MAX_RANK || memref.getMemorySpace() ||
+      getRuntimeType(memref.getElementType()) == FUSED_TYPE_NONE)
+    return {};
+  return memref;
+}
+
+/// Checks that every argument and result can cross the ABI. Arguments are dense
+/// and row-major; results become so.
+static LogicalResult verifySignature(func::FuncOp function, StringRef name) {
+  auto check = [&](Type type, StringRef what, unsigned index,
+                   bool isInput) -> LogicalResult {
+    MemRefType crossing = getCrossingType(type);
+    if (crossing && (!isInput || crossing.getLayout().isIdentity()))
+      return success();
+    return function.emitError()
+           << what << " " << index << " of public function '" << name
+           << "' has type " << type
+           << ", which cannot be passed to or from a caller: only numbers and "
+              "dense arrays of at most "
+           << FUSED_MAX_RANK << " dimensions can";
+  };
+  for (auto [index, type] :
+       llvm::enumerate(function.getArgumentTypes().drop_front()))
+    if (failed(check(type, "argument", index, /*isInput=*/true)))
+      return failure();
+  for (auto [index, type] :
+       llvm::enumerate(function.getResultTypes().drop_front()))
+    if (failed(check(type, "result", index, /*isInput=*/false)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// invoke
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Builds `invoke` of one function: takes arrays of pointers to descriptors of
+/// the inputs and outputs, owns the frame of the call.
+class InvokeBuilder {
+public:
+  InvokeBuilder(func::FuncOp callee, RuntimeABI &abi,
+                const LLVMTypeConverter &converter)
+      : callee(callee), abi(abi), converter(converter), loc(callee.getLoc()),
+        builder(callee) {}
+
+  LLVM::LLVMFuncOp build(StringRef name);
+
+private:
+  Value loadInput(Value inputs, unsigned index, Type type);
+  Value storeOutput(Value outputs, unsigned index, Value value);
+  Value loadPointer(Value array, unsigned index);
+  void branchUnlessOk(Value status);
+
+  func::FuncOp callee;
+  RuntimeABI &abi;
+  const LLVMTypeConverter &converter;
+  Location loc;
+  OpBuilder builder;
+  LLVM::LLVMFuncOp invoke;
+  Value frame;
+  Block *end = nullptr;
+};
+} // namespace
+
+Value InvokeBuilder::loadPointer(Value array, unsigned index) {
+  Value address =
+      LLVM::GEPOp::create(builder, loc, abi.getPointer(), abi.getPointer(),
+                          array, ArrayRef<LLVM::GEPArg>{int32_t(index)});
+  return LLVM::LoadOp::create(builder, loc, abi.getPointer(), address);
+}
+
+/// Loads the descriptor of an input; of a scalar, the value.
+Value InvokeBuilder::loadInput(Value inputs, unsigned index, Type type) {
+  MemRefType memref = getCrossingType(type);
+  Value descriptor = LLVM::LoadOp::create(
+      builder, loc, converter.convertType(memref), loadPointer(inputs, index));
+  Value array =
+      UnrealizedConversionCastOp::create(builder, loc, memref, descriptor)
+          .getResult(0);
+  if (memref == type)
+    return array;
+  return memref::LoadOp::create(builder, loc, array);
+}
+
+/// Stores the descriptor of an output, and makes the buffer the caller's.
+/// Returns the status.
+Value InvokeBuilder::storeOutput(Value outputs, unsigned index, Value value) {
+  MemRefType memref = getCrossingType(value.getType());
+  if (memref != value.getType()) {
+    Value scalar = value;
+    value = memref::AllocaOp::create(builder, loc, memref);
+    memref::StoreOp::create(builder, loc, scalar, value);
+  }
+  Value descriptor = UnrealizedConversionCastOp::create(
+                         builder, loc, converter.convertType(memref), value)
+                         .getResult(0);
+  Value output = loadPointer(outputs, index);
+  LLVM::StoreOp::create(builder, loc, descriptor, output);
+  Value rank = createI32(builder, loc, memref.getRank());
+  Value size = createI64(builder, loc, getByteSize(memref.getElementType()));
+  return LLVM::CallOp::create(builder, loc, abi.getFrameTake(),
+                              ValueRange{frame, output, rank, size})
+      .getResult();
+}
+
+/// Ends the block: goes on in a new one if `status` is FUSED_OK.
+void InvokeBuilder::branchUnlessOk(Value status) {
+  Value isOk = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
+                                    status, createI32(builder, loc, FUSED_OK));
+  Block *next = new Block();
+  invoke.getBody().getBlocks().insert(end->getIterator(), next);
+  LLVM::CondBrOp::create(builder, loc, isOk, next, ValueRange(), end, status);
+  builder.setInsertionPointToEnd(next);
+}
+
+LLVM::LLVMFuncOp InvokeBuilder::build(StringRef name) {
+  auto type = LLVM::LLVMFunctionType::get(abi.getI32(),
+                                          {abi.getPointer(), abi.getPointer()});
+  invoke = LLVM::LLVMFuncOp::create(builder, loc, name, type,
+                                    LLVM::Linkage::Internal);
+  abi.insertSymbol(invoke);
+  Block *entry = invoke.addEntryBlock(builder);
+  end = new Block();
+  invoke.getBody().push_back(end);
+  end->addArgument(abi.getI32(), loc);
+
+  builder.setInsertionPointToStart(entry);
+  frame = LLVM::AllocaOp::create(builder, loc, abi.getPointer(), abi.getFrame(),
+                                 createI64(builder, loc, 1));
+  LLVM::StoreOp::create(
+      builder, loc, LLVM::ZeroOp::create(builder, loc, abi.getFrame()), frame);
+  SmallVector<Value> operands = {frame};
+  for (auto [index, input] :
+       llvm::enumerate(callee.getArgumentTypes().drop_front()))
+    operands.push_back(loadInput(entry->getArgument(0), index, input));
+  auto call = func::CallOp::create(builder, loc, callee, operands);
+  branchUnlessOk(call.getResult(0));
+  for (auto [index, result] : llvm::enumerate(call.getResults().drop_front()))
+    branchUnlessOk(storeOutput(entry->getArgument(1), index, result));
+  LLVM::BrOp::create(builder, loc, createI32(builder, loc, FUSED_OK), end);
+
+  builder.setInsertionPointToEnd(end);
+  Value status = end->getArgument(0);
+  LLVM::CallOp::create(builder, loc, abi.getFrameRelease(),
+                       ValueRange{frame, status});
+  LLVM::ReturnOp::create(builder, loc, status);
+  return invoke;
+}
+
+//===----------------------------------------------------------------------===//
+// The table of functions
+//===----------------------------------------------------------------------===//
+
+/// Creates a constant array of structures; returns null if it is empty.
+static LLVM::GlobalOp
+createTable(RuntimeABI &abi, Location loc, StringRef name,
+            LLVM::LLVMStructType element, unsigned count,
+            function_ref<Value(OpBuilder &, unsigned)> createElement) {
+  if (count == 0)
+    return {};
+  auto type = LLVM::LLVMArrayType::get(element, count);
+  return abi.createGlobal(
+      loc, name, type, /*isConstant=*/true, [&](OpBuilder &builder) {
+        Value array = LLVM::PoisonOp::create(builder, loc, type);
+        for (unsigned index = 0; index < count; ++index)
+          array = LLVM::InsertValueOp::create(builder, loc, array,
+                                              createElement(builder, index),
+                                              int64_t(index));
+        return array;
+      });
+}
+
+static Value createAddress(OpBuilder &builder, Location loc,
+                           LLVM::GlobalOp global) {
+  if (!global)
+    return createNull(builder, loc);
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+/// Creates the sizes of one type, FUSED_DYNAMIC where not known.
+static LLVM::GlobalOp createSizes(RuntimeABI &abi, Location loc,
+                                  MemRefType memref) {
+  if (memref.getRank() == 0)
+    return {};
+  auto type = LLVM::LLVMArrayType::get(abi.getI64(), memref.getRank());
+  return abi.createGlobal(
+      loc, "fused.sizes", type, /*isConstant=*/true, [&](OpBuilder &builder) {
+        Value array = LLVM::PoisonOp::create(builder, loc, type);
+        for (auto [index, size] : llvm::enumerate(memref.getShape())) {
+          int64_t known = ShapedType::isDynamic(size) ? FUSED_DYNAMIC : size;
+          array = LLVM::InsertValueOp::create(builder, loc, array,
+                                              createI64(builder, loc, known),
+                                              int64_t(index));
+        }
+        return array;
+      });
+}
+
+/// Creates the table of the types of the inputs or outputs of a function.
+static LLVM::GlobalOp createTypes(RuntimeABI &abi, Location loc, StringRef name,
+                                  TypeRange types) {
+  SmallVector<LLVM::GlobalOp> sizes;
+  for (Type type : types)
+    sizes.push_back(createSizes(abi, loc, getCrossingType(type)));
+  return createTable(abi, loc, name, abi.getTensorType(), types.size(),
+                     [&](OpBuilder &builder, unsigned index) {
+                       MemRefType memref = getCrossingType(types[index]);
+                       int32_t type = getRuntimeType(memref.getElementType());
+                       return createStruct(
+                           builder, loc, abi.getTensorType(),
+                           {createI32(builder, loc, type),
+                            createI32(builder, loc, memref.getRank()),
+                            createAddress(builder, loc, sizes[index])});
+                     });
+}
+
+namespace {
+/// What the table says of one public function.
+struct EntryPoint {
+  func::FuncOp function;
+  LLVM::LLVMFuncOp invoke;
+  LLVM::GlobalOp inputs;
+  LLVM::GlobalOp outputs;
+
+  StringRef getName() {
+    return function->getAttrOfType<StringAttr>(kStatusFunctionAttr);
+  }
+};
+
+struct EmitEntryPoints
+    : public fused::impl::EmitEntryPointsBase<EmitEntryPoints> {
+  void runOnOperation() override;
+};
+} // namespace
+
+static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
+                            EntryPoint entry) {
+  Location loc = entry.function.getLoc();
+  TypeRange inputs = entry.function.getArgumentTypes().drop_front();
+  TypeRange outputs = entry.function.getResultTypes().drop_front();
+  return createStruct(builder, loc, abi.getFunction(),
+                      {abi.getString(builder, loc, entry.getName()),
+                       createI32(builder, loc, inputs.size()),
+                       createI32(builder, loc, outputs.size()),
+                       createAddress(builder, loc, entry.inputs),
+                       createAddress(builder, loc, entry.outputs),
+                       LLVM::AddressOfOp::create(builder, loc, entry.invoke)});
+}
+
+/// Creates the exported symbol `fused_module`.
+static void createModule(ModuleOp module, RuntimeABI &abi,
+                         ArrayRef<EntryPoint> entries) {
+  Location loc = module.getLoc();
+  LLVM::GlobalOp functions =
+      createTable(abi, loc, "fused.functions", abi.getFunction(),
+                  entries.size(), [&](OpBuilder &builder, unsigned index) {
+                    return createFunction(builder, abi, entries[index]);
+                  });
+  LLVM::GlobalOp global = abi.createGlobal(
+      loc, "fused_module", abi.getModule(), /*isConstant=*/true,
+      [&](OpBuilder &builder) {
+        return createStruct(builder, loc, abi.getModule(),
+                            {createI32(builder, loc, FUSED_ABI_VERSION),
+                             createI32(builder, loc, entries.size()),
+                             createAddress(builder, loc, functions)});
+      });
+  global.setLinkage(LLVM::Linkage::External);
+}
+
+void EmitEntryPoints::runOnOperation() {
+  ModuleOp module = getOperation();
+  RuntimeABI abi(module);
+  if (abi.isDefined("fused_module")) {
+    module.emitError("already has a symbol 'fused_module'");
+    return signalPassFailure();
+  }
+  if (failed(convertToStatusFunctions(module, abi)))
+    return signalPassFailure();
+  LLVMTypeConverter converter(&getContext());
+  SmallVector<EntryPoint> entries;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    auto name = function->getAttrOfType<StringAttr>(kStatusFunctionAttr);
+    if (!name || !function.isPublic())
+      continue;
+    if (failed(verifySignature(function, name)))
+      return signalPassFailure();
+    entries.push_back({function, {}, {}, {}});
+  }
+  for (EntryPoint &entry : entries) {
+    Location loc = entry.function.getLoc();
+    std::string name = ("fused.invoke." + entry.getName()).str();
+    entry.invoke = InvokeBuilder(entry.function, abi, converter).build(name);
+    entry.inputs = createTypes(abi, loc, "fused.inputs",
+                               entry.function.getArgumentTypes().drop_front());
+    entry.outputs = createTypes(abi, loc, "fused.outputs",
+                                entry.function.getResultTypes().drop_front());
+    entry.function.setPrivate();
+  }
+  createModule(module, abi, entries);
+}

@@ -1,0 +1,151 @@
+//===- LegalizeSmallFloats.cpp - bf16 and f16 through f32 ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_LEGALIZESMALLFLOATS
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+static bool isSmallFloat(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isF16() || element.isBF16();
+}
+
+static Type getWide(Type type) {
+  auto f32 = Float32Type::get(type.getContext());
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.clone(f32);
+  return f32;
+}
+
+namespace {
+/// Accepts a conversion of an integer to bf16 or f16, which upstream's
+/// emulation leaves alone.
+template <typename OpType>
+struct IntegerToSmallFloat : public OpRewritePattern<OpType> {
+  using OpRewritePattern<OpType>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpType op,
+                                PatternRewriter &rewriter) const override {
+    if (!isSmallFloat(op.getType()))
+      return rewriter.notifyMatchFailure(op, "the result is wide");
+    Value wide = OpType::create(rewriter, op.getLoc(), getWide(op.getType()),
+                                op.getIn());
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), wide);
+    return success();
+  }
+};
+
+/// Accepts a conversion between bf16 or f16 and a type other than f32, which
+/// would need a library function; goes through f32. (To narrow f64 in two steps
+/// rounds twice.)
+template <typename OpType>
+struct ConvertThroughF32 : public OpRewritePattern<OpType> {
+  using OpRewritePattern<OpType>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpType op,
+                                PatternRewriter &rewriter) const override {
+    Type from = op.getIn().getType(), to = op.getType();
+    if (!isSmallFloat(from) && !isSmallFloat(to))
+      return rewriter.notifyMatchFailure(op, "no small type");
+    if (getWide(from) == from || getWide(to) == to)
+      return rewriter.notifyMatchFailure(op, "is from or to f32");
+    Location loc = op.getLoc();
+    Value wide;
+    if (isSmallFloat(from))
+      wide = arith::ExtFOp::create(rewriter, loc, getWide(from), op.getIn());
+    else
+      wide = arith::TruncFOp::create(rewriter, loc, getWide(from), op.getIn());
+    if (isSmallFloat(to))
+      rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, to, wide);
+    else
+      rewriter.replaceOpWithNewOp<arith::ExtFOp>(op, to, wide);
+    return success();
+  }
+};
+
+struct LegalizeSmallFloats
+    : public fused::impl::LegalizeSmallFloatsBase<LegalizeSmallFloats> {
+  void runOnOperation() override;
+
+private:
+  LogicalResult emulateMath();
+  LogicalResult emulateArithmetic();
+  void keepRoundings();
+  LogicalResult expandConversions();
+};
+} // namespace
+
+LogicalResult LegalizeSmallFloats::emulateMath() {
+  MLIRContext *context = &getContext();
+  TypeConverter converter;
+  SetVector<Type> supported;
+  supported.insert(Float32Type::get(context));
+  supported.insert(Float64Type::get(context));
+  math::populateExtendToSupportedTypesTypeConverter(converter, supported,
+                                                    Float32Type::get(context));
+  ConversionTarget target(*context);
+  math::populateExtendToSupportedTypesConversionTarget(target, converter);
+  RewritePatternSet patterns(context);
+  math::populateExtendToSupportedTypesPatterns(patterns, converter);
+  return applyPartialConversion(getOperation(), target, std::move(patterns));
+}
+
+LogicalResult LegalizeSmallFloats::emulateArithmetic() {
+  MLIRContext *context = &getContext();
+  TypeConverter converter;
+  arith::populateEmulateUnsupportedFloatsConversions(
+      converter, {BFloat16Type::get(context), Float16Type::get(context)},
+      Float32Type::get(context));
+  ConversionTarget target(*context);
+  arith::populateEmulateUnsupportedFloatsLegality(target, converter);
+  RewritePatternSet patterns(context);
+  arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
+  return applyPartialConversion(getOperation(), target, std::move(patterns));
+}
+
+/// Upstream's emulation allows its conversions to be contracted, which would
+/// drop the roundings.
+void LegalizeSmallFloats::keepRoundings() {
+  getOperation()->walk([&](Operation *op) {
+    if (auto widen = dyn_cast<arith::ExtFOp>(op))
+      widen.removeFastmathAttr();
+    else if (auto narrow = dyn_cast<arith::TruncFOp>(op))
+      narrow.removeFastmathAttr();
+  });
+}
+
+LogicalResult LegalizeSmallFloats::expandConversions() {
+  RewritePatternSet patterns(&getContext());
+  patterns.add<IntegerToSmallFloat<arith::SIToFPOp>,
+               IntegerToSmallFloat<arith::UIToFPOp>,
+               ConvertThroughF32<arith::ExtFOp>,
+               ConvertThroughF32<arith::TruncFOp>>(&getContext());
+  arith::populateExpandBFloat16Patterns(patterns);
+  return applyPatternsGreedily(getOperation(), std::move(patterns));
+}
+
+void LegalizeSmallFloats::runOnOperation() {
+  if (failed(emulateMath()) || failed(emulateArithmetic()))
+    return signalPassFailure();
+  keepRoundings();
+  if (failed(expandConversions()))
+    signalPassFailure();
+}

@@ -1,0 +1,80 @@
+//===- Stages.cpp - Stages that several pipelines share -----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stages.h"
+
+#include "fused/Conversion/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fused;
+
+void fused::addNormalizeStage(OpPassManager &manager) {
+  manager.addPass(createInlinerPass());
+  manager.addPass(createSymbolDCEPass());
+  // Arithmetic on whole tensors, and padding.
+  manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  manager.addPass(createConvertTensorToLinalgPass());
+  manager.addPass(createPrepareBufferization());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void fused::addBufferizeStage(OpPassManager &manager) {
+  // Let values be computed where they are inserted.
+  manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  options.allowReturnAllocsFromLoops = true;
+  manager.addPass(bufferization::createOneShotBufferizePass(options));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  bufferization::buildBufferDeallocationPipeline(manager);
+  manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addPass(createCopyToLinalg());
+}
+
+void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
+  manager.addPass(createLegalizeSmallFloats());
+  manager.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
+  manager.addPass(createSerializeFallibleLoops());
+  if (openmp) {
+    manager.addPass(createConvertSCFToOpenMPPass());
+    // Inlines the scopes that stand around loop bodies.
+    manager.addPass(createCanonicalizerPass());
+  }
+  manager.addPass(createSCFToControlFlowPass());
+  // Views become addresses.
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createLowerAffinePass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void fused::addLLVMStage(OpPassManager &manager) {
+  manager.addPass(createEmitEntryPoints());
+  // Integer powers, integer division that rounds up or down.
+  manager.addPass(createConvertMathToFuncs());
+  manager.addPass(createMathToLibrary());
+  manager.addPass(memref::createExpandOpsPass());
+  manager.addPass(createConvertComplexToStandardPass());
+  manager.addPass(createConvertToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}

@@ -1,0 +1,67 @@
+//===- ToLLVM.cpp - Lowering with fused products ------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stages.h"
+#include "fused/Conversion/Passes.h"
+#include "fused/Pipelines/Pipelines.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fused;
+
+void fused::buildFuseProductsPipeline(OpPassManager &manager,
+                                      const FuseProductsOptions &options) {
+  // func, linalg, tensor, arith, math, scf, cf.
+  addNormalizeStage(manager);
+
+  // The same dialects and fused.
+  manager.addPass(createRaiseContractions());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  FuseEpilogsOptions fuseOptions;
+  fuseOptions.numerics = options.numerics;
+  manager.addPass(createFuseEpilogs(fuseOptions));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void fused::buildToLLVMPipeline(OpPassManager &manager,
+                                const ToLLVMOptions &options) {
+  // func, linalg, tensor, arith, math, scf, cf, fused.
+  FuseProductsOptions fuseOptions;
+  fuseOptions.numerics = options.numerics;
+  buildFuseProductsPipeline(manager, fuseOptions);
+
+  // The same dialects: what is left in linalg is fused with its neighbours, so
+  // that fewer intermediate results go through memory.
+  manager.addPass(createLinalgElementwiseOpFusionPass());
+  manager.addPass(createLinalgFoldUnitExtentDimsPass());
+  manager.addPass(createLinalgElementwiseOpFusionPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+
+  // func, linalg, memref, arith, math, scf, cf, affine, fused.
+  addBufferizeStage(manager);
+
+  // func, memref, arith, math, scf, cf, affine, omp, fused.
+  manager.addPass(createConvertLinalgToParallelLoopsPass());
+
+  // func, memref, arith, math, cf, omp, fused.
+  addControlFlowStage(manager, options.openmp);
+
+  // func, memref, arith, math, cf, omp, llvm.
+  ConvertFusedToRuntimeOptions runtimeOptions;
+  runtimeOptions.target = options.target;
+  manager.addPass(createConvertFusedToRuntime(runtimeOptions));
+
+  // llvm, omp.
+  addLLVMStage(manager);
+}

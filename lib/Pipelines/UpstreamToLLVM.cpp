@@ -1,0 +1,33 @@
+//===- UpstreamToLLVM.cpp - Lowering without fusion ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stages.h"
+#include "fused/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+
+using namespace mlir;
+using namespace fused;
+
+void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
+                                        const UpstreamToLLVMOptions &options) {
+  // func, linalg, tensor, arith, math, scf, cf.
+  addNormalizeStage(manager);
+
+  // func, linalg, memref, arith, math, scf, cf, affine.
+  addBufferizeStage(manager);
+
+  // func, memref, arith, math, scf, cf, affine: one nest of loops for each
+  // operation, as upstream writes it.
+  manager.addPass(createConvertLinalgToParallelLoopsPass());
+
+  // func, memref, arith, math, cf, omp.
+  addControlFlowStage(manager, options.openmp);
+
+  // llvm, omp.
+  addLLVMStage(manager);
+}
