@@ -72,8 +72,8 @@ struct EpilogInfo {
 /// The table of epilogs, in the order of their numbers.
 inline constexpr EpilogInfo epilogTable[] = {
 #define FUSED_EPILOG(ENUMERATOR, name, value, activation, bias, aux, bgrad)    \
-  {Epilog::ENUMERATOR,   #name,    Activation::activation, bias != 0,          \
-   Aux::aux, BiasGradient::bgrad},
+  {Epilog::ENUMERATOR, #name,    Activation::activation,                       \
+   bias != 0,          Aux::aux, BiasGradient::bgrad},
 #include "fused-runtime/Epilogs.def"
 };
 

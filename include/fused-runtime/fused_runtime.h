@@ -1,4 +1,5 @@
-/*===- fused_runtime.h - The C ABI of the fused runtime ------------*- C -*-===*\
+/*===- fused_runtime.h - The C ABI of the fused runtime ------------*- C
+-*-===*\
 |*                                                                            *|
 |* Part of the fused project, under the Apache License v2.0 with LLVM         *|
 |* Exceptions. See LICENSE for license information.                           *|
@@ -118,10 +119,10 @@ typedef struct fused_matmul_problem {
   uint32_t flags;
   fused_type_t a_type;
   fused_type_t b_type;
-  fused_type_t c_type;    /**< FUSED_TYPE_NONE if there is no C. */
+  fused_type_t c_type; /**< FUSED_TYPE_NONE if there is no C. */
   fused_type_t d_type;
-  fused_type_t bias_type; /**< FUSED_TYPE_NONE without a bias. */
-  fused_type_t aux_type;  /**< FUSED_I8 for masks; NONE without an aux. */
+  fused_type_t bias_type;  /**< FUSED_TYPE_NONE without a bias. */
+  fused_type_t aux_type;   /**< FUSED_I8 for masks; NONE without an aux. */
   fused_type_t bgrad_type; /**< NONE without a bias gradient. */
   double alpha;
   double beta; /**< Ignored without C. */

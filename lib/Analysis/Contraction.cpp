@@ -49,7 +49,7 @@ static bool hasContractionBody(linalg::LinalgOp op) {
     return fma.getC() == out && isProductOfInputs(fma.getA(), fma.getB());
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
     return false;
-  Value product = sum->getOperand(0) == out ? sum->getOperand(1)
+  Value product = sum->getOperand(0) == out   ? sum->getOperand(1)
                   : sum->getOperand(1) == out ? sum->getOperand(0)
                                               : Value();
   if (!product)
@@ -87,7 +87,9 @@ static bool classifyLoops(linalg::LinalgOp op, Contraction &contraction) {
     bool inB = contains(contraction.b.loops, loop);
     if (!inA && !inB)
       return false;
-    (inA && inB ? contraction.batch : inA ? contraction.m : contraction.n)
+    (inA && inB ? contraction.batch
+     : inA      ? contraction.m
+                : contraction.n)
         .push_back(loop);
   }
   for (unsigned loop : contraction.a.loops) {

@@ -69,9 +69,8 @@ private:
     case Kind::Accumulator:
       return samples.accumulator;
     case Kind::Leaf:
-      return region.leaves[node.leaf].kind == LeafKind::Matrix
-                 ? samples.matrix
-                 : samples.vector;
+      return region.leaves[node.leaf].kind == LeafKind::Matrix ? samples.matrix
+                                                               : samples.vector;
     case Kind::Constant:
       llvm::fill(result, node.constant);
       return result;
@@ -104,8 +103,7 @@ private:
           result.resize(samples.size());
           result[s] = true;
         }
-    auto fastMath =
-        dyn_cast_or_null<arith::ArithFastMathInterface>(node.op);
+    auto fastMath = dyn_cast_or_null<arith::ArithFastMathInterface>(node.op);
     if (!fastMath || !fastMath.getFastMathFlagsAttr())
       return result;
     using Flags = arith::FastMathFlags;
@@ -117,8 +115,7 @@ private:
     result.resize(samples.size());
     auto check = [&](ArrayRef<double> numbers) {
       for (auto [s, number] : llvm::enumerate(numbers))
-        if ((noNan && std::isnan(number)) ||
-            (noInfinity && std::isinf(number)))
+        if ((noNan && std::isnan(number)) || (noInfinity && std::isinf(number)))
           result[s] = true;
     };
     for (unsigned operand : node.operands)
@@ -290,9 +287,8 @@ struct ActivationAnswer {
 
 /// Accepts a function that differs only at NaN or infinity where the contract
 /// allows it.
-static ActivationAnswer accept(Activation activation,
-                               const Difference &difference,
-                               Numerics numerics) {
+static ActivationAnswer
+accept(Activation activation, const Difference &difference, Numerics numerics) {
   if (numerics == Numerics::Fast ||
       (!difference.atNan && !difference.atInfinity))
     return {activation, {}};
@@ -379,8 +375,8 @@ static StringRef checkTypes(const EpilogRegion &region, Type result,
   if (match.bias && region.leaves[*match.bias].source.elementType !=
                         getExtraElementType(a, result))
     return "bias-type";
-  if (match.c && region.leaves[*match.c].source.elementType !=
-                     getCElementType(result))
+  if (match.c &&
+      region.leaves[*match.c].source.elementType != getCElementType(result))
     return "c-type";
   return {};
 }
@@ -427,8 +423,7 @@ EpilogAnswer EpilogMatcher::match(const RegionExit &exit) const {
   match.epilog = *findEpilog(*answer.activation, linear.hasBias);
   match.alpha = linear.alpha;
   match.beta = match.c ? linear.beta : 1.0;
-  if (StringRef reason = checkTypes(region, node.type, match);
-      !reason.empty())
+  if (StringRef reason = checkTypes(region, node.type, match); !reason.empty())
     return {std::nullopt, reason};
   if (numerics == Numerics::Strict && node.roundings > 1)
     return {std::nullopt, "strict-rounding"};

@@ -271,9 +271,8 @@ private:
     }
     auto op = dyn_cast<linalg::LinalgOp>(user);
     if (!op || !isElementwise(op))
-      return end(user == user->getBlock()->getTerminator()
-                     ? "returned"
-                     : "not-elementwise");
+      return end(user == user->getBlock()->getTerminator() ? "returned"
+                                                           : "not-elementwise");
     return addElementwise(op);
   }
 
@@ -449,10 +448,10 @@ private:
         continue;
       double largest = toDouble(APFloat::getLargest(type.getFloatSemantics()));
       if (std::fabs(input.constant) == largest)
-        operand = addConstant(
-            std::copysign(std::numeric_limits<double>::infinity(),
-                          input.constant),
-            type);
+        operand =
+            addConstant(std::copysign(std::numeric_limits<double>::infinity(),
+                                      input.constant),
+                        type);
     }
   }
 
@@ -465,8 +464,7 @@ private:
     exit.numOps = region.ops.size();
     Operation *terminator = op.getBlock()->getTerminator();
     if (scalar.hasOneUse() && *scalar.user_begin() == terminator)
-      exit.tensor =
-          op->getResult(scalar.use_begin()->getOperandNumber());
+      exit.tensor = op->getResult(scalar.use_begin()->getOperandNumber());
     exit.groups.assign(numDims, 0);
     for (int64_t owner : owners)
       ++exit.groups[owner];

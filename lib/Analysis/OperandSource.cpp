@@ -48,8 +48,7 @@ static bool stepThroughCopy(linalg::LinalgOp op, unsigned index,
                             OperandSource &source) {
   if (!isElementwise(op))
     return false;
-  AffineMap resultMap =
-      op.getMatchingIndexingMap(op.getDpsInitOperand(index));
+  AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(index));
   AffineMap loops = invertPermutation(resultMap).compose(source.map);
   Value yielded = op.getBlock()->getTerminator()->getOperand(index);
   while (auto widen = yielded.getDefiningOp<arith::ExtFOp>())
@@ -59,7 +58,8 @@ static bool stepThroughCopy(linalg::LinalgOp op, unsigned index,
     OpOperand &operand = op->getOpOperand(argument.getArgNumber());
     source.value = operand.get();
     source.map = op.getMatchingIndexingMap(&operand).compose(loops);
-    return !op.isDpsInit(&operand) || !operand.get().getDefiningOp<tensor::EmptyOp>();
+    return !op.isDpsInit(&operand) ||
+           !operand.get().getDefiningOp<tensor::EmptyOp>();
   }
   Operation *definition = yielded.getDefiningOp();
   bool isInside = definition && definition->getBlock() == op.getBlock();
@@ -91,8 +91,7 @@ static bool stepThroughExpand(tensor::ExpandShapeOp op, OperandSource &source) {
   AffineExpr zero = getAffineConstantExpr(0, op.getContext());
   SmallVector<AffineExpr> results;
   for (const auto &group : op.getReassociationIndices()) {
-    FailureOr<int64_t> only =
-        getOnlyDim(group, op.getResultType().getShape());
+    FailureOr<int64_t> only = getOnlyDim(group, op.getResultType().getShape());
     if (failed(only))
       return false;
     results.push_back(*only < 0 ? zero : source.map.getResult(group[*only]));

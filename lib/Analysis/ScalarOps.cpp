@@ -42,12 +42,8 @@ struct Samples {
 };
 } // namespace
 
-static double maximum(double a, double b) {
-  return (a > b || a != a) ? a : b;
-}
-static double minimum(double a, double b) {
-  return (a < b || a != a) ? a : b;
-}
+static double maximum(double a, double b) { return (a > b || a != a) ? a : b; }
+static double minimum(double a, double b) { return (a < b || a != a) ? a : b; }
 
 /// The truth of `predicate`: ordered predicates are false, and unordered ones
 /// true, where an operand is NaN.
@@ -95,9 +91,8 @@ static bool compare(arith::CmpFPredicate predicate, double a, double b) {
 template <typename F>
 static bool logical(Operation *op, const Samples &samples, F f) {
   return op->getResult(0).getType().isInteger(1) &&
-         samples.binary([&](double a, double b) -> double {
-           return f(a != 0, b != 0);
-         });
+         samples.binary(
+             [&](double a, double b) -> double { return f(a != 0, b != 0); });
 }
 
 static bool evaluateArith(Operation *op, const Samples &samples) {
@@ -135,7 +130,9 @@ static bool evaluateArith(Operation *op, const Samples &samples) {
         });
       })
       .Case<arith::ExtFOp, arith::TruncFOp, arith::UIToFPOp, arith::ExtUIOp>(
-          [&](Operation *) { return samples.unary([](double a) { return a; }); })
+          [&](Operation *) {
+            return samples.unary([](double a) { return a; });
+          })
       .Case<arith::SIToFPOp, arith::ExtSIOp>([&](Operation *conversion) {
         bool isBoolean = conversion->getOperand(0).getType().isInteger(1);
         return samples.unary([=](double a) { return isBoolean ? -a : a; });
@@ -177,7 +174,8 @@ static bool evaluateMath(Operation *op, const Samples &samples) {
         return samples.binary([](double a, double b) { return pow(a, b); });
       })
       .Case<math::CopySignOp>([&](auto) {
-        return samples.binary([](double a, double b) { return copysign(a, b); });
+        return samples.binary(
+            [](double a, double b) { return copysign(a, b); });
       })
       .Case<math::FmaOp>([&](auto) {
         return samples.ternary(

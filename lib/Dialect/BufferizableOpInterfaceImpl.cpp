@@ -27,9 +27,9 @@ static bool hasUnitInnerStride(MemRefType type) {
 
 /// Returns `buffer`, or a contiguous copy of it where its rows are not
 /// contiguous.
-static FailureOr<Value> makeRowsContiguous(RewriterBase &rewriter, Location loc,
-                                           Value buffer,
-                                           const BufferizationOptions &options) {
+static FailureOr<Value>
+makeRowsContiguous(RewriterBase &rewriter, Location loc, Value buffer,
+                   const BufferizationOptions &options) {
   auto type = cast<MemRefType>(buffer.getType());
   if (hasUnitInnerStride(type))
     return buffer;
@@ -38,9 +38,9 @@ static FailureOr<Value> makeRowsContiguous(RewriterBase &rewriter, Location loc,
     if (ShapedType::isDynamic(size))
       dynamicSizes.push_back(
           memref::DimOp::create(rewriter, loc, buffer, index));
-  auto contiguous = MemRefType::get(type.getShape(), type.getElementType(),
-                                    MemRefLayoutAttrInterface(),
-                                    type.getMemorySpace());
+  auto contiguous =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
   FailureOr<Value> copy =
       options.createAlloc(rewriter, loc, contiguous, dynamicSizes);
   if (failed(copy) ||

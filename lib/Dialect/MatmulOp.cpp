@@ -136,10 +136,10 @@ MatmulSizes MatmulOp::getSizes() {
   sizes.k = firstStatic({a.getDimSize(kDimOfA), b.getDimSize(kDimOfB)});
   sizes.isBatched = rankA == 3 || rankB == 3;
   if (sizes.isBatched)
-    sizes.batch = firstStatic(
-        {rankA == 3 ? a.getDimSize(0) : ShapedType::kDynamic,
-         rankB == 3 ? b.getDimSize(0) : ShapedType::kDynamic,
-         rankD == 3 ? d.getDimSize(0) : ShapedType::kDynamic});
+    sizes.batch =
+        firstStatic({rankA == 3 ? a.getDimSize(0) : ShapedType::kDynamic,
+                     rankB == 3 ? b.getDimSize(0) : ShapedType::kDynamic,
+                     rankD == 3 ? d.getDimSize(0) : ShapedType::kDynamic});
   return sizes;
 }
 

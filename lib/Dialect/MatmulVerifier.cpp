@@ -36,12 +36,12 @@ static LogicalResult verifyPresence(MatmulOp op) {
            << info.name << "' " << (wanted ? "needs" : "has no") << " "
            << operand.name;
   };
-  return success(succeeded(check({"bias", op.getBias()}, info.hasBias)) &&
-                 succeeded(check({"aux", op.getAux()}, info.loadsAux())) &&
-                 succeeded(check({"aux output", op.getAuxInit()},
-                                 info.storesAux())) &&
-                 succeeded(check({"bias gradient output", op.getBgradInit()},
-                                 info.hasBiasGradient())));
+  return success(
+      succeeded(check({"bias", op.getBias()}, info.hasBias)) &&
+      succeeded(check({"aux", op.getAux()}, info.loadsAux())) &&
+      succeeded(check({"aux output", op.getAuxInit()}, info.storesAux())) &&
+      succeeded(check({"bias gradient output", op.getBgradInit()},
+                      info.hasBiasGradient())));
 }
 
 /// Checks that all operands are tensors or all are memrefs with contiguous
@@ -75,8 +75,7 @@ static LogicalResult verifyShape(MatmulOp op, NamedOperand operand,
   ShapedType type = getShapedType(operand.value);
   if (succeeded(verifyCompatibleShape(type.getShape(), expected)))
     return success();
-  InFlightDiagnostic diagnostic = op.emitOpError(operand.name)
-                                  << " should be ";
+  InFlightDiagnostic diagnostic = op.emitOpError(operand.name) << " should be ";
   llvm::interleave(
       expected, diagnostic,
       [&](int64_t size) {
@@ -94,9 +93,8 @@ static LogicalResult verifyElementType(MatmulOp op, NamedOperand operand,
   if (!operand.value ||
       getShapedType(operand.value).getElementType() == expected)
     return success();
-  return op.emitOpError(operand.name)
-         << " should have elements of " << expected << ", but is "
-         << operand.value.getType();
+  return op.emitOpError(operand.name) << " should have elements of " << expected
+                                      << ", but is " << operand.value.getType();
 }
 
 /// Checks that the sizes of A, B and the outputs agree.
@@ -117,9 +115,9 @@ static LogicalResult verifyShapes(MatmulOp op) {
   };
   auto operandShape = [&](ShapedType type, bool transposed, int64_t rows,
                           int64_t columns) {
-    SmallVector<int64_t> shape =
-        type.getRank() == 3 ? SmallVector<int64_t>(batch)
-                            : SmallVector<int64_t>();
+    SmallVector<int64_t> shape = type.getRank() == 3
+                                     ? SmallVector<int64_t>(batch)
+                                     : SmallVector<int64_t>();
     shape.push_back(transposed ? columns : rows);
     shape.push_back(transposed ? rows : columns);
     return shape;
@@ -149,11 +147,10 @@ static LogicalResult verifyShapes(MatmulOp op) {
   int64_t auxColumns = n;
   if (op.getInfo().hasMask())
     auxColumns = ShapedType::isDynamic(n) ? n : getMaskRowBytes(n);
-  return success(
-      succeeded(verifyShape(op, {"aux", op.getAux()},
-                            batched({m, auxColumns}))) &&
-      succeeded(verifyShape(op, {"aux output", op.getAuxInit()},
-                            batched({m, auxColumns}))));
+  return success(succeeded(verifyShape(op, {"aux", op.getAux()},
+                                       batched({m, auxColumns}))) &&
+                 succeeded(verifyShape(op, {"aux output", op.getAuxInit()},
+                                       batched({m, auxColumns}))));
 }
 
 static LogicalResult verifyTypes(MatmulOp op) {
@@ -165,8 +162,8 @@ static LogicalResult verifyTypes(MatmulOp op) {
                                 [&] { return op.emitOpError(); })))
     return failure();
   Type extra = getExtraElementType(a, d);
-  Type aux = op.getInfo().hasMask() ? IntegerType::get(op.getContext(), 8)
-                                    : extra;
+  Type aux =
+      op.getInfo().hasMask() ? IntegerType::get(op.getContext(), 8) : extra;
   return success(
       succeeded(verifyElementType(op, {"C", op.getC()}, getCElementType(d))) &&
       succeeded(verifyElementType(op, {"bias", op.getBias()}, extra)) &&
@@ -188,9 +185,8 @@ static LogicalResult verifyScaling(MatmulOp op) {
 }
 
 LogicalResult MatmulOp::verify() {
-  return success(succeeded(verifyPresence(*this)) &&
-                 succeeded(verifyForm(*this)) &&
-                 succeeded(verifyTypes(*this)) &&
-                 succeeded(verifyShapes(*this)) &&
-                 succeeded(verifyScaling(*this)));
+  return success(
+      succeeded(verifyPresence(*this)) && succeeded(verifyForm(*this)) &&
+      succeeded(verifyTypes(*this)) && succeeded(verifyShapes(*this)) &&
+      succeeded(verifyScaling(*this)));
 }

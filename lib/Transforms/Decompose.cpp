@@ -74,7 +74,8 @@ public:
     if (info.aux == Aux::StoreMask)
       results[1] = buildMask(results[1]);
     if (info.biasGradient == BiasGradient::SumOfD)
-      results[1] = buildSum(results[1], /*reduced=*/rank - 2, op.getBgradInit());
+      results[1] =
+          buildSum(results[1], /*reduced=*/rank - 2, op.getBgradInit());
     else if (info.biasGradient == BiasGradient::SumOfA)
       results.push_back(buildFactorSum(op.getA(), op.getMDimOfA()));
     else if (info.biasGradient == BiasGradient::SumOfB)
@@ -229,21 +230,22 @@ private:
           EpilogSemantics<IRArithmetic> semantics{arithmetic};
           unsigned index = 0;
           auto take = [&] { return widen(inner, arguments[index++]); };
-          Value x = buildScaled(arithmetic, take(),
-                                op.getAlpha().convertToDouble());
+          Value x =
+              buildScaled(arithmetic, take(), op.getAlpha().convertToDouble());
           if (op.getC())
             x = arithmetic.add(x, buildScaled(arithmetic, take(),
                                               op.getBeta().convertToDouble()));
           if (op.getBias())
             x = arithmetic.add(x, take());
-          Value aux = loadsPreactivation                ? take()
+          Value aux = loadsPreactivation          ? take()
                       : info.aux == Aux::LoadMask ? buildMaskBit(inner)
-                                                        : Value();
+                                                  : Value();
           Value y = semantics.activate(info.activation, x, aux);
           SmallVector<Value> results = {narrow(inner, y, resultType)};
           if (outputs.size() > 1)
-            results.push_back(narrow(
-                inner, sumsD ? y : x, getElementTypeOrSelf(outputs[1].getType())));
+            results.push_back(
+                narrow(inner, sumsD ? y : x,
+                       getElementTypeOrSelf(outputs[1].getType())));
           return results;
         });
     return llvm::to_vector_of<Value>(generic.getResults());
@@ -262,10 +264,9 @@ private:
     Value eight = arith::ConstantIndexOp::create(inner, loc, 8);
     Value bit = arith::RemUIOp::create(inner, loc, indices.back(), eight);
     indices.back() = arith::DivUIOp::create(inner, loc, indices.back(), eight);
-    Value byte = tensor::ExtractOp::create(inner, loc, lookup(op.getAux()),
-                                           indices);
-    Value shift =
-        arith::IndexCastOp::create(inner, loc, byte.getType(), bit);
+    Value byte =
+        tensor::ExtractOp::create(inner, loc, lookup(op.getAux()), indices);
+    Value shift = arith::IndexCastOp::create(inner, loc, byte.getType(), bit);
     Value shifted = arith::ShRUIOp::create(inner, loc, byte, shift);
     return arith::TruncIOp::create(inner, loc, inner.getI1Type(), shifted);
   }
@@ -277,12 +278,12 @@ private:
                                                utils::IteratorType::parallel);
     Value numColumns =
         tensor::DimOp::create(builder, loc, preactivation, rank - 1);
-    return createGeneric(
-               {}, lookup(op.getAuxInit()), identity, iterators,
-               [&](OpBuilder &inner, ValueRange arguments) {
-                 return SmallVector<Value>{buildMaskByte(
-                     inner, preactivation, numColumns, arguments[0].getType())};
-               })
+    return createGeneric({}, lookup(op.getAuxInit()), identity, iterators,
+                         [&](OpBuilder &inner, ValueRange arguments) {
+                           return SmallVector<Value>{
+                               buildMaskByte(inner, preactivation, numColumns,
+                                             arguments[0].getType())};
+                         })
         .getResult(0);
   }
 
@@ -306,8 +307,8 @@ private:
       indices.back() = arith::MinUIOp::create(inner, loc, column, last);
       Value x = tensor::ExtractOp::create(inner, loc, preactivation, indices);
       // At least zero, or NaN.
-      Value isSet = arith::CmpFOp::create(
-          inner, loc, arith::CmpFPredicate::UGE, x, zero);
+      Value isSet =
+          arith::CmpFOp::create(inner, loc, arith::CmpFPredicate::UGE, x, zero);
       isSet = arith::AndIOp::create(inner, loc, isSet, isInside);
       Value wide = arith::ExtUIOp::create(inner, loc, byteType, isSet);
       Value shift = arith::ConstantOp::create(
@@ -334,13 +335,13 @@ private:
     bool isRounded = outType != computeType;
     Value zeros =
         createZeros(isRounded ? createEmpty(shape, computeType) : out);
-    Value sum = createGeneric(tensor, zeros, {identity, kept}, iterators,
-                              [&](OpBuilder &inner, ValueRange arguments) {
-                                Value x = widen(inner, arguments[0]);
-                                return SmallVector<Value>{
-                                    add(inner, arguments[1], x)};
-                              })
-                    .getResult(0);
+    Value sum =
+        createGeneric(tensor, zeros, {identity, kept}, iterators,
+                      [&](OpBuilder &inner, ValueRange arguments) {
+                        Value x = widen(inner, arguments[0]);
+                        return SmallVector<Value>{add(inner, arguments[1], x)};
+                      })
+            .getResult(0);
     if (!isRounded)
       return sum;
     AffineMap map = builder.getMultiDimIdentityMap(shape.size());
@@ -360,8 +361,7 @@ private:
     if (factorRank < rank) {
       SmallVector<OpFoldResult> shape = {sizes.front()};
       llvm::append_range(shape, tensor::getMixedSizes(builder, loc, tensor));
-      Value empty =
-          createEmpty(shape, getElementTypeOrSelf(tensor.getType()));
+      Value empty = createEmpty(shape, getElementTypeOrSelf(tensor.getType()));
       tensor = linalg::BroadcastOp::create(builder, loc, tensor, empty,
                                            ArrayRef<int64_t>{0})
                    ->getResult(0);
@@ -392,8 +392,8 @@ struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
       return rewriter.notifyMatchFailure(
           op, "the scale of a quantised result is not part of the operation");
     if (op.hasPureTensorSemantics()) {
-      rewriter.replaceOp(
-          op, Decomposition(rewriter, op, op->getOperands()).run());
+      rewriter.replaceOp(op,
+                         Decomposition(rewriter, op, op->getOperands()).run());
       return success();
     }
     SmallVector<Value> tensors;

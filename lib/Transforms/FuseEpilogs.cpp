@@ -83,8 +83,8 @@ public:
       return fused;
     }
     RankedTensorType type = getResultType();
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(
-        rewriter, loc, op.getDpsInitOperand(0)->get());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, op.getDpsInitOperand(0)->get());
     result = expandGroups(rewriter, loc, result, exit.groups, type, sizes);
     if (exit.tensor) {
       rewriter.replaceAllUsesWith(exit.tensor, result);
@@ -119,12 +119,12 @@ private:
     options.bias = match.bias ? createLeaf(*match.bias) : Value();
     options.c = match.c ? createLeaf(*match.c) : Value();
     Value init = product.getInit();
-    Type elementType = exit.op ? exit.scalar.getType()
-                               : getElementTypeOrSelf(init.getType());
+    Type elementType =
+        exit.op ? exit.scalar.getType() : getElementTypeOrSelf(init.getType());
     if (elementType != getElementTypeOrSelf(init.getType()))
-      init = tensor::EmptyOp::create(
-          rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
-          elementType);
+      init = tensor::EmptyOp::create(rewriter, loc,
+                                     tensor::getMixedSizes(rewriter, loc, init),
+                                     elementType);
     return MatmulOp::create(rewriter, loc, match.epilog, product.getA(),
                             product.getB(), init, options);
   }
@@ -138,9 +138,9 @@ private:
     SmallVector<Value> inputs = op.getDpsInputs();
     maps.insert(maps.begin() + inputs.size(), map);
     inputs.push_back(result);
-    auto rest = linalg::GenericOp::create(
-        rewriter, loc, op->getResultTypes(), inputs, op.getDpsInits(), maps,
-        op.getIteratorTypesArray());
+    auto rest = linalg::GenericOp::create(rewriter, loc, op->getResultTypes(),
+                                          inputs, op.getDpsInits(), maps,
+                                          op.getIteratorTypesArray());
     Block *body = op.getBlock();
     Block *newBody = rewriter.createBlock(&rest.getRegion());
     IRMapping mapping;
@@ -222,14 +222,13 @@ static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
 static constexpr StringLiteral remarkCategory = "fused-epilog";
 
 static void emitPassed(MatmulOp fused) {
-  remark::passed(fused.getLoc(), remark::RemarkOpts::name("fused")
-                                     .category(remarkCategory))
+  remark::passed(fused.getLoc(),
+                 remark::RemarkOpts::name("fused").category(remarkCategory))
       << remark::metric("epilog", stringifyEpilog(fused.getEpilog()));
 }
 
 static void emitMissed(Location loc, StringRef reason) {
-  remark::missed(loc,
-                 remark::RemarkOpts::name(reason).category(remarkCategory))
+  remark::missed(loc, remark::RemarkOpts::name(reason).category(remarkCategory))
       << remark::reason("{0}", describeReason(reason));
 }
 
@@ -282,8 +281,8 @@ private:
         return;
       }
       IRRewriter rewriter(product.getContext());
-      emitPassed(EpilogFusion(rewriter, region, exit, *answer.match, order)
-                     .run());
+      emitPassed(
+          EpilogFusion(rewriter, region, exit, *answer.match, order).run());
       if (!reason.empty())
         emitMissed(loc, reason);
       return;

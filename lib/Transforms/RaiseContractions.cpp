@@ -78,8 +78,7 @@ public:
                           options.transposeA);
     Value b = buildFactor(contraction.b, contraction.k, contraction.n,
                           options.transposeB);
-    Loops order =
-        concatenate(contraction.batch, contraction.m, contraction.n);
+    Loops order = concatenate(contraction.batch, contraction.m, contraction.n);
     bool isPermuted = contraction.resultLoops != order;
     auto groups = getGroups(contraction.m, contraction.n);
 
@@ -97,14 +96,13 @@ public:
       options.c = collapseGroups(rewriter, loc, c, groups);
     }
     Value init = collapseGroups(rewriter, loc, empty, groups);
-    auto product = MatmulOp::create(rewriter, loc, Epilog::DEFAULT, a, b, init,
-                                    options);
-    Value result = expandGroups(rewriter, loc, product.getD(), groups, type,
-                                sizes);
+    auto product =
+        MatmulOp::create(rewriter, loc, Epilog::DEFAULT, a, b, init, options);
+    Value result =
+        expandGroups(rewriter, loc, product.getD(), groups, type, sizes);
     if (isPermuted)
-      result = fused::transpose(
-          rewriter, loc, result,
-          getPermutation(order, contraction.resultLoops));
+      result = fused::transpose(rewriter, loc, result,
+                                getPermutation(order, contraction.resultLoops));
     Type wanted = op->getResult(0).getType();
     if (result.getType() != wanted)
       result = tensor::CastOp::create(rewriter, loc, wanted, result);
@@ -131,9 +129,8 @@ private:
       return getLayout(c.a, c.batch, c.m, k).permuted +
              getLayout(c.b, c.batch, k, c.n).permuted;
     };
-    contraction.k = countPermuted(orderOfB) < countPermuted(orderOfA)
-                        ? orderOfB
-                        : orderOfA;
+    contraction.k =
+        countPermuted(orderOfB) < countPermuted(orderOfA) ? orderOfB : orderOfA;
   }
 
   SmallVector<int64_t> getGroups(const Loops &rows, const Loops &columns) {

@@ -1,4 +1,5 @@
-//===- Reshape.cpp - Reshapes between tensors and the matrices of a product ===//
+//===- Reshape.cpp - Reshapes between tensors and the matrices of a product
+//===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===- EpilogRegion.h - What follows a product, as a scalar expression -*- C++ -*-===//
+//===- EpilogRegion.h - What follows a product, as a scalar expression -*- C++
+//-*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

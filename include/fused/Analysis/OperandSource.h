@@ -1,4 +1,5 @@
-//===- OperandSource.h - Where the elements of a tensor come from -*- C++ -*-===//
+//===- OperandSource.h - Where the elements of a tensor come from -*- C++
+//-*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
