@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/OperandSource.h"
 
+#include "fused/Analysis/ScalarOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -18,6 +19,24 @@ using namespace fused;
 /// A chain longer than this is not traced to its end; it keeps the cost of each
 /// trace bounded.
 static constexpr int maxSteps = 32;
+
+/// Constants that are computed by more operations than this are not evaluated.
+static constexpr int maxDepth = 16;
+
+static double toDouble(APFloat value) {
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+static APFloat roundTo(FloatType type, double value) {
+  APFloat result(value);
+  bool losesInfo;
+  result.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return result;
+}
 
 bool fused::isElementwise(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() ||
@@ -141,7 +160,8 @@ static bool step(OperandSource &source) {
       .Default([](Operation *) { return false; });
 }
 
-OperandSource fused::traceOperand(Value value, AffineMap map) {
+/// Traces a value as far as operations only copy it.
+static OperandSource trace(Value value, AffineMap map) {
   OperandSource source;
   source.value = value;
   source.map = map;
@@ -157,6 +177,72 @@ OperandSource fused::traceOperand(Value value, AffineMap map) {
   return source;
 }
 
+static std::optional<APFloat> evaluateConstant(Value value, int depth);
+
+/// The value of a scalar in the body of `op`, if it follows from constants.
+static std::optional<double> evaluateScalar(linalg::LinalgOp op, Value scalar,
+                                            int depth) {
+  if (depth == 0)
+    return std::nullopt;
+  auto argument = dyn_cast<BlockArgument>(scalar);
+  if (argument && argument.getOwner() == op.getBlock()) {
+    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+    std::optional<APFloat> constant =
+        evaluateConstant(operand.get(), depth - 1);
+    return constant ? std::optional(toDouble(*constant)) : std::nullopt;
+  }
+  if (auto number = dyn_cast_or_null<FloatAttr>(getConstant(scalar)))
+    return toDouble(number.getValue());
+  Operation *definition = scalar.getDefiningOp();
+  auto type = dyn_cast<FloatType>(scalar.getType());
+  if (!definition || !type || definition->getBlock() != op.getBlock())
+    return std::nullopt;
+  SmallVector<double> operands;
+  for (Value operand : definition->getOperands()) {
+    std::optional<double> value = evaluateScalar(op, operand, depth - 1);
+    if (!value)
+      return std::nullopt;
+    operands.push_back(*value);
+  }
+  SmallVector<ArrayRef<double>> samples;
+  for (const double &operand : operands)
+    samples.push_back(operand);
+  double result = 0.0;
+  if (!evaluateScalarOp(definition, samples, result))
+    return std::nullopt;
+  return toDouble(roundTo(type, result));
+}
+
+/// The value of every element of a tensor that is computed from constants.
+static std::optional<APFloat> evaluateConstant(Value value, int depth) {
+  if (!isa<FloatType>(getElementTypeOrSelf(value.getType())) || depth == 0)
+    return std::nullopt;
+  if (!isa<RankedTensorType>(value.getType())) {
+    auto number = dyn_cast_or_null<FloatAttr>(getConstant(value));
+    return number ? std::optional(number.getValue()) : std::nullopt;
+  }
+  OperandSource source =
+      trace(value, AffineMap::getMultiDimIdentityMap(
+                       cast<RankedTensorType>(value.getType()).getRank(),
+                       value.getContext()));
+  if (source.constant)
+    return source.constant;
+  auto op = source.value.getDefiningOp<linalg::LinalgOp>();
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(source.value.getType()));
+  if (!op || !type || !isElementwise(op))
+    return std::nullopt;
+  unsigned index = cast<OpResult>(source.value).getResultNumber();
+  std::optional<double> result = evaluateScalar(
+      op, op.getBlock()->getTerminator()->getOperand(index), depth - 1);
+  return result ? std::optional(roundTo(type, *result)) : std::nullopt;
+}
+
+OperandSource fused::traceOperand(Value value, AffineMap map) {
+  OperandSource source = trace(value, map);
+  if (!source.constant)
+    source.constant = evaluateConstant(source.value, maxDepth);
+  return source;
+}
 OperandSource fused::traceOperand(Value tensor) {
   int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
   return traceOperand(

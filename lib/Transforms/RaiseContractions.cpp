@@ -110,11 +110,15 @@ public:
   }
 
 private:
-  /// Transposes the product if the result is stored so, and takes the order of
-  /// the reduction from the factor that lets more of them stay as they are.
+  /// Transposes the product if the result is stored so, or is a vector, which
+  /// is to run along N as a bias does; and takes the order of the reduction
+  /// from the factor that lets more of them stay as they are.
   void chooseOrder() {
-    if (contraction.resultLoops ==
-        concatenate(contraction.batch, contraction.n, contraction.m))
+    const Contraction &c = contraction;
+    bool isVector = c.n.empty() && !c.m.empty();
+    bool isTransposed = c.resultLoops != concatenate(c.batch, c.m, c.n) &&
+                        c.resultLoops == concatenate(c.batch, c.n, c.m);
+    if (isVector || isTransposed)
       contraction.swapFactors();
     Loops orderOfA, orderOfB;
     auto collect = [&](const ContractionFactor &factor, Loops &order) {
