@@ -29,10 +29,14 @@ struct OperandView {
 };
 
 fused_status_t checkPointer(const fused_matmul_problem_t &problem,
+                            const fused_matmul_operands_t &operands,
                             const OperandView &operand) {
   const fused_buffer_t &buffer = operand.buffer;
   const char *epilog = epilogTable[problem.epilog].name;
   if (!operand.present) {
+    if (&buffer == &operands.c && buffer.data)
+      return fail(FUSED_INVALID_ARGUMENT, problem.location,
+                  "the problem has no C, but there is one");
     if (operand.type != FUSED_TYPE_NONE || buffer.data)
       return fail(FUSED_INVALID_ARGUMENT, problem.location,
                   "epilog %s takes no %s", epilog, operand.name);
@@ -92,7 +96,7 @@ fused::runtime::checkCall(const fused_matmul_problem_t *problem,
     return s;
 
   const EpilogInfo &info = getEpilogInfo(static_cast<Epilog>(problem->epilog));
-  bool hasC = problem->c_type != FUSED_TYPE_NONE || o.c.data;
+  bool hasC = problem->c_type != FUSED_TYPE_NONE;
   bool noD = o.batch == 0 || o.m == 0 || o.n == 0;
   int64_t bgradLength = info.biasGradient == BiasGradient::SumOfA ? o.m : o.n;
   bool sharedBgrad = o.bgrad.batch_stride == 0;
@@ -107,7 +111,7 @@ fused::runtime::checkCall(const fused_matmul_problem_t *problem,
        bgradLength == 0 || (o.batch == 0 && !sharedBgrad)},
   };
   for (const OperandView &view : views)
-    if (fused_status_t status = checkPointer(*problem, view))
+    if (fused_status_t status = checkPointer(*problem, o, view))
       return status;
   return FUSED_OK;
 }

@@ -1,0 +1,339 @@
+//===- ProductCase.cpp - One product to be checked ------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductCase.h"
+
+#include "Element.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+using namespace fused;
+using namespace fused::test;
+
+std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
+  out << getEpilogInfo(p.epilog).name << ' ' << fused_type_string(p.inputType)
+      << "->" << fused_type_string(p.dType) << ' ' << p.batch << 'x' << p.m
+      << 'x' << p.n << 'x' << p.k << (p.transposeA ? " A^T" : "")
+      << (p.transposeB ? " B^T" : "") << " alpha " << p.alpha;
+  if (p.c != CKind::None)
+    out << " beta " << p.beta << (p.c == CKind::IsD ? " C is D" : " C");
+  return out << (p.padding ? " padded" : "")
+             << (p.interleaved ? " interleaved" : "")
+             << (p.shareA ? " shared A" : "") << (p.shareB ? " shared B" : "")
+             << (p.shareC ? " shared C" : "")
+             << (p.shareBias ? " shared bias" : "")
+             << (p.shareBgrad ? " shared bgrad" : "")
+             << (p.specials ? " specials" : "") << (p.dynamic ? " dynamic" : "")
+             << " seed " << p.seed;
+}
+
+//===----------------------------------------------------------------------===//
+// GuardedMatrix
+//===----------------------------------------------------------------------===//
+
+static constexpr int64_t guardBytes = 128;
+
+GuardedMatrix::GuardedMatrix(fused_type_t type, int64_t batches, int64_t rows,
+                             int64_t columns, int64_t padding, bool interleaved,
+                             bool shared)
+    : type(type), batches(shared ? 1 : batches), rows(rows), columns(columns) {
+  int64_t pitch = columns + padding;
+  rowStride = interleaved && !shared ? pitch * batches : pitch;
+  batchStride = shared ? 0 : interleaved ? pitch : pitch * rows;
+  int64_t elements = pitch * rows * this->batches;
+  storage.assign(2 * guardBytes + elements * fused_type_size(type), 0xff);
+}
+
+fused_buffer_t GuardedMatrix::getBuffer() const {
+  if (type == FUSED_TYPE_NONE)
+    return {nullptr, 0, 0};
+  return {storage.data() + guardBytes, rowStride, batchStride};
+}
+
+unsigned char *GuardedMatrix::getAddress(int64_t batch, int64_t row,
+                                         int64_t column) const {
+  int64_t index = batch * batchStride + row * rowStride + column;
+  return storage.data() + guardBytes + index * (int64_t)fused_type_size(type);
+}
+
+void GuardedMatrix::set(int64_t batch, int64_t row, int64_t column,
+                        double value) {
+  writeElement(type, getAddress(batch, row, column), value);
+}
+
+double GuardedMatrix::get(int64_t batch, int64_t row, int64_t column) const {
+  return readElement(type, getAddress(batch, row, column));
+}
+
+void GuardedMatrix::fillRandom(std::mt19937 &random) {
+  std::uniform_real_distribution<double> real(-1, 1);
+  for (int64_t batch = 0; batch < batches; ++batch)
+    for (int64_t row = 0; row < rows; ++row)
+      for (int64_t column = 0; column < columns; ++column)
+        set(batch, row, column,
+            type == FUSED_I8 ? static_cast<double>(random() & 255)
+                             : real(random));
+}
+
+void GuardedMatrix::plantSpecials(std::mt19937 &random) {
+  if (batches == 0 || rows == 0 || columns == 0 || type == FUSED_I8)
+    return;
+  auto pick = [&](int64_t count) {
+    return static_cast<int64_t>(random() % static_cast<uint64_t>(count));
+  };
+  for (double zero : {0.0, -0.0}) {
+    int64_t batch = pick(batches), row = pick(rows);
+    for (int64_t column = 0; column < columns; ++column)
+      set(batch, row, column, zero);
+  }
+  for (double value : {double(NAN), HUGE_VAL, -HUGE_VAL, 0.0, -0.0})
+    set(pick(batches), pick(rows), pick(columns), value);
+}
+
+bool GuardedMatrix::redZonesAreIntact() const {
+  std::vector<unsigned char> saved = storage;
+  for (int64_t batch = 0; batch < batches; ++batch)
+    for (int64_t row = 0; row < rows; ++row)
+      std::fill_n(getAddress(batch, row, 0), columns * fused_type_size(type),
+                  0xff);
+  bool intact = std::all_of(storage.begin(), storage.end(),
+                            [](unsigned char byte) { return byte == 0xff; });
+  storage = saved;
+  return intact;
+}
+
+//===----------------------------------------------------------------------===//
+// ProductRun
+//===----------------------------------------------------------------------===//
+
+ProductRun::ProductRun(const ProductCase &product)
+    : product(product), info(getEpilogInfo(product.epilog)) {
+  const ProductCase &p = product;
+  auto make = [&](fused_type_t type, int64_t rows, int64_t columns,
+                  bool shared) {
+    return GuardedMatrix(type, p.batch, rows, columns, p.padding, p.interleaved,
+                         shared);
+  };
+  a = make(p.inputType, p.transposeA ? p.k : p.m, p.transposeA ? p.m : p.k,
+           p.shareA);
+  b = make(p.inputType, p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n,
+           p.shareB);
+  d = make(p.dType, p.m, p.n, false);
+  if (p.c == CKind::Apart)
+    c = make(p.dType, p.m, p.n, p.shareC);
+  if (info.hasBias)
+    bias = make(p.dType, 1, p.n, p.shareBias);
+  if (info.hasMask())
+    aux = make(FUSED_I8, p.m, getMaskRowBytes(p.n), false);
+  else if (info.aux != Aux::None)
+    aux = make(p.dType, p.m, p.n, false);
+  if (info.hasBiasGradient())
+    bgrad =
+        make(p.dType, 1, info.biasGradient == BiasGradient::SumOfA ? p.m : p.n,
+             p.shareBgrad);
+
+  std::mt19937 random(p.seed);
+  std::vector<GuardedMatrix *> inputs = {&a, &b, &c, &bias};
+  if (info.loadsAux())
+    inputs.push_back(&aux);
+  if (p.c == CKind::IsD)
+    inputs.push_back(&d);
+  for (GuardedMatrix *input : inputs) {
+    input->fillRandom(random);
+    // B would spread a NaN over every row.
+    if (p.specials && input != &b)
+      input->plantSpecials(random);
+  }
+  aBefore = a, bBefore = b, cBefore = c, biasBefore = bias, auxBefore = aux;
+
+  auto size = [&](int64_t value) { return p.dynamic ? FUSED_DYNAMIC : value; };
+  problem.abi_version = FUSED_ABI_VERSION;
+  problem.epilog = static_cast<fused_epilog_t>(p.epilog);
+  if (p.transposeA)
+    problem.flags |= FUSED_TRANSPOSE_A;
+  if (p.transposeB)
+    problem.flags |= FUSED_TRANSPOSE_B;
+  problem.a_type = problem.b_type = p.inputType;
+  problem.c_type = p.c == CKind::None ? fused_type_t(FUSED_TYPE_NONE) : p.dType;
+  problem.d_type = p.dType;
+  problem.bias_type = bias.getType();
+  problem.aux_type = aux.getType();
+  problem.bgrad_type = bgrad.getType();
+  problem.alpha = p.alpha;
+  problem.beta = p.beta;
+  problem.batch = size(p.batch);
+  problem.m = size(p.m);
+  problem.n = size(p.n);
+  problem.k = size(p.k);
+  problem.location = "test.mlir:1:2";
+  operands.batch = p.batch;
+  operands.m = p.m;
+  operands.n = p.n;
+  operands.k = p.k;
+  operands.a = a.getBuffer();
+  operands.b = b.getBuffer();
+  operands.d = d.getBuffer();
+  operands.c = p.c == CKind::IsD ? operands.d : c.getBuffer();
+  operands.bias = bias.getBuffer();
+  operands.aux = aux.getBuffer();
+  operands.bgrad = bgrad.getBuffer();
+}
+
+fused_status_t ProductRun::execute(Function function, fused_plan_slot_t *slot) {
+  expected = evaluateReference(problem, operands);
+  return function(&problem, slot, &operands);
+}
+
+/// Compares; returns what differs.
+static std::string compare(const char *what, int64_t batch, int64_t row,
+                           int64_t column, double actual, double expected,
+                           double tolerance) {
+  bool equal;
+  if (std::isnan(expected))
+    equal = std::isnan(actual);
+  else if (!std::isfinite(expected) || !std::isfinite(tolerance))
+    equal = actual == expected;
+  else
+    equal = std::fabs(actual - expected) <= tolerance;
+  if (equal)
+    return {};
+  std::ostringstream out;
+  out.precision(17);
+  out << what << '[' << batch << "][" << row << "][" << column << "] is "
+      << actual << ", expected " << expected << " +- " << tolerance;
+  return out.str();
+}
+
+static double getComputeRoundoff(fused_type_t inputType) {
+  return inputType == FUSED_F64 ? 2 * getUnitRoundoff(FUSED_F64)
+                                : getUnitRoundoff(FUSED_F32);
+}
+
+double ProductRun::getTolerance(size_t index) const {
+  double u = getComputeRoundoff(product.inputType);
+  double magnitude = expected.preactivationMagnitude[index];
+  bool isGelu = info.activation == Activation::Gelu ||
+                info.activation == Activation::GeluGradient;
+  double k = static_cast<double>(product.k);
+  return (isGelu ? 1.2 * (k + 32) : k + 8) * u * magnitude;
+}
+
+static double getStoreTolerance(fused_type_t type, double value) {
+  return getUnitRoundoff(type) * std::fabs(value) + getSmallest(type);
+}
+
+std::string ProductRun::checkD() const {
+  size_t index = 0;
+  for (int64_t batch = 0; batch < product.batch; ++batch)
+    for (int64_t i = 0; i < product.m; ++i)
+      for (int64_t j = 0; j < product.n; ++j, ++index) {
+        double value = expected.d[index];
+        std::string error = compare(
+            "D", batch, i, j, d.get(batch, i, j), value,
+            getTolerance(index) + getStoreTolerance(product.dType, value));
+        if (!error.empty())
+          return error;
+      }
+  return {};
+}
+
+std::string ProductRun::checkAux() const {
+  if (!info.storesAux())
+    return {};
+  size_t index = 0;
+  for (int64_t batch = 0; batch < product.batch; ++batch)
+    for (int64_t i = 0; i < product.m; ++i) {
+      if (info.hasMask()) {
+        std::string error = checkMask(batch, i);
+        if (!error.empty())
+          return error;
+        continue;
+      }
+      for (int64_t j = 0; j < product.n; ++j, ++index) {
+        double value = expected.preactivation[index];
+        std::string error = compare(
+            "aux", batch, i, j, aux.get(batch, i, j), value,
+            getTolerance(index) + getStoreTolerance(product.dType, value));
+        if (!error.empty())
+          return error;
+      }
+    }
+  return {};
+}
+
+std::string ProductRun::checkMask(int64_t batch, int64_t row) const {
+  for (int64_t j = 0; j < getMaskRowBytes(product.n) * 8; ++j) {
+    bool bit = int(aux.get(batch, row, j / 8)) >> (j % 8) & 1;
+    bool expectedBit = false;
+    if (j < product.n) {
+      size_t index =
+          static_cast<size_t>((batch * product.m + row) * product.n + j);
+      double x = expected.preactivation[index];
+      // A rounding error may change the sign of what is nearly zero, but not of
+      // an exact zero.
+      if (std::fabs(x) < getTolerance(index))
+        continue;
+      expectedBit = !(x < 0);
+    }
+    if (bit != expectedBit)
+      return compare("mask", batch, row, j, bit, expectedBit, 0);
+  }
+  return {};
+}
+
+std::string ProductRun::checkBgrad() const {
+  if (!info.hasBiasGradient())
+    return {};
+  bool ofD = info.biasGradient == BiasGradient::SumOfD;
+  int64_t length =
+      info.biasGradient == BiasGradient::SumOfA ? product.m : product.n;
+  double u = getComputeRoundoff(product.inputType);
+  double terms = static_cast<double>((ofD ? product.m : product.k) *
+                                     (product.shareBgrad ? product.batch : 1));
+  for (size_t i = 0; i < expected.bgrad.size(); ++i) {
+    int64_t vector = int64_t(i) / length, position = int64_t(i) % length;
+    double tolerance = terms * u * expected.bgradMagnitude[i] +
+                       getStoreTolerance(product.dType, expected.bgrad[i]);
+    for (int64_t batch = 0; ofD && batch < product.batch; ++batch)
+      for (int64_t row = 0; row < product.m; ++row) {
+        double error = getTolerance(
+            static_cast<size_t>((batch * product.m + row) * length + position));
+        // A mask replaces what is not finite by an exact zero.
+        if ((product.shareBgrad || batch == vector) && std::isfinite(error))
+          tolerance += error;
+      }
+    std::string error =
+        compare("bgrad", vector, 0, position, bgrad.get(vector, 0, position),
+                expected.bgrad[i], tolerance);
+    if (!error.empty())
+      return error;
+  }
+  return {};
+}
+
+std::string ProductRun::checkMemory() const {
+  const std::pair<const char *, const GuardedMatrix *> outputs[] = {
+      {"D", &d}, {"aux", &aux}, {"bias gradient", &bgrad}};
+  for (auto [name, matrix] : outputs)
+    if (!matrix->redZonesAreIntact())
+      return std::string("the memory around ") + name + " was written";
+  if (!(a == aBefore) || !(b == bBefore) || !(c == cBefore) ||
+      !(bias == biasBefore) || (info.loadsAux() && !(aux == auxBefore)))
+    return "an input was written";
+  return {};
+}
+
+std::string ProductRun::check() const {
+  for (const std::string &error :
+       {checkD(), checkAux(), checkBgrad(), checkMemory()})
+    if (!error.empty())
+      return error;
+  return {};
+}

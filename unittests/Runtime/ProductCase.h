@@ -1,0 +1,115 @@
+//===- ProductCase.h - One product to be checked ----------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_UNITTESTS_RUNTIME_PRODUCTCASE_H
+#define FUSED_UNITTESTS_RUNTIME_PRODUCTCASE_H
+
+#include "ReferenceMatmul.h"
+#include "fused-runtime/EpilogSemantics.h"
+
+#include <ostream>
+#include <random>
+#include <vector>
+
+namespace fused::test {
+
+enum class CKind { None, Apart, IsD };
+
+/// What varies between the products that are checked.
+struct ProductCase {
+  Epilog epilog = Epilog::DEFAULT;
+  fused_type_t inputType = FUSED_F32, dType = FUSED_F32;
+  bool transposeA = false, transposeB = false;
+  int64_t batch = 1, m = 5, n = 7, k = 3;
+  double alpha = 1, beta = 0;
+  CKind c = CKind::None;
+  int64_t padding = 0;      ///< Elements between one row and the next.
+  bool interleaved = false; ///< Rows of the batches alternate.
+  bool shareA = false, shareB = false, shareC = false;
+  bool shareBias = false, shareBgrad = false;
+  bool specials = false; ///< Plant NaN, infinities and zeros.
+  bool dynamic = false;  ///< The problem does not state its sizes.
+  unsigned seed = 0;
+};
+std::ostream &operator<<(std::ostream &out, const ProductCase &product);
+
+/// A matrix with red zones: all bytes that belong to no element are 0xff, in
+/// front of it, behind it and between its rows; so are, at first, the elements,
+/// which makes them NaN.
+class GuardedMatrix {
+public:
+  GuardedMatrix() = default;
+  GuardedMatrix(fused_type_t type, int64_t batches, int64_t rows,
+                int64_t columns, int64_t padding, bool interleaved,
+                bool shared);
+
+  fused_type_t getType() const { return type; }
+  fused_buffer_t getBuffer() const;
+  void set(int64_t batch, int64_t row, int64_t column, double value);
+  double get(int64_t batch, int64_t row, int64_t column) const;
+  void fillRandom(std::mt19937 &random);
+  /// Plants special values at random places, and some rows of zeros.
+  void plantSpecials(std::mt19937 &random);
+  bool redZonesAreIntact() const;
+  bool operator==(const GuardedMatrix &other) const {
+    return storage == other.storage;
+  }
+
+private:
+  unsigned char *getAddress(int64_t batch, int64_t row, int64_t column) const;
+
+  fused_type_t type = FUSED_TYPE_NONE;
+  int64_t batches = 0, rows = 0, columns = 0, rowStride = 0, batchStride = 0;
+  mutable std::vector<unsigned char> storage;
+};
+
+/// The operands of a case, with random contents.
+class ProductRun {
+public:
+  explicit ProductRun(const ProductCase &product);
+
+  using Function = fused_status_t (*)(const fused_matmul_problem_t *,
+                                      fused_plan_slot_t *,
+                                      const fused_matmul_operands_t *);
+
+  /// Executes the product once with `function`.
+  fused_status_t execute(Function function, fused_plan_slot_t *slot);
+
+  /// Returns what is wrong with the results of `execute`, or an empty string.
+  ///
+  /// With u the unit roundoff of the compute type and G the sum of the absolute
+  /// terms of a pre-activation, whatever the order of the summation its error
+  /// is at most (K + 8) u G: K roundings for the sum, 8 for alpha, beta, C and
+  /// bias. GELU and its derivative are bounded by 1.13 and computed with an
+  /// error of at most 24 u, which gives 1.2 (K + 32) u G. Storing adds the unit
+  /// roundoff of D times its value, or the smallest number. A bias gradient
+  /// over L terms adds L u times the sum of their absolute values. For f64, u
+  /// counts twice, because the oracle rounds too.
+  std::string check() const;
+
+  fused_matmul_problem_t problem = {};
+  fused_matmul_operands_t operands = {};
+
+private:
+  double getTolerance(size_t index) const;
+  std::string checkD() const;
+  std::string checkAux() const;
+  std::string checkMask(int64_t batch, int64_t row) const;
+  std::string checkBgrad() const;
+  std::string checkMemory() const;
+
+  ProductCase product;
+  const EpilogInfo &info;
+  GuardedMatrix a, b, c, d, bias, aux, bgrad;
+  GuardedMatrix aBefore, bBefore, cBefore, biasBefore, auxBefore;
+  ReferenceResult expected;
+};
+
+} // namespace fused::test
+
+#endif // FUSED_UNITTESTS_RUNTIME_PRODUCTCASE_H
