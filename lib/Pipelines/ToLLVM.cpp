@@ -52,7 +52,9 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   addBufferizeStage(manager);
 
   // func, memref, arith, math, scf, cf, affine, omp, fused.
-  manager.addPass(createConvertLinalgToParallelLoopsPass());
+  LinalgToLoopsOptions loopOptions;
+  loopOptions.openmp = options.openmp;
+  manager.addPass(createLinalgToLoops(loopOptions));
 
   // func, memref, arith, math, cf, omp, fused.
   addControlFlowStage(manager, options.openmp);

@@ -80,6 +80,69 @@ def CopyToLinalg : Pass<"fused-copy-to-linalg"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
+  let summary = "Compile linalg on memrefs to loops for vectors and threads";
+  let description = [{
+    Writes each `linalg` operation on memrefs as a nest of loops:
+
+    *  The innermost loop runs along contiguous memory, so that LLVM's loop
+       vectoriser can do its work. A reduction along it keeps its result in a
+       register and may be reassociated; along another dimension, it works on a
+       piece of a row that stays in the cache. Transpositions are tiled.
+    *  The outermost loops are shared by the threads of one OpenMP region if
+       there is enough to do, which sizes that are not known decide when the
+       program runs. There are no nested regions and no allocations in them.
+    *  Operations that follow each other and whose outermost loops are the same,
+       each iteration touching its own rows, share those loops: a softmax is one
+       region, not five.
+
+    Example:
+
+    ```mlir
+    linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>,
+                                     affine_map<(i, j) -> (i)>],
+                    iterator_types = ["parallel", "reduction"]}
+        ins(%x : memref<512x512xf32>) outs(%sum : memref<512xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %0 = arith.addf %out, %in : f32
+      linalg.yield %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    omp.parallel {
+      omp.wsloop nowait {
+        omp.loop_nest (%i) : index = (%c0) to (%c512) step (%c1) {
+          %init = memref.load %sum[%i] : memref<512xf32>
+          %0 = scf.for %j = %c0 to %c512 step %c1 iter_args(%a = %init) -> f32 {
+            %1 = memref.load %x[%i, %j] : memref<512x512xf32>
+            %2 = arith.addf %a, %1 fastmath<reassoc> : f32
+            scf.yield %2 : f32
+          }
+          memref.store %0, %sum[%i] : memref<512xf32>
+          omp.yield
+        }
+      }
+      omp.terminator
+    }
+    ```
+  }];
+  let options = [
+    Option<"openmp", "openmp", "bool", "true",
+           "Share large loops between threads">,
+    Option<"minimumWork", "minimum-work", "int64_t", "65536",
+           "How many additions are worth a parallel region">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::omp::OpenMPDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def SerializeFallibleLoops : Pass<"fused-serialize-fallible-loops"> {
   let summary = "Make parallel loops in which something can fail sequential";
   let description = [{

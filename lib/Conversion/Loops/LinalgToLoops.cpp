@@ -1,0 +1,105 @@
+//===- LinalgToLoops.cpp - Loops for vectors and threads ------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopEmitter.h"
+#include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace fused {
+#define GEN_PASS_DEF_LINALGTOLOOPS
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+/// Collapses the whole iteration space of an elementwise operation on dense
+/// buffers whose rows are short into one dimension.
+static void flatten(linalg::GenericOp op, IRRewriter &rewriter) {
+  constexpr int64_t shortRow = 256;
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  if (extents.size() < 2 || op.hasIndexSemantics() || hasUnsafeBody(op) ||
+      op.getNumParallelLoops() != extents.size() ||
+      ShapedType::isDynamic(extents.back()) || extents.back() >= shortRow)
+    return;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (map.getNumResults() == 0)
+      continue;
+    if (!map.isIdentity() || !type || !type.getLayout().isIdentity())
+      return;
+  }
+  ReassociationIndices all(llvm::to_vector(
+      llvm::seq<int64_t>(0, static_cast<int64_t>(extents.size()))));
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::CollapseResult> result =
+      linalg::collapseOpIterationDims(op, {all}, rewriter);
+  if (succeeded(result))
+    rewriter.eraseOp(op);
+}
+
+namespace {
+struct LinalgToLoops : public fused::impl::LinalgToLoopsBase<LinalgToLoops> {
+  using Base::Base;
+  void runOnOperation() override;
+
+private:
+  LogicalResult generalize(IRRewriter &rewriter);
+  void convert(LoopGroup &group, IRRewriter &rewriter);
+};
+} // namespace
+
+/// Writes named operations as `linalg.generic`.
+LogicalResult LinalgToLoops::generalize(IRRewriter &rewriter) {
+  SmallVector<linalg::LinalgOp> ops;
+  getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+  for (linalg::LinalgOp op : ops) {
+    if (!op.hasPureBufferSemantics())
+      return op.emitOpError("is not on memrefs: bufferize first");
+    rewriter.setInsertionPoint(op);
+    if (!isa<linalg::GenericOp>(op) &&
+        failed(linalg::generalizeNamedOp(rewriter, op)))
+      return op.emitOpError("cannot be written as loops");
+  }
+  return success();
+}
+
+void LinalgToLoops::convert(LoopGroup &group, IRRewriter &rewriter) {
+  Operation *last = group.plans.back().op;
+  bool isInParallelLoop = last->getParentOfType<scf::ParallelOp>() ||
+                          last->getParentOfType<omp::ParallelOp>();
+  Threads threads = openmp && !isInParallelLoop ? Threads::All : Threads::One;
+  rewriter.setInsertionPoint(last);
+  emitLoops(rewriter, group, threads, minimumWork);
+  for (Operation *release : group.releases)
+    rewriter.moveOpBefore(release, last);
+  for (LoopPlan &plan : group.plans)
+    rewriter.eraseOp(plan.op);
+}
+
+void LinalgToLoops::runOnOperation() {
+  IRRewriter rewriter(&getContext());
+  if (failed(generalize(rewriter)))
+    return signalPassFailure();
+  SmallVector<linalg::GenericOp> ops;
+  getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });
+  llvm::SetVector<Block *> blocks;
+  for (linalg::GenericOp op : ops) {
+    blocks.insert(op->getBlock());
+    flatten(op, rewriter);
+  }
+  for (Block *block : blocks)
+    for (LoopGroup &group : groupLoops(*block))
+      convert(group, rewriter);
+}

@@ -1,0 +1,240 @@
+//===- LoopPlan.cpp - The loops of one operation --------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopPlan.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// Threads share at least this many iterations, if there are as many.
+static constexpr int64_t kSharedIterations = 32;
+/// A row that is longer is cut where its pieces are used again.
+static constexpr int64_t kLongRow = 2048;
+/// The pieces: short enough to stay in the first-level cache.
+static constexpr int64_t kRowBlock = 1024;
+/// The sides of the tiles in which a matrix is transposed.
+static constexpr int64_t kTransposeTile = 32;
+
+bool LoopPlan::reducesInRegisters() const {
+  linalg::GenericOp generic = op;
+  return !loops.empty() && generic.getIteratorTypesArray()[loops.back().dim] ==
+                               utils::IteratorType::reduction;
+}
+
+int64_t LoopPlan::getWork() const {
+  int64_t work = cost;
+  for (int64_t extent : extents) {
+    if (ShapedType::isDynamic(extent))
+      return ShapedType::kDynamic;
+    work *= extent;
+  }
+  return work;
+}
+
+bool fused::hasUnsafeBody(linalg::GenericOp op) {
+  return llvm::any_of(op.getBody()->without_terminator(), [](Operation &inner) {
+    return !isMemoryEffectFree(&inner);
+  });
+}
+
+/// The work for one element: what LLVM's vectoriser can do in one instruction
+/// counts little, functions count much.
+static int64_t getCost(linalg::GenericOp op) {
+  int64_t cost = 1;
+  op.getBody()->walk([&](Operation *inner) {
+    if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(inner))
+      cost += 4;
+    else if (isa<math::MathDialect>(inner->getDialect()))
+      cost += 16;
+    else
+      cost += 1;
+  });
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// How operands are accessed
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How an operand moves in memory along one dimension.
+enum class Access { Invariant, Contiguous, Strided };
+} // namespace
+
+static Access getAccess(OpOperand &operand, unsigned dim) {
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  if (!type || !map.isFunctionOfDim(dim))
+    return Access::Invariant;
+  auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+  for (AffineExpr result : map.getResults().drop_back())
+    if (result.isFunctionOfDim(dim))
+      return Access::Strided;
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (last && succeeded(type.getStridesAndOffset(strides, offset)) &&
+      strides.back() == 1)
+    return Access::Contiguous;
+  return Access::Strided;
+}
+
+/// How well the innermost loop runs along this dimension.
+static int64_t getVectorScore(linalg::GenericOp op, unsigned dim) {
+  int64_t score = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    int64_t weight = op.isDpsInit(&operand) ? 3 : 2;
+    switch (getAccess(operand, dim)) {
+    case Access::Invariant:
+      break;
+    case Access::Contiguous:
+      score += weight;
+      break;
+    case Access::Strided:
+      score -= weight;
+      break;
+    }
+  }
+  return score;
+}
+
+static unsigned chooseVectorDim(linalg::GenericOp op,
+                                ArrayRef<int64_t> extents) {
+  unsigned best = extents.size() - 1;
+  int64_t bestScore = std::numeric_limits<int64_t>::min();
+  for (unsigned dim = 0; dim < extents.size(); ++dim) {
+    if (extents[dim] == 1)
+      continue;
+    int64_t score = getVectorScore(op, dim);
+    if (score >= bestScore) {
+      best = dim;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/// The parallel dimension along which an operand is contiguous that is strided
+/// along `vectorDim`, if there is one: the operation transposes.
+static std::optional<unsigned> findTransposedDim(linalg::GenericOp op,
+                                                 unsigned vectorDim) {
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
+    if (dim == vectorDim ||
+        op.getIteratorTypesArray()[dim] != utils::IteratorType::parallel)
+      continue;
+    for (OpOperand &operand : op->getOpOperands())
+      if (getAccess(operand, dim) == Access::Contiguous &&
+          getAccess(operand, vectorDim) == Access::Strided)
+        return dim;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The order of the loops
+//===----------------------------------------------------------------------===//
+
+static bool isLong(int64_t extent, int64_t limit) {
+  return ShapedType::isDynamic(extent) || extent > limit;
+}
+
+/// The product of what is known of the extents of `dims`; unknown ones count as
+/// enough for all threads.
+static int64_t countIterations(ArrayRef<unsigned> dims,
+                               ArrayRef<int64_t> extents) {
+  int64_t count = 1;
+  for (unsigned dim : dims)
+    count *= ShapedType::isDynamic(extents[dim])
+                 ? kSharedIterations
+                 : std::min(extents[dim], kSharedIterations);
+  return count;
+}
+
+/// The size of the blocks of a row that threads share.
+static int64_t getSharedBlock(int64_t extent) {
+  if (ShapedType::isDynamic(extent))
+    return kLongRow;
+  int64_t block = llvm::divideCeil(extent, 2 * kSharedIterations);
+  return std::max<int64_t>(kRowBlock, llvm::alignTo(block, 64));
+}
+
+/// Counts the outermost loops that threads share: as few as give each thread
+/// enough to do.
+static unsigned countSharedLoops(const LoopPlan &plan) {
+  linalg::GenericOp op = plan.op;
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  int64_t iterations = 1;
+  unsigned count = 0;
+  for (const Loop &loop : plan.loops) {
+    if (iterations >= kSharedIterations ||
+        kinds[loop.dim] != utils::IteratorType::parallel)
+      break;
+    // A loop within a block that is shared depends on it.
+    if (loop.block == 0 &&
+        llvm::any_of(ArrayRef(plan.loops).take_front(count),
+                     [&](const Loop &outer) { return outer.dim == loop.dim; }))
+      break;
+    int64_t extent = plan.extents[loop.dim];
+    if (ShapedType::isDynamic(extent))
+      iterations *= kSharedIterations;
+    else
+      iterations *= loop.block ? llvm::divideCeil(extent, loop.block) : extent;
+    ++count;
+  }
+  // The innermost loop stays whole.
+  return std::min<unsigned>(count, plan.loops.size() - 1);
+}
+
+LoopPlan fused::planLoops(linalg::GenericOp op) {
+  LoopPlan plan;
+  plan.op = op;
+  plan.extents = op.getStaticLoopRanges();
+  plan.cost = getCost(op);
+  if (plan.extents.empty())
+    return plan;
+  unsigned vectorDim = chooseVectorDim(op, plan.extents);
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  SmallVector<unsigned> parallel, reduction;
+  for (unsigned dim = 0; dim < kinds.size(); ++dim) {
+    if (dim == vectorDim)
+      continue;
+    bool isParallel = kinds[dim] == utils::IteratorType::parallel;
+    (isParallel ? parallel : reduction).push_back(dim);
+  }
+  bool isParallel = kinds[vectorDim] == utils::IteratorType::parallel;
+  int64_t row = plan.extents[vectorDim];
+  std::optional<unsigned> transposed;
+  if (isParallel)
+    transposed = findTransposedDim(op, vectorDim);
+  if (transposed && isLong(row, kTransposeTile) &&
+      isLong(plan.extents[*transposed], kTransposeTile)) {
+    llvm::erase(parallel, *transposed);
+    for (unsigned dim : parallel)
+      plan.loops.push_back({dim});
+    plan.loops.push_back({*transposed, kTransposeTile});
+    plan.loops.push_back({vectorDim, kTransposeTile});
+    for (unsigned dim : reduction)
+      plan.loops.push_back({dim});
+    plan.loops.push_back({*transposed});
+  } else {
+    for (unsigned dim : parallel)
+      plan.loops.push_back({dim});
+    bool fewRows = countIterations(parallel, plan.extents) < kSharedIterations;
+    if (isParallel && isLong(row, kLongRow) && (fewRows || !reduction.empty()))
+      plan.loops.push_back(
+          {vectorDim, reduction.empty() ? getSharedBlock(row) : kRowBlock});
+    for (unsigned dim : reduction)
+      plan.loops.push_back({dim});
+  }
+  plan.loops.push_back({vectorDim});
+  plan.numShared = hasUnsafeBody(op) ? 0 : countSharedLoops(plan);
+  return plan;
+}
