@@ -155,11 +155,12 @@ LogicalResult checkPromotable(Operation *op) {
   if (looksAtBits(op))
     return op->emitOpError("looks at the bits of a floating-point number, so "
                            "the program cannot be evaluated in double");
-  if (llvm::any_of(op->getResultTypes(),
-                   [](Type type) { return containsFloat(type, isWideFloat); }))
+  auto isWide = [](Type type) { return containsFloat(type, isWideFloat); };
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (llvm::any_of(op->getResultTypes(), isWide) ||
+      (function && llvm::any_of(function.getArgumentTypes(), isWide)))
     return op->emitOpError("computes in a type wider than double, so the "
                            "program cannot be evaluated in double");
-  auto function = dyn_cast<FunctionOpInterface>(op);
   if (function && function.isExternal() &&
       (containsAnyFloat(function.getArgumentTypes()) ||
        containsAnyFloat(function.getResultTypes())))

@@ -31,6 +31,13 @@ func.func @bits_in_a_region(%x: tensor<4xf32>, %y: tensor<4xi32>) -> tensor<4xi3
 
 // -----
 
+// expected-error @below {{computes in a type wider than double}}
+func.func @wide_argument(%x: tensor<4xf80>) {
+  return
+}
+
+// -----
+
 func.func @wider_than_double(%x: f64) -> f128 {
   // expected-error @below {{computes in a type wider than double}}
   %0 = arith.extf %x : f64 to f128
