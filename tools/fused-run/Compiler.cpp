@@ -19,6 +19,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -37,12 +38,23 @@ const char *fused::run::getName(Lowering lowering) {
   return "";
 }
 
+/// True if LLVM knows a CPU of this name.
+static bool isCpu(const Triple &triple, StringRef name) {
+  std::string reason;
+  const Target *target = TargetRegistry::lookupTarget(triple, reason);
+  std::unique_ptr<MCSubtargetInfo> info(
+      target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
+  return info && info->isCPUStringValid(name);
+}
+
 Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options) {
   Expected<orc::JITTargetMachineBuilder> builder =
       orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
   if (options.cpu != "host") {
+    if (!isCpu(builder->getTargetTriple(), options.cpu))
+      return makeError("unknown CPU '%s'", options.cpu.c_str());
     builder->setCPU(options.cpu);
     builder->getFeatures() = SubtargetFeatures();
   }
@@ -52,9 +64,6 @@ Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options) {
       builder->createTargetMachine();
   if (!machine)
     return machine.takeError();
-  if (!(*machine)->getMCSubtargetInfo()->isCPUStringValid(
-          (*machine)->getTargetCPU()))
-    return makeError("unknown CPU '%s'", options.cpu.c_str());
   std::unique_ptr<Compiler> compiler(new Compiler(options));
   compiler->machine = std::move(*machine);
   return compiler;

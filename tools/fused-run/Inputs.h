@@ -16,6 +16,7 @@
 
 #include "HostTensor.h"
 #include "Options.h"
+#include "Random.h"
 #include "llvm/Support/Error.h"
 
 namespace fused::run {
@@ -28,10 +29,17 @@ makeInputs(const fused_function_t &function, const Options &options,
            uint64_t seed);
 
 /// Overwrites some elements of `tensor`, at random places, with the special
-/// values of its type: NaN, both infinities, both zeros, the smallest denormal
-/// and the largest number of either sign. Integers are left alone; returns
-/// false for them and for an empty tensor.
-bool plantSpecialValues(HostTensor &tensor, uint64_t seed);
+/// values of its type: both zeros, the smallest denormal and the largest number
+/// of either sign, and NaN and both infinities or, with `onlyOneNonFinite`, one
+/// of these three. Integers are left alone; returns false for them and for an
+/// empty tensor.
+bool plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
+                        Random random);
+
+/// Overwrites about a quarter of the rows of `tensor`, or of the elements if it
+/// has less than two dimensions, with zeros of either sign, so that sums that
+/// are exactly zero occur. Returns false where there is nothing to overwrite.
+bool plantZeros(HostTensor &tensor, Random random);
 
 /// Loads an .npy file as a tensor of `type`.
 llvm::Expected<HostTensor> loadTensor(llvm::StringRef path, fused_type_t type);

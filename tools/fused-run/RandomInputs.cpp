@@ -55,44 +55,65 @@ HostTensor fused::run::makeRandomTensor(fused_type_t type,
   return tensor;
 }
 
-/// The special values of a floating-point type, found by rounding.
-static SmallVector<double> getSpecialValues(fused_type_t type) {
-  double infinity = std::numeric_limits<double>::infinity();
-  double largest = std::numeric_limits<double>::max();
-  double smallest = std::numeric_limits<double>::denorm_min();
-  if (type != FUSED_F64) {
-    for (largest = 1; std::isfinite(roundTo(type, 2 * largest));)
-      largest *= 2;
-    for (double step = largest / 2;
-         roundTo(type, largest + step) > largest &&
-         std::isfinite(roundTo(type, largest + step));
-         step /= 2)
-      largest = roundTo(type, largest + step);
-    for (smallest = 1; roundTo(type, smallest / 2) > 0;)
-      smallest /= 2;
+/// The largest number of a floating-point type, found by rounding.
+static double getLargest(fused_type_t type) {
+  if (type == FUSED_F64)
+    return std::numeric_limits<double>::max();
+  double largest = 1;
+  while (std::isfinite(roundTo(type, 2 * largest)))
+    largest *= 2;
+  for (double step = largest / 2;; step /= 2) {
+    double next = roundTo(type, largest + step);
+    if (next == largest)
+      return largest;
+    if (std::isfinite(next))
+      largest = next;
   }
-  return {std::numeric_limits<double>::quiet_NaN(),
-          infinity,
-          -infinity,
-          0.0,
-          -0.0,
-          smallest,
-          -smallest,
-          largest,
-          -largest};
 }
 
-bool fused::run::plantSpecialValues(HostTensor &tensor, uint64_t seed) {
+/// The smallest positive number of a floating-point type.
+static double getSmallest(fused_type_t type) {
+  if (type == FUSED_F64)
+    return std::numeric_limits<double>::denorm_min();
+  double smallest = 1;
+  while (roundTo(type, smallest / 2) > 0)
+    smallest /= 2;
+  return smallest;
+}
+
+bool fused::run::plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
+                                    Random random) {
   if (!isFloat(tensor.getType()) || tensor.getNumElements() == 0)
     return false;
-  Random random(seed);
-  SmallVector<double> values = getSpecialValues(tensor.getType());
+  double infinity = std::numeric_limits<double>::infinity();
+  SmallVector<double> values = {std::numeric_limits<double>::quiet_NaN(),
+                                infinity, -infinity};
+  if (onlyOneNonFinite)
+    values = {values[random.next() % values.size()]};
+  double largest = getLargest(tensor.getType());
+  double smallest = getSmallest(tensor.getType());
+  values.append({0.0, -0.0, smallest, -smallest, largest, -largest});
   // A small tensor gets as many as leave half of it alone, at least one.
-  size_t count = std::min<size_t>(
-      values.size(), std::max<int64_t>(1, tensor.getNumElements() / 2));
-  size_t first = random.next() % values.size();
-  for (size_t i = 0; i < count; ++i)
-    tensor.set(int64_t(random.next() % uint64_t(tensor.getNumElements())),
+  auto numElements = uint64_t(tensor.getNumElements());
+  uint64_t count = std::clamp<uint64_t>(numElements / 2, 1, values.size());
+  uint64_t first = count < values.size() ? random.next() : 0;
+  for (uint64_t i = 0; i < count; ++i)
+    tensor.set(int64_t(random.next() % numElements),
                values[(first + i) % values.size()]);
+  return true;
+}
+
+bool fused::run::plantZeros(HostTensor &tensor, Random random) {
+  int64_t numElements = tensor.getNumElements();
+  if (!isFloat(tensor.getType()) || numElements == 0)
+    return false;
+  ArrayRef<int64_t> sizes = tensor.getSizes();
+  int64_t rowSize = sizes.size() < 2 ? 1 : sizes.back();
+  for (int64_t row = 0; row < numElements; row += rowSize) {
+    if (random.next() % 4 != 0)
+      continue;
+    for (int64_t i = row; i < row + rowSize; ++i)
+      tensor.set(i, random.next() % 2 ? 0.0 : -0.0);
+  }
   return true;
 }

@@ -32,7 +32,11 @@ static DialectRegistry makeRegistry() {
   return registry;
 }
 
-Source::Source() : context(makeRegistry()) {}
+Source::Source() : context(makeRegistry()) {
+  // A diagnostic says what is wrong and where; the operation may be the whole
+  // program.
+  context.printOpOnDiagnostic(false);
+}
 
 /// True if `contents` could be MLIR: text, or what starts like bytecode.
 static bool mayBeMlir(StringRef contents) {

@@ -14,11 +14,11 @@
 #include "Progress.h"
 #include "Table.h"
 
+#include <map>
+
 using namespace llvm;
 using namespace fused;
 using namespace fused::run;
-
-static constexpr int noInput = -1, allInputs = -2;
 
 namespace {
 
@@ -67,46 +67,53 @@ static Expected<Results> callAll(const FunctionTriple &functions,
 
 /// Calls and compares once, and adds a line for each result.
 static Error runRound(const FunctionTriple &functions, const Options &options,
-                      ArrayRef<HostTensor> inputs, uint64_t seed, int special,
+                      ArrayRef<HostTensor> inputs, Round round,
                       std::vector<VerifiedResult> &lines) {
   Expected<Results> results = callAll(functions, inputs);
   if (!results)
-    return results.takeError();
-  for (size_t i = 0; i < results->fused.size(); ++i) {
-    VerifiedResult line = {
-        seed,    unsigned(i), results->fused[i].getTypeString(),
-        special, {},          false};
-    line.comparison = compare(results->fused[i], results->unfused[i],
-                              results->reference[i], options.numerics);
-    // What special values do to their neighbours says nothing about accuracy.
-    line.passed =
-        line.comparison.numStrays == 0 &&
-        (special != noInput || line.comparison.isErrorWithinTolerance());
-    lines.push_back(std::move(line));
-  }
+    return addSubject(round.describe(), results.takeError());
+  for (size_t i = 0; i < results->fused.size(); ++i)
+    lines.push_back({round, unsigned(i), results->fused[i].getTypeString(),
+                     compare(results->fused[i], results->unfused[i],
+                             results->reference[i], options.numerics)});
   return Error::success();
+}
+
+/// The round with zeros in all inputs.
+static Error runZeros(const FunctionTriple &functions, const Options &options,
+                      ArrayRef<HostTensor> inputs, uint64_t seed,
+                      std::vector<VerifiedResult> &lines) {
+  std::vector<HostTensor> planted(inputs.begin(), inputs.end());
+  bool any = false;
+  for (auto [i, input] : enumerate(planted))
+    any |= plantZeros(input, Random(~seed, i));
+  if (!any)
+    return Error::success();
+  return runRound(functions, options, planted, {seed, Round::Zeros, 0}, lines);
 }
 
 /// The rounds with special values: in each input alone, so that what passes
 /// through one is not lost in what comes from another, and then in all.
-static Error runSpecialRounds(const FunctionTriple &functions,
-                              const Options &options,
-                              ArrayRef<HostTensor> inputs, uint64_t seed,
-                              std::vector<VerifiedResult> &lines) {
+static Error runSpecial(const FunctionTriple &functions, const Options &options,
+                        ArrayRef<HostTensor> inputs, uint64_t seed,
+                        std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
-  unsigned numPlanted = 0;
-  for (size_t i = 0; i < inputs.size(); ++i) {
+  bool any = false;
+  for (unsigned i = 0; i < inputs.size(); ++i) {
     std::vector<HostTensor> one(inputs.begin(), inputs.end());
-    if (!plantSpecialValues(one[i], seed + i))
+    if (!plantSpecialValues(one[i], /*onlyOneNonFinite=*/true,
+                            Random(~seed, i)))
       continue;
-    all[i] = one[i];
-    ++numPlanted;
-    if (Error error = runRound(functions, options, one, seed, int(i), lines))
+    any = true;
+    plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i));
+    if (Error error = runRound(functions, options, one,
+                               {seed, Round::SpecialInOne, i}, lines))
       return error;
   }
-  if (numPlanted < 2)
+  if (!any)
     return Error::success();
-  return runRound(functions, options, all, seed, allInputs, lines);
+  return runRound(functions, options, all, {seed, Round::SpecialInAll, 0},
+                  lines);
 }
 
 Expected<std::vector<VerifiedResult>>
@@ -118,14 +125,15 @@ fused::run::verify(const FunctionTriple &functions, const Options &options) {
         makeInputs(*functions.fused, options, seed);
     if (!inputs)
       return inputs.takeError();
-    if (Error error =
-            runRound(functions, options, *inputs, seed, noInput, lines))
+    if (Error error = runRound(functions, options, *inputs,
+                               {seed, Round::Random, 0}, lines))
       return error;
-    // Under the fast contract, NaN may become 0 and a gradient at 0 may be 1.
+    // The fast contract gives up what happens to NaN and at zero.
     if (options.numerics == Numerics::Fast)
       continue;
-    if (Error error =
-            runSpecialRounds(functions, options, *inputs, seed, lines))
+    if (Error error = runZeros(functions, options, *inputs, seed, lines))
+      return error;
+    if (Error error = runSpecial(functions, options, *inputs, seed, lines))
       return error;
   }
   return lines;
@@ -133,17 +141,27 @@ fused::run::verify(const FunctionTriple &functions, const Options &options) {
 
 bool fused::run::allPassed(ArrayRef<VerifiedResult> results) {
   return !results.empty() && all_of(results, [](const VerifiedResult &result) {
-    return result.passed;
+    return result.passed();
   });
 }
 
-static std::string describeInputs(int special) {
-  if (special == noInput)
+std::string Round::describe() const {
+  switch (kind) {
+  case Random:
     return "random";
-  if (special == allInputs)
-    return "special values in all";
-  return "special values in input " + std::to_string(special);
+  case Zeros:
+    return "zeros";
+  case SpecialInOne:
+    return "special values in input " + std::to_string(input);
+  case SpecialInAll:
+    return "special values in all inputs";
+  }
+  return "";
 }
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
 
 static std::string describeStrays(const Comparison &comparison) {
   if (comparison.numStrays == 0)
@@ -152,23 +170,51 @@ static std::string describeStrays(const Comparison &comparison) {
          std::to_string(comparison.firstStray) + ")";
 }
 
+static void addLine(Table &table, const VerifiedResult &result) {
+  const Comparison &comparison = result.comparison;
+  auto number = [&](double value) {
+    return result.round.judgesError() ? formatNumber("%.2e", value) : "-";
+  };
+  table.add({std::to_string(result.round.seed), result.round.describe(),
+             std::to_string(result.result), result.type,
+             number(comparison.fusedError), number(comparison.unfusedError),
+             number(comparison.tolerance),
+             std::to_string(comparison.numNonFinite),
+             describeStrays(comparison), result.passed() ? "ok" : "FAIL"});
+}
+
+namespace {
+
+/// The passed rounds of special values of one result.
+struct SpecialSummary {
+  std::string type;
+  unsigned numRounds = 0;
+  int64_t numNonFinite = 0;
+};
+
+} // namespace
+
 void fused::run::printVerification(raw_ostream &os,
                                    ArrayRef<VerifiedResult> results) {
   Table table({"seed", "inputs", "result", "type", "fused error",
                "unfused error", "tolerance", "not finite", "strays", ""});
+  std::map<std::pair<uint64_t, unsigned>, SpecialSummary> summaries;
   for (const VerifiedResult &result : results) {
-    const Comparison &comparison = result.comparison;
-    bool random = result.special == noInput;
-    auto number = [&](double value) {
-      return random ? formatNumber("%.2e", value) : std::string("-");
-    };
-    table.add({std::to_string(result.seed), describeInputs(result.special),
-               std::to_string(result.result), result.type,
-               number(comparison.fusedError), number(comparison.unfusedError),
-               number(comparison.tolerance),
-               std::to_string(comparison.numNonFinite),
-               describeStrays(comparison), result.passed ? "ok" : "FAIL"});
+    if (result.round.judgesError() || !result.passed()) {
+      addLine(table, result);
+      continue;
+    }
+    SpecialSummary &summary = summaries[{result.round.seed, result.result}];
+    summary.type = result.type;
+    ++summary.numRounds;
+    summary.numNonFinite += result.comparison.numNonFinite;
   }
+  for (const auto &[key, summary] : summaries)
+    table.add(
+        {std::to_string(key.first),
+         "special values, " + std::to_string(summary.numRounds) + " rounds",
+         std::to_string(key.second), summary.type, "-", "-", "-",
+         std::to_string(summary.numNonFinite), "0", "ok"});
   table.print(os);
   os << "verification: " << (allPassed(results) ? "PASS" : "FAIL") << "\n";
 }
@@ -177,16 +223,19 @@ json::Value fused::run::toJson(ArrayRef<VerifiedResult> results) {
   json::Array list;
   for (const VerifiedResult &result : results) {
     const Comparison &comparison = result.comparison;
-    list.push_back(json::Object{{"seed", int64_t(result.seed)},
-                                {"inputs", describeInputs(result.special)},
-                                {"result", result.result},
-                                {"type", result.type},
-                                {"fused_error", comparison.fusedError},
-                                {"unfused_error", comparison.unfusedError},
-                                {"tolerance", comparison.tolerance},
-                                {"not_finite", comparison.numNonFinite},
-                                {"strays", comparison.numStrays},
-                                {"passed", result.passed}});
+    json::Object object{{"seed", int64_t(result.round.seed)},
+                        {"inputs", result.round.describe()},
+                        {"result", result.result},
+                        {"type", result.type},
+                        {"not_finite", comparison.numNonFinite},
+                        {"strays", comparison.numStrays},
+                        {"passed", result.passed()}};
+    if (result.round.judgesError()) {
+      object["fused_error"] = comparison.fusedError;
+      object["unfused_error"] = comparison.unfusedError;
+      object["tolerance"] = comparison.tolerance;
+    }
+    list.push_back(std::move(object));
   }
   return json::Object{{"passed", allPassed(results)},
                       {"results", std::move(list)}};

@@ -23,26 +23,43 @@ struct FunctionTriple {
   const fused_function_t *reference;
 };
 
-/// One result in one round of the verification.
-struct VerifiedResult {
+/// What the inputs of one round are.
+struct Round {
   uint64_t seed;
-  unsigned result;
-  std::string type;
-  /// The input in which special values were planted, -2 for all, -1 for none.
-  int special;
-  Comparison comparison;
-  bool passed;
+  enum Kind { Random, Zeros, SpecialInOne, SpecialInAll } kind;
+  unsigned input; ///< In which special values are, if in one.
+
+  /// True if errors are compared and not classes alone: what special values do
+  /// to their neighbours says nothing about accuracy.
+  bool judgesError() const { return kind == Random || kind == Zeros; }
+  /// "random", "zeros", "special values in input 3".
+  std::string describe() const;
 };
 
-/// Calls the three functions on the same inputs, first random and then with
-/// special values planted, for each seed. docs/FusedRun.md states the rule by
-/// which a result passes.
+/// One result in one round of the verification.
+struct VerifiedResult {
+  Round round;
+  unsigned result;
+  std::string type;
+  Comparison comparison;
+
+  bool passed() const {
+    return comparison.numStrays == 0 &&
+           (!round.judgesError() || comparison.isErrorWithinTolerance());
+  }
+};
+
+/// Calls the three functions on the same inputs, for each seed in several
+/// rounds. docs/FusedRun.md states the rounds and the rule by which a result
+/// passes.
 llvm::Expected<std::vector<VerifiedResult>>
 verify(const FunctionTriple &functions, const Options &options);
 
 /// True if there are results and all passed.
 bool allPassed(llvm::ArrayRef<VerifiedResult> results);
 
+/// Prints a table, with the passed rounds of special values in one line for
+/// each result.
 void printVerification(llvm::raw_ostream &os,
                        llvm::ArrayRef<VerifiedResult> results);
 llvm::json::Value toJson(llvm::ArrayRef<VerifiedResult> results);
