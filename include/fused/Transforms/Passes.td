@@ -167,4 +167,44 @@ def Decompose : Pass<"fused-decompose"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
+  let summary = "Compute a whole module in double precision";
+  let description = [{
+    Gives every value of a floating-point type narrower than 64 bits the type
+    f64: in signatures, calls, block arguments, results and the regions of
+    operations, inside of tensors, vectors, memrefs and complex numbers.
+    Constants keep their value, which f64 holds exactly; `arith.extf` and
+    `arith.truncf` between types that are now the same disappear. Integers are
+    left alone, and conversions to and from them keep their meaning.
+
+    A program of front-end IR that has gone through this pass and is then
+    compiled without any fusion is the reference that `fused-run --verify`
+    judges by.
+
+    The pass fails on what does not mean the same in double: operations that
+    look at the bits of a floating-point number (`arith.bitcast`), types wider
+    than f64, and functions on floats that are defined elsewhere.
+
+    Example:
+
+    ```mlir
+    func.func @f(%a: tensor<4xbf16>, %b: tensor<4xf32>) -> tensor<4xbf16> {
+      %0 = arith.extf %a : tensor<4xbf16> to tensor<4xf32>
+      %1 = arith.addf %0, %b : tensor<4xf32>
+      %2 = arith.truncf %1 : tensor<4xf32> to tensor<4xbf16>
+      return %2 : tensor<4xbf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+      %0 = arith.addf %a, %b : tensor<4xf64>
+      return %0 : tensor<4xf64>
+    }
+    ```
+  }];
+}
+
 #endif // FUSED_TRANSFORMS_PASSES_TD

@@ -1,0 +1,121 @@
+//===- Compiler.cpp - From MLIR to object code ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+
+#include "Files.h"
+#include "Progress.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+using namespace fused::run;
+
+const char *fused::run::getName(Lowering lowering) {
+  switch (lowering) {
+  case Lowering::Fused:
+    return "fused";
+  case Lowering::Unfused:
+    return "unfused";
+  case Lowering::Reference:
+    return "reference";
+  }
+  return "";
+}
+
+/// True if LLVM knows a CPU of this name.
+static bool isCpu(const Triple &triple, StringRef name) {
+  std::string reason;
+  const Target *target = TargetRegistry::lookupTarget(triple, reason);
+  std::unique_ptr<MCSubtargetInfo> info(
+      target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
+  return info && info->isCPUStringValid(name);
+}
+
+Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options) {
+  Expected<orc::JITTargetMachineBuilder> builder =
+      orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  if (options.cpu != "host") {
+    if (!isCpu(builder->getTargetTriple(), options.cpu))
+      return makeError("unknown CPU '%s'", options.cpu.c_str());
+    builder->setCPU(options.cpu);
+    builder->getFeatures() = SubtargetFeatures();
+  }
+  builder->setRelocationModel(Reloc::PIC_);
+  builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  std::unique_ptr<Compiler> compiler(new Compiler(options));
+  compiler->machine = std::move(*machine);
+  return compiler;
+}
+
+/// Adds the passes from front-end IR to the LLVM dialect.
+static void addPasses(mlir::PassManager &manager, Lowering lowering,
+                      const Options &options) {
+  if (lowering == Lowering::Fused) {
+    fused::ToLLVMOptions pipeline;
+    pipeline.target = options.target;
+    pipeline.numerics = options.numerics;
+    return fused::buildToLLVMPipeline(manager, pipeline);
+  }
+  if (lowering == Lowering::Reference)
+    manager.addPass(fused::createPromoteToF64());
+  fused::buildUpstreamToLLVMPipeline(manager, fused::UpstreamToLLVMOptions());
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>>
+emitObject(llvm::Module &module, TargetMachine &machine) {
+  SmallVector<char, 0> object;
+  raw_svector_ostream os(object);
+  legacy::PassManager manager;
+  if (machine.addPassesToEmitFile(manager, os, nullptr,
+                                  CodeGenFileType::ObjectFile))
+    return makeError("this machine cannot write object files");
+  manager.run(module);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(object), "program", /*RequiresNullTerminator=*/false);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
+                                                          Lowering lowering) {
+  Progress progress(std::string("compiling the ") + getName(lowering) +
+                    " program");
+  mlir::OwningOpRef<mlir::ModuleOp> module = source.getModule().clone();
+  mlir::PassManager manager(&source.getContext());
+  addPasses(manager, lowering, options);
+  if (failed(manager.run(*module)))
+    return source.makeError("compiling");
+
+  LLVMContext context;
+  std::unique_ptr<llvm::Module> llvmModule =
+      mlir::translateModuleToLLVMIR(*module, context);
+  if (!llvmModule)
+    return source.makeError("translating to LLVM IR");
+  llvmModule->setTargetTriple(machine->getTargetTriple());
+  llvmModule->setDataLayout(machine->createDataLayout());
+  auto optimize = mlir::makeOptimizingTransformer(
+      /*optLevel=*/3, /*sizeLevel=*/0, machine.get());
+  if (Error error = optimize(llvmModule.get()))
+    return error;
+  return emitObject(*llvmModule, *machine);
+}

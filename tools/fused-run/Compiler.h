@@ -1,0 +1,51 @@
+//===- Compiler.h - From MLIR to object code --------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_RUN_COMPILER_H
+#define FUSED_RUN_COMPILER_H
+
+#include "Options.h"
+#include "Source.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace fused::run {
+
+/// How a program is compiled.
+enum class Lowering {
+  Fused,    ///< As users get it.
+  Unfused,  ///< As it is written, by upstream's passes alone.
+  Reference ///< As Unfused, with every float in double.
+};
+
+/// "fused", "unfused" or "reference".
+const char *getName(Lowering lowering);
+
+/// Compiles programs for one machine.
+class Compiler {
+public:
+  static llvm::Expected<std::unique_ptr<Compiler>>
+  create(const Options &options);
+
+  /// Compiles a copy of the program to an object file in memory.
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  compile(Source &source, Lowering lowering);
+
+private:
+  explicit Compiler(const Options &options) : options(options) {}
+
+  const Options &options;
+  std::unique_ptr<llvm::TargetMachine> machine;
+};
+
+/// Links `object` with the runtime to a shared library at `path`, or writes it
+/// as it is if `path` ends in ".o".
+llvm::Error writeCompiled(llvm::StringRef path, llvm::MemoryBufferRef object);
+
+} // namespace fused::run
+
+#endif // FUSED_RUN_COMPILER_H

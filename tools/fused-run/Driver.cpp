@@ -1,0 +1,228 @@
+//===- Driver.cpp - One run of the tool -------------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "Bench.h"
+#include "Files.h"
+#include "Inputs.h"
+#include "Progress.h"
+#include "Verify.h"
+#include "llvm/BinaryFormat/Magic.h"
+
+using namespace llvm;
+using namespace fused::run;
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+static std::unique_ptr<Program> &
+getSlot(std::array<std::unique_ptr<Program>, 3> &programs, Lowering lowering) {
+  return programs[size_t(lowering)];
+}
+
+Error Driver::loadCompiled(std::unique_ptr<MemoryBuffer> buffer) {
+  if (!options.compiledFile.empty() || options.verify || options.report)
+    return makeError("-o, --verify and --report need the program in MLIR, not "
+                     "compiled");
+  bool isObject =
+      identify_magic(buffer->getBuffer()) == file_magic::elf_relocatable;
+  Expected<std::unique_ptr<Program>> program =
+      isObject ? Program::fromObject(std::move(buffer))
+               : Program::fromSharedLibrary(options.file, *buffer);
+  if (!program)
+    return program.takeError();
+  getSlot(programs, Lowering::Fused) = std::move(*program);
+  return Error::success();
+}
+
+Error Driver::load() {
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = readFile(options.file);
+  if (!buffer)
+    return buffer.takeError();
+  if ((*buffer)->getBuffer().starts_with("\x7f"
+                                         "ELF")) {
+    if (Error error = loadCompiled(std::move(*buffer)))
+      return addSubject(options.file, std::move(error));
+    return Error::success();
+  }
+  Expected<std::unique_ptr<Source>> parsed = Source::parse(std::move(*buffer));
+  if (!parsed)
+    return parsed.takeError();
+  source = std::move(*parsed);
+  // A file that is written has all functions, unless one is asked for.
+  if (options.compiledFile.empty() || !options.entry.empty())
+    if (Error error = source->selectEntry(options.entry))
+      return addSubject(options.file, std::move(error));
+  Expected<std::unique_ptr<Compiler>> created = Compiler::create(options);
+  if (!created)
+    return created.takeError();
+  compiler = std::move(*created);
+  return Error::success();
+}
+
+Error Driver::compile(Lowering lowering) {
+  Expected<std::unique_ptr<MemoryBuffer>> object =
+      compiler->compile(*source, lowering);
+  if (!object)
+    return object.takeError();
+  if (lowering == Lowering::Fused && !options.compiledFile.empty())
+    if (Error error = writeCompiled(options.compiledFile, **object))
+      return error;
+  Expected<std::unique_ptr<Program>> program =
+      Program::fromObject(std::move(*object));
+  if (!program)
+    return addSubject("linking the " + Twine(getName(lowering)) + " program",
+                      program.takeError());
+  getSlot(programs, lowering) = std::move(*program);
+  return Error::success();
+}
+
+Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
+  std::unique_ptr<Program> &program = getSlot(programs, lowering);
+  if (!program)
+    if (Error error = compile(lowering))
+      return error;
+  return program->find(options.entry);
+}
+
+Expected<ArrayRef<Product>> Driver::getProducts() {
+  if (!products && source) {
+    Expected<std::vector<Product>> found = findProducts(*source, options);
+    if (!found)
+      return found.takeError();
+    products = std::move(*found);
+  }
+  return products ? ArrayRef<Product>(*products) : ArrayRef<Product>();
+}
+
+//===----------------------------------------------------------------------===//
+// Actions
+//===----------------------------------------------------------------------===//
+
+Error Driver::report() {
+  Expected<ArrayRef<Product>> found = getProducts();
+  if (!found)
+    return found.takeError();
+  printProducts(outs(), *found);
+  json["products"] = toJson(*found);
+  return Error::success();
+}
+
+Error Driver::callOnce() {
+  Expected<const fused_function_t *> function = getFunction(Lowering::Fused);
+  if (!function)
+    return function.takeError();
+  Expected<std::vector<HostTensor>> inputs =
+      makeInputs(**function, options, options.seeds.front());
+  if (!inputs)
+    return inputs.takeError();
+  Expected<std::vector<HostTensor>> results = [&] {
+    Progress progress("running the program");
+    return call(**function, *inputs);
+  }();
+  if (!results)
+    return addSubject("calling the program", results.takeError());
+
+  json::Array list;
+  for (const auto &[number, result] : enumerate(*results)) {
+    outs() << "result " << number << ": " << result.getTypeString() << ", ";
+    result.printSummary(outs());
+    outs() << "\n";
+    if (options.print)
+      result.print(outs());
+    list.push_back(json::Object{{"type", result.getTypeString()}});
+  }
+  json["results"] = std::move(list);
+  for (const auto &[number, file] : options.outputFiles)
+    if (Error error = saveTensor(file, (*results)[number]))
+      return error;
+  return Error::success();
+}
+
+Expected<bool> Driver::verify() {
+  FunctionTriple functions;
+  for (auto [lowering, function] :
+       {std::pair(Lowering::Fused, &functions.fused),
+        std::pair(Lowering::Unfused, &functions.unfused),
+        std::pair(Lowering::Reference, &functions.reference)}) {
+    Expected<const fused_function_t *> found = getFunction(lowering);
+    if (!found)
+      return found.takeError();
+    *function = *found;
+  }
+  Expected<std::vector<VerifiedResult>> results =
+      fused::run::verify(functions, options);
+  if (!results)
+    return results.takeError();
+  printVerification(outs(), *results);
+  json["verification"] = toJson(*results);
+  return allPassed(*results);
+}
+
+Error Driver::bench() {
+  SmallVector<Candidate, 2> candidates;
+  for (Lowering lowering : {Lowering::Fused, Lowering::Unfused}) {
+    if (!source && lowering == Lowering::Unfused)
+      break;
+    Expected<const fused_function_t *> function = getFunction(lowering);
+    if (!function)
+      return function.takeError();
+    candidates.push_back({getName(lowering), *function});
+  }
+  Expected<std::vector<HostTensor>> inputs =
+      makeInputs(*candidates.front().function, options, options.seeds.front());
+  if (!inputs)
+    return inputs.takeError();
+  Expected<ArrayRef<Product>> found = getProducts();
+  if (!found)
+    return found.takeError();
+  double flops = 0;
+  for (const Product &product : *found)
+    flops += product.getFlops();
+  Expected<std::vector<Timing>> timings =
+      fused::run::bench(candidates, *inputs, options.warmup, options.repeats);
+  if (!timings)
+    return timings.takeError();
+  printTimings(outs(), *timings, flops);
+  json["bench"] = toJson(*timings, flops);
+  return Error::success();
+}
+
+Expected<bool> Driver::run() {
+  if (Error error = load())
+    return error;
+  if (!options.compiledFile.empty())
+    if (Error error = compile(Lowering::Fused))
+      return error;
+  if (options.report)
+    if (Error error = report())
+      return error;
+  if (options.callsOnce())
+    if (Error error = callOnce())
+      return error;
+  bool passed = true;
+  if (options.verify) {
+    Expected<bool> verified = verify();
+    if (!verified)
+      return verified.takeError();
+    passed = *verified;
+  }
+  if (options.bench)
+    if (Error error = bench())
+      return error;
+  if (options.jsonFile.empty())
+    return passed;
+  json["file"] = options.file;
+  if (Error error = writeFile(options.jsonFile, [&](raw_ostream &os) {
+        os << formatv("{0:2}\n", json::Value(std::move(json)));
+      }))
+    return error;
+  return passed;
+}

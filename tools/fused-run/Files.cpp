@@ -1,0 +1,87 @@
+//===- Files.cpp - Reading and writing files --------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files.h"
+
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace fused::run;
+
+char ReportedError::ID = 0;
+
+Error fused::run::addSubject(const Twine &subject, Error error) {
+  if (error.isA<ReportedError>())
+    return error;
+  return createStringError(inconvertibleErrorCode(),
+                           subject + ": " + toString(std::move(error)));
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> fused::run::readFile(StringRef path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
+      MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return addSubject(path, errorCodeToError(buffer.getError()));
+  return std::move(*buffer);
+}
+
+/// Writes to what is open as `descriptor`, and closes it if it is `owned`.
+static Error writeDescriptor(int descriptor, bool owned,
+                             function_ref<void(raw_ostream &)> write) {
+  raw_fd_ostream os(descriptor, owned);
+  write(os);
+  os.flush();
+  Error error = errorCodeToError(os.error());
+  // What remains unhandled ends the process when the stream is destroyed.
+  os.clear_error();
+  return error;
+}
+
+/// Writes to a device or a pipe, which must not be replaced by a file.
+static Error writeSpecialFile(StringRef path,
+                              function_ref<void(raw_ostream &)> write) {
+  int descriptor;
+  if (std::error_code code =
+          sys::fs::openFileForWrite(path, descriptor, sys::fs::CD_OpenExisting))
+    return errorCodeToError(code);
+  return writeDescriptor(descriptor, /*owned=*/true, write);
+}
+
+static Error writeRegularFile(StringRef path,
+                              function_ref<void(raw_ostream &)> write,
+                              bool executable) {
+  unsigned mode = sys::fs::all_read | sys::fs::all_write;
+  if (executable)
+    mode |= sys::fs::all_exe;
+  Expected<sys::fs::TempFile> temporary =
+      sys::fs::TempFile::create(path + ".%%%%%%%%.tmp", mode);
+  if (!temporary)
+    return temporary.takeError();
+  if (Error error = writeDescriptor(temporary->FD, /*owned=*/false, write))
+    return joinErrors(std::move(error), temporary->discard());
+  return temporary->keep(path);
+}
+
+Error fused::run::writeFile(StringRef path,
+                            function_ref<void(raw_ostream &)> write,
+                            bool executable) {
+  if (path == "-") {
+    write(outs());
+    return Error::success();
+  }
+  sys::fs::file_status status;
+  bool exists = !sys::fs::status(path, status);
+  if (exists && sys::fs::is_directory(status))
+    return makeError("%s: is a directory", path.str().c_str());
+  bool special = exists && !sys::fs::is_regular_file(status);
+  Error error = special ? writeSpecialFile(path, write)
+                        : writeRegularFile(path, write, executable);
+  if (error)
+    return addSubject("cannot write " + path, std::move(error));
+  return Error::success();
+}

@@ -1,0 +1,51 @@
+//===- Files.h - Reading and writing files ----------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_RUN_FILES_H
+#define FUSED_RUN_FILES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fused::run {
+
+/// An error whose explanation the user has already seen.
+class ReportedError : public llvm::ErrorInfo<ReportedError> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &os) const override { os << "already reported"; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
+/// An error "`subject`: `message`", from a printf-like format.
+template <typename... Args>
+llvm::Error makeError(const char *format, const Args &...args) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), format,
+                                 args...);
+}
+
+/// Puts "`subject`: " before an error that has not been reported.
+llvm::Error addSubject(const llvm::Twine &subject, llvm::Error error);
+
+/// Reads a whole file; "-" is standard input.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readFile(llvm::StringRef path);
+
+/// Writes a file through `write`, "-" being standard output. A regular file
+/// appears under its name only when it is complete; on failure nothing is left.
+llvm::Error writeFile(llvm::StringRef path,
+                      llvm::function_ref<void(llvm::raw_ostream &)> write,
+                      bool executable = false);
+
+} // namespace fused::run
+
+#endif // FUSED_RUN_FILES_H

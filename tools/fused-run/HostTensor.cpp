@@ -1,0 +1,253 @@
+//===- HostTensor.cpp - Tensors of the host ---------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostTensor.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace llvm;
+using namespace fused::run;
+
+/// The format of a floating-point type, or null for other types.
+static const fltSemantics *getSemantics(fused_type_t type) {
+  switch (type) {
+  case FUSED_F16:
+    return &APFloat::IEEEhalf();
+  case FUSED_BF16:
+    return &APFloat::BFloat();
+  case FUSED_F32:
+    return &APFloat::IEEEsingle();
+  case FUSED_F64:
+    return &APFloat::IEEEdouble();
+  case FUSED_F8E4M3FN:
+    return &APFloat::Float8E4M3FN();
+  case FUSED_F8E5M2:
+    return &APFloat::Float8E5M2();
+  default:
+    return nullptr;
+  }
+}
+
+bool fused::run::isFloat(fused_type_t type) {
+  return getSemantics(type) != nullptr;
+}
+
+double fused::run::getEpsilon(fused_type_t type) {
+  const fltSemantics *semantics = getSemantics(type);
+  assert(semantics && "only floating-point types have an epsilon");
+  return std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*semantics)));
+}
+
+static double fromBits(const fltSemantics &semantics, uint64_t bits) {
+  unsigned width = APFloat::semanticsSizeInBits(semantics);
+  APFloat value(semantics, APInt(width, bits));
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+static uint64_t toBits(const fltSemantics &semantics, double value) {
+  APFloat rounded(value);
+  bool losesInfo;
+  rounded.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  return rounded.bitcastToAPInt().getZExtValue();
+}
+
+double fused::run::roundTo(fused_type_t type, double value) {
+  if (const fltSemantics *semantics = getSemantics(type))
+    return fromBits(*semantics, toBits(*semantics, value));
+  return std::trunc(value);
+}
+
+std::string fused::run::formatTensorType(fused_type_t type,
+                                         ArrayRef<int64_t> sizes) {
+  std::string text;
+  for (int64_t size : sizes)
+    text += (size == FUSED_DYNAMIC ? "?" : std::to_string(size)) + "x";
+  return text + fused_type_string(type);
+}
+
+std::string fused::run::formatTensorType(const fused_tensor_type_t &type) {
+  return formatTensorType(type.type, ArrayRef(type.sizes, type.rank));
+}
+
+int64_t fused::run::countElements(ArrayRef<int64_t> sizes) {
+  if (is_contained(sizes, 0))
+    return 0;
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    if (size < 0 || __builtin_mul_overflow(count, size, &count))
+      return -1;
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// HostTensor
+//===----------------------------------------------------------------------===//
+
+HostTensor::HostTensor(fused_type_t type, ArrayRef<int64_t> sizes)
+    : type(type), sizes(sizes), numElements(countElements(sizes)) {
+  assert(numElements >= 0 && "sizes must have been checked");
+  bytes.resize(size_t(numElements) * fused_type_size(type));
+}
+
+HostTensor::HostTensor(const fused_tensor_t &tensor)
+    : HostTensor(tensor.type, ArrayRef(tensor.sizes, tensor.rank)) {
+  if (!bytes.empty())
+    std::memcpy(bytes.data(), tensor.data, bytes.size());
+}
+
+template <typename T> static T load(ArrayRef<char> bytes, int64_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <typename T>
+static void store(MutableArrayRef<char> bytes, int64_t index, T value) {
+  std::memcpy(bytes.data() + index * sizeof(T), &value, sizeof(T));
+}
+
+double HostTensor::get(int64_t index) const {
+  switch (type) {
+  case FUSED_F32:
+    return load<float>(bytes, index);
+  case FUSED_F64:
+    return load<double>(bytes, index);
+  case FUSED_F16:
+  case FUSED_BF16:
+    return fromBits(*getSemantics(type), load<uint16_t>(bytes, index));
+  case FUSED_F8E4M3FN:
+  case FUSED_F8E5M2:
+    return fromBits(*getSemantics(type), load<uint8_t>(bytes, index));
+  case FUSED_I1:
+    return load<uint8_t>(bytes, index) != 0;
+  case FUSED_I8:
+    return load<int8_t>(bytes, index);
+  case FUSED_I16:
+    return load<int16_t>(bytes, index);
+  case FUSED_I32:
+    return load<int32_t>(bytes, index);
+  case FUSED_I64:
+    return double(load<int64_t>(bytes, index));
+  default:
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+void HostTensor::set(int64_t index, double value) {
+  switch (type) {
+  case FUSED_F32:
+    return store<float>(bytes, index, float(value));
+  case FUSED_F64:
+    return store<double>(bytes, index, value);
+  case FUSED_F16:
+  case FUSED_BF16:
+    return store<uint16_t>(bytes, index,
+                           uint16_t(toBits(*getSemantics(type), value)));
+  case FUSED_F8E4M3FN:
+  case FUSED_F8E5M2:
+    return store<uint8_t>(bytes, index,
+                          uint8_t(toBits(*getSemantics(type), value)));
+  case FUSED_I1:
+    return store<uint8_t>(bytes, index, value != 0);
+  case FUSED_I8:
+    return store<int8_t>(bytes, index, int8_t(value));
+  case FUSED_I16:
+    return store<int16_t>(bytes, index, int16_t(value));
+  case FUSED_I32:
+    return store<int32_t>(bytes, index, int32_t(value));
+  case FUSED_I64:
+    return store<int64_t>(bytes, index, int64_t(value));
+  default:
+    return;
+  }
+}
+
+HostTensor HostTensor::promoteToF64() const {
+  if (!isFloat(type))
+    return *this;
+  HostTensor promoted(FUSED_F64, sizes);
+  for (int64_t i = 0; i < numElements; ++i)
+    promoted.set(i, get(i));
+  return promoted;
+}
+
+fused_tensor_t HostTensor::getView() const {
+  fused_tensor_t view = {};
+  view.data = const_cast<char *>(bytes.data());
+  view.type = type;
+  view.rank = int32_t(sizes.size());
+  llvm::copy(sizes, view.sizes);
+  return view;
+}
+
+void HostTensor::printSummary(raw_ostream &os) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = -smallest, sum = 0;
+  int64_t numFinite = 0;
+  for (int64_t i = 0; i < numElements; ++i) {
+    double value = get(i);
+    if (!std::isfinite(value))
+      continue;
+    smallest = std::min(smallest, value);
+    largest = std::max(largest, value);
+    sum += value;
+    ++numFinite;
+  }
+  if (numFinite)
+    os << "min " << format("%.6g", smallest) << ", max "
+       << format("%.6g", largest) << ", mean "
+       << format("%.6g", sum / double(numFinite));
+  else
+    os << "no finite element";
+  if (numFinite != numElements && numFinite)
+    os << ", " << numElements - numFinite << " not finite";
+}
+
+static void printElement(raw_ostream &os, fused_type_t type, double value) {
+  if (std::isnan(value))
+    os << "nan";
+  else if (!isFloat(type))
+    os << format("%.0f", value);
+  else
+    os << format(type == FUSED_F64 ? "%.17g" : "%.9g", value);
+}
+
+/// Prints `tensor` from dimension `dim` on, starting at element `index`, and
+/// moves `index` past what was printed.
+static void printNested(raw_ostream &os, const HostTensor &tensor, size_t dim,
+                        int64_t &index) {
+  ArrayRef<int64_t> sizes = tensor.getSizes();
+  if (dim == sizes.size())
+    return printElement(os, tensor.getType(), tensor.get(index++));
+  os << "[";
+  for (int64_t i = 0; i < sizes[dim]; ++i) {
+    if (i && dim + 1 == sizes.size())
+      os << ", ";
+    else if (i)
+      (os << ",\n").indent(unsigned(dim + 1));
+    printNested(os, tensor, dim + 1, index);
+  }
+  os << "]";
+}
+
+void HostTensor::print(raw_ostream &os) const {
+  int64_t index = 0;
+  printNested(os, *this, 0, index);
+  os << "\n";
+}

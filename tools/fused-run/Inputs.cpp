@@ -1,0 +1,194 @@
+//===- Inputs.cpp - The inputs of a run -------------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+
+#include "Files.h"
+#include "Npy.h"
+#include "Random.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace fused::run;
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// True if an .npy file whose elements are `descr` can hold tensors of `type`.
+/// NumPy has no bf16 and no 8-bit floats of its own: they are raw bytes, as
+/// ml_dtypes saves them, or unsigned integers of the same bits.
+static bool holds(StringRef descr, fused_type_t type) {
+  descr.consume_front("<") || descr.consume_front("|");
+  switch (type) {
+  case FUSED_F16:
+    return descr == "f2";
+  case FUSED_BF16:
+    return descr == "V2" || descr == "u2";
+  case FUSED_F32:
+    return descr == "f4";
+  case FUSED_F64:
+    return descr == "f8";
+  case FUSED_F8E4M3FN:
+  case FUSED_F8E5M2:
+    return descr == "V1" || descr == "u1";
+  case FUSED_I1:
+    return descr == "b1";
+  case FUSED_I8:
+    return descr == "i1" || descr == "u1";
+  case FUSED_I16:
+    return descr == "i2" || descr == "u2";
+  case FUSED_I32:
+    return descr == "i4" || descr == "u4";
+  case FUSED_I64:
+    return descr == "i8" || descr == "u8";
+  default:
+    return false;
+  }
+}
+
+/// The `descr` of a file that is written with elements of `type`.
+static const char *getDescr(fused_type_t type) {
+  switch (type) {
+  case FUSED_F16:
+    return "<f2";
+  case FUSED_BF16:
+    return "<V2";
+  case FUSED_F32:
+    return "<f4";
+  case FUSED_F64:
+    return "<f8";
+  case FUSED_F8E4M3FN:
+  case FUSED_F8E5M2:
+    return "|V1";
+  case FUSED_I1:
+    return "|b1";
+  case FUSED_I8:
+    return "|i1";
+  case FUSED_I16:
+    return "<i2";
+  case FUSED_I32:
+    return "<i4";
+  default:
+    return "<i8";
+  }
+}
+
+Expected<HostTensor> fused::run::loadTensor(StringRef path, fused_type_t type) {
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = readFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  NpyArray array;
+  std::string error = parseNpy((*buffer)->getBuffer().str(), array);
+  if (!error.empty())
+    return makeError("%s: %s", path.str().c_str(), error.c_str());
+  if (!holds(array.descr, type))
+    return makeError("%s: its elements are '%s', but the program takes %s",
+                     path.str().c_str(), array.descr.c_str(),
+                     fused_type_string(type));
+  if (array.sizes.size() > FUSED_MAX_RANK)
+    return makeError("%s: has %zu dimensions, at most %d are supported",
+                     path.str().c_str(), array.sizes.size(), FUSED_MAX_RANK);
+  HostTensor tensor(type, array.sizes);
+  llvm::copy(array.data, tensor.getMutableBytes().begin());
+  return tensor;
+}
+
+Error fused::run::saveTensor(StringRef path, const HostTensor &tensor) {
+  std::string header =
+      formatNpyHeader(getDescr(tensor.getType()),
+                      {tensor.getSizes().begin(), tensor.getSizes().end()});
+  if (header.empty())
+    return makeError("%s: out of memory", path.str().c_str());
+  return writeFile(path, [&](raw_ostream &os) {
+    os << header
+       << StringRef(tensor.getBytes().data(), tensor.getBytes().size());
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// Checks `sizes`, which come from `source`, against the type of an input.
+static Error checkSizes(StringRef source, unsigned number,
+                        const fused_tensor_type_t &type,
+                        ArrayRef<int64_t> sizes) {
+  bool matches = sizes.size() == size_t(type.rank);
+  for (int32_t i = 0; matches && i < type.rank; ++i)
+    matches = type.sizes[i] == FUSED_DYNAMIC || type.sizes[i] == sizes[i];
+  if (matches)
+    return Error::success();
+  return makeError("%s: is %s, but input %u of the function is %s",
+                   source.str().c_str(),
+                   formatTensorType(type.type, sizes).c_str(), number,
+                   formatTensorType(type).c_str());
+}
+
+/// Makes input `number`, random or from its file.
+static Expected<HostTensor> makeInput(const fused_function_t &function,
+                                      unsigned number, const Options &options,
+                                      uint64_t seed) {
+  const fused_tensor_type_t &type = function.inputs[number];
+  if (auto file = options.inputFiles.find(number);
+      file != options.inputFiles.end()) {
+    Expected<HostTensor> tensor = loadTensor(file->second, type.type);
+    if (!tensor)
+      return tensor.takeError();
+    if (Error error =
+            checkSizes(file->second, number, type, tensor->getSizes()))
+      return error;
+    return tensor;
+  }
+
+  SmallVector<int64_t> sizes(type.sizes, type.sizes + type.rank);
+  if (auto shape = options.shapes.find(number); shape != options.shapes.end()) {
+    if (Error error = checkSizes("--shape", number, type, shape->second))
+      return error;
+    sizes = shape->second;
+  }
+  llvm::replace(sizes, int64_t(FUSED_DYNAMIC), options.dynamicSize);
+  constexpr int64_t limit = int64_t(1) << 40;
+  if (int64_t count = countElements(sizes); count < 0 || count > limit)
+    return makeError("input %u is too large: %s", number,
+                     formatTensorType(type.type, sizes).c_str());
+  return makeRandomTensor(type.type, sizes, Random(seed, number));
+}
+
+template <typename Values>
+static Error checkNumbers(const char *option, const char *kind,
+                          const Values &values, int32_t count) {
+  for (const auto &[number, value] : values)
+    if (number >= unsigned(count))
+      return makeError("%s names %s %u, but the function has %d", option, kind,
+                       number, count);
+  return Error::success();
+}
+
+Expected<std::vector<HostTensor>>
+fused::run::makeInputs(const fused_function_t &function, const Options &options,
+                       uint64_t seed) {
+  if (Error error = checkNumbers("--input", "input", options.inputFiles,
+                                 function.num_inputs))
+    return error;
+  if (Error error =
+          checkNumbers("--shape", "input", options.shapes, function.num_inputs))
+    return error;
+  if (Error error = checkNumbers("--output", "result", options.outputFiles,
+                                 function.num_outputs))
+    return error;
+  std::vector<HostTensor> inputs;
+  for (int32_t i = 0; i < function.num_inputs; ++i) {
+    Expected<HostTensor> input =
+        makeInput(function, unsigned(i), options, seed);
+    if (!input)
+      return input.takeError();
+    inputs.push_back(std::move(*input));
+  }
+  return inputs;
+}

@@ -1,0 +1,113 @@
+//===- Link.cpp - Compiled programs as files --------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls the system's compiler driver to link a shared library. It is linked in
+// a temporary directory, and then written like any other result.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+#include "Files.h"
+#include "fused-runtime/fused_runtime.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace fused::run;
+
+/// The file of the shared library that `symbol` of this process is from.
+static std::string findLibraryOf(const void *symbol) {
+  Dl_info info;
+  SmallString<256> path;
+  if (!symbol || !dladdr(symbol, &info) ||
+      sys::fs::real_path(info.dli_fname, path))
+    return "";
+  return path.str().str();
+}
+
+static Expected<std::string> findDriver() {
+  for (const char *name : {"c++", "cc", "clang-22", "clang", "gcc"})
+    if (ErrorOr<std::string> path = sys::findProgramByName(name))
+      return *path;
+  return makeError("no program to link with: install a C compiler (looked for "
+                   "c++, cc, clang-22, clang and gcc)");
+}
+
+/// Runs `arguments`, with what it prints in a file whose text is returned as
+/// the error.
+static Error runProgram(ArrayRef<std::string> arguments, StringRef logFile) {
+  SmallVector<StringRef> references(arguments.begin(), arguments.end());
+  std::string reason;
+  int status =
+      sys::ExecuteAndWait(arguments.front(), references, std::nullopt,
+                          {std::nullopt, logFile, logFile},
+                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &reason);
+  if (status == 0)
+    return Error::success();
+  if (reason.empty())
+    if (ErrorOr<std::unique_ptr<MemoryBuffer>> log =
+            MemoryBuffer::getFile(logFile))
+      reason = (*log)->getBuffer().trim().str();
+  return makeError("%s failed: %s", arguments.front().c_str(), reason.c_str());
+}
+
+/// The command that links `object` to `library`, with the libraries that this
+/// process has loaded: the fused runtime and LLVM's OpenMP runtime.
+static Expected<std::vector<std::string>> makeCommand(StringRef object,
+                                                      StringRef library) {
+  Expected<std::string> driver = findDriver();
+  if (!driver)
+    return driver.takeError();
+  std::vector<std::string> command = {
+      *driver, "-shared", "-o", library.str(), object.str(), "-Wl,-z,defs"};
+  void *openmp = dlsym(RTLD_DEFAULT, "__kmpc_fork_call");
+  for (const void *symbol :
+       {reinterpret_cast<const void *>(&fused_call), (const void *)openmp}) {
+    std::string path = findLibraryOf(symbol);
+    if (path.empty())
+      continue;
+    command.push_back("-Wl,--as-needed," + path);
+    command.push_back("-Wl,-rpath," + sys::path::parent_path(path).str());
+  }
+  command.push_back("-lm");
+  return command;
+}
+
+static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
+  SmallString<128> directory;
+  if (std::error_code code =
+          sys::fs::createUniqueDirectory("fused-run", directory))
+    return errorCodeToError(code);
+  scope_exit cleanUp([&] { sys::fs::remove_directories(directory); });
+  std::string objectFile = (directory + "/program.o").str();
+  std::string library = (directory + "/program.so").str();
+  if (Error error = writeFile(
+          objectFile, [&](raw_ostream &os) { os << object.getBuffer(); }))
+    return error;
+  Expected<std::vector<std::string>> command = makeCommand(objectFile, library);
+  if (!command)
+    return command.takeError();
+  if (Error error = runProgram(*command, (directory + "/log").str()))
+    return error;
+  Expected<std::unique_ptr<MemoryBuffer>> linked = readFile(library);
+  if (!linked)
+    return linked.takeError();
+  return writeFile(
+      path, [&](raw_ostream &os) { os << (*linked)->getBuffer(); },
+      /*executable=*/true);
+}
+
+Error fused::run::writeCompiled(StringRef path, MemoryBufferRef object) {
+  if (path.ends_with(".o"))
+    return writeFile(path, [&](raw_ostream &os) { os << object.getBuffer(); });
+  return linkSharedLibrary(path, object);
+}

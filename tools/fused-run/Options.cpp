@@ -1,0 +1,167 @@
+//===- Options.cpp - The command line of fused-run --------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "Files.h"
+#include "fused-runtime/fused_runtime.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::run;
+
+namespace {
+
+constexpr const char *overview =
+    "Compiles a program of linalg on tensors with its matrix products fused, "
+    "calls it, and compares it with the unfused program.\n";
+
+/// The options as the option library sees them.
+struct CommandLine {
+  cl::OptionCategory category{"fused-run options"};
+
+  cl::opt<std::string> file{cl::Positional,
+                            cl::desc("<program.mlir, or what -o has written>"),
+                            cl::Required, cl::cat(category)};
+  cl::opt<std::string> entry{"entry", cl::desc("Function to call (main)"),
+                             cl::value_desc("name"), cl::cat(category)};
+  cl::opt<Target> target{"target", cl::desc("Where the program runs"),
+                         cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU")),
+                         cl::init(Target::Cpu), cl::cat(category)};
+  cl::opt<Numerics> numerics{
+      "numerics", cl::desc("What fusing may change in the results"),
+      numericsValues(), cl::init(Numerics::Default), cl::cat(category)};
+  cl::opt<std::string> cpu{
+      "cpu", cl::desc("CPU to generate code for: host, generic or a name"),
+      cl::value_desc("name"), cl::init("host"), cl::cat(category)};
+
+  cl::list<uint64_t> seeds{"seed", cl::desc("Seeds of the random inputs (1)"),
+                           cl::value_desc("n,..."), cl::CommaSeparated,
+                           cl::cat(category)};
+  cl::list<std::string> inputs{"input",
+                               cl::desc("Read input number k from a file"),
+                               cl::value_desc("k=file.npy"), cl::cat(category)};
+  cl::list<std::string> outputs{
+      "output", cl::desc("Write result number k to a file"),
+      cl::value_desc("k=file.npy"), cl::cat(category)};
+  cl::list<std::string> shapes{"shape", cl::desc("Sizes of random input k"),
+                               cl::value_desc("k=64x784"), cl::cat(category)};
+  cl::opt<int64_t> dynamicSize{
+      "dynamic-size", cl::desc("Every other size that the program leaves open"),
+      cl::value_desc("n"), cl::init(33), cl::cat(category)};
+
+  cl::opt<bool> verify{"verify",
+                       cl::desc("Compare with the unfused program, both judged "
+                                "by an evaluation in double"),
+                       cl::cat(category)};
+  cl::opt<bool> bench{"bench", cl::desc("Time it against the unfused program"),
+                      cl::cat(category)};
+  cl::opt<unsigned> warmup{"warmup", cl::desc("Untimed calls before a bench"),
+                           cl::value_desc("n"), cl::init(3), cl::cat(category)};
+  cl::opt<unsigned> repeats{"repeats", cl::desc("Timed calls of a bench"),
+                            cl::value_desc("n"), cl::init(20),
+                            cl::cat(category)};
+  cl::opt<bool> report{"report",
+                       cl::desc("List every product and how it was fused"),
+                       cl::cat(category)};
+  cl::opt<bool> print{"print", cl::desc("Print the results in full"),
+                      cl::cat(category)};
+  cl::opt<std::string> json{"json", cl::desc("Write what was found as JSON"),
+                            cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> compiled{
+      "o",
+      cl::desc("Write the compiled program: a shared library, or for .o "
+               "an object file"),
+      cl::value_desc("file"), cl::cat(category)};
+};
+
+/// Splits "k=value".
+Error splitNumbered(StringRef option, StringRef text, unsigned &number,
+                    StringRef &value) {
+  StringRef left;
+  std::tie(left, value) = text.split('=');
+  if (left.getAsInteger(10, number) || value.empty())
+    return makeError("--%s=%s is not of the form k=value with a number k",
+                     option.str().c_str(), text.str().c_str());
+  return Error::success();
+}
+
+Error parseFiles(StringRef option, ArrayRef<std::string> texts,
+                 std::map<unsigned, std::string> &files) {
+  for (const std::string &text : texts) {
+    unsigned number;
+    StringRef value;
+    if (Error error = splitNumbered(option, text, number, value))
+      return error;
+    if (!files.emplace(number, value.str()).second)
+      return makeError("--%s names number %u twice", option.str().c_str(),
+                       number);
+  }
+  return Error::success();
+}
+
+Error parseShapes(ArrayRef<std::string> texts,
+                  std::map<unsigned, SmallVector<int64_t>> &shapes) {
+  for (const std::string &text : texts) {
+    unsigned number;
+    StringRef value;
+    if (Error error = splitNumbered("shape", text, number, value))
+      return error;
+    SmallVector<int64_t> sizes;
+    for (StringRef size : split(value, 'x')) {
+      sizes.push_back(0);
+      if (size.getAsInteger(10, sizes.back()) || sizes.back() < 0)
+        return makeError("--shape=%s is not of the form k=64x784",
+                         text.c_str());
+    }
+    if (!shapes.emplace(number, sizes).second)
+      return makeError("--shape names number %u twice", number);
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
+  CommandLine line;
+  cl::HideUnrelatedOptions(line.category);
+  cl::ParseCommandLineOptions(argc, argv, overview);
+
+  Options options;
+  options.file = line.file;
+  options.entry = line.entry;
+  options.target = line.target;
+  options.numerics = line.numerics;
+  options.cpu = line.cpu;
+  options.seeds.assign(line.seeds.begin(), line.seeds.end());
+  if (options.seeds.empty())
+    options.seeds.push_back(1);
+  options.dynamicSize = line.dynamicSize;
+  options.verify = line.verify;
+  options.bench = line.bench;
+  options.warmup = line.warmup;
+  options.repeats = line.repeats;
+  options.report = line.report;
+  options.print = line.print;
+  options.jsonFile = line.json;
+  options.compiledFile = line.compiled;
+
+  if (options.dynamicSize < 0)
+    return makeError("--dynamic-size must not be negative");
+  if (options.bench && options.repeats == 0)
+    return makeError("--repeats must be at least 1");
+  if (Error error = parseFiles("input", line.inputs, options.inputFiles))
+    return error;
+  if (Error error = parseFiles("output", line.outputs, options.outputFiles))
+    return error;
+  if (Error error = parseShapes(line.shapes, options.shapes))
+    return error;
+  return options;
+}

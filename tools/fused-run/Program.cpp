@@ -1,0 +1,169 @@
+//===- Program.cpp - Compiled programs in memory ----------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include "Files.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace fused::run;
+
+static constexpr const char *moduleSymbol = "fused_module";
+
+Program::Program() = default;
+Program::~Program() = default;
+
+Error Program::setModule(const void *symbol) {
+  module = static_cast<const fused_module_t *>(symbol);
+  if (module->abi_version != FUSED_ABI_VERSION)
+    return makeError("it was compiled for version %u of the runtime's ABI, "
+                     "this is version %u",
+                     module->abi_version, unsigned(FUSED_ABI_VERSION));
+  if (module->num_functions != 0 && !module->functions)
+    return makeError("its table of functions is missing");
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Program>>
+Program::fromObject(std::unique_ptr<MemoryBuffer> object) {
+  std::unique_ptr<Program> program(new Program);
+  Expected<std::unique_ptr<orc::LLJIT>> jit = orc::LLJITBuilder().create();
+  if (!jit)
+    return jit.takeError();
+  program->jit = std::move(*jit);
+
+  // The session reports what it cannot link to a handler, and only "failed to
+  // materialize" to the caller.
+  std::string reason;
+  orc::ExecutionSession &session = program->jit->getExecutionSession();
+  session.setErrorReporter(
+      [&reason](Error error) { reason = toString(std::move(error)); });
+  scope_exit restore([&] {
+    session.setErrorReporter(
+        [](Error error) { consumeError(std::move(error)); });
+  });
+
+  auto symbolsOfProcess =
+      orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+          program->jit->getDataLayout().getGlobalPrefix());
+  if (!symbolsOfProcess)
+    return symbolsOfProcess.takeError();
+  program->jit->getMainJITDylib().addGenerator(std::move(*symbolsOfProcess));
+
+  if (Error error = program->jit->addObjectFile(std::move(object)))
+    return error;
+  Expected<orc::ExecutorAddr> symbol = program->jit->lookup(moduleSymbol);
+  if (!symbol) {
+    std::string generic = toString(symbol.takeError());
+    return makeError("%s", (reason.empty() ? generic : reason).c_str());
+  }
+  if (Error error = program->jit->initialize(program->jit->getMainJITDylib()))
+    return error;
+  if (Error error = program->setModule(symbol->toPtr<const void *>()))
+    return error;
+  return program;
+}
+
+/// Checks that the loader can map what the file promises, and that it exports
+/// the module's symbol: a truncated library would end this process, and any
+/// other library would run its constructors in it.
+template <typename ELFT>
+static Error checkElf(const object::ELFObjectFile<ELFT> &file) {
+  const object::ELFFile<ELFT> &elf = file.getELFFile();
+  auto segments = elf.program_headers();
+  if (!segments)
+    return segments.takeError();
+  for (const auto &segment : *segments)
+    if (segment.p_offset > elf.getBufSize() ||
+        segment.p_filesz > elf.getBufSize() - segment.p_offset)
+      return makeError("the file is truncated");
+  auto sections = elf.sections();
+  if (!sections)
+    return sections.takeError();
+  for (const object::ELFSymbolRef &symbol : file.getDynamicSymbolIterators()) {
+    Expected<StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if (*name != moduleSymbol)
+      continue;
+    Expected<uint32_t> flags = symbol.getFlags();
+    if (!flags)
+      return flags.takeError();
+    if (!(*flags & object::SymbolRef::SF_Undefined))
+      return Error::success();
+  }
+  return makeError("it does not export the symbol '%s'", moduleSymbol);
+}
+
+static Error checkSharedLibrary(MemoryBufferRef contents) {
+  auto file = object::ObjectFile::createELFObjectFile(contents);
+  if (!file)
+    return file.takeError();
+  if (auto *elf = dyn_cast<object::ELF64LEObjectFile>(file->get()))
+    return checkElf(*elf);
+  return makeError("it is for another kind of machine");
+}
+
+Expected<std::unique_ptr<Program>>
+Program::fromSharedLibrary(StringRef path, MemoryBufferRef contents) {
+  if (Error error = checkSharedLibrary(contents))
+    return error;
+  SmallString<256> absolute(path);
+  if (std::error_code code = sys::fs::make_absolute(absolute))
+    return errorCodeToError(code);
+  std::string reason;
+  sys::DynamicLibrary library =
+      sys::DynamicLibrary::getPermanentLibrary(absolute.c_str(), &reason);
+  if (!library.isValid())
+    return makeError("%s", reason.c_str());
+  std::unique_ptr<Program> program(new Program);
+  if (Error error =
+          program->setModule(library.getAddressOfSymbol(moduleSymbol)))
+    return error;
+  return program;
+}
+
+Expected<const fused_function_t *> Program::find(StringRef name) const {
+  std::string wanted(name.empty() ? "main" : name);
+  if (const fused_function_t *function =
+          fused_module_find(module, wanted.c_str()))
+    return function;
+  if (name.empty() && module->num_functions == 1)
+    return &module->functions[0];
+  return makeError("%s", fused_last_error());
+}
+
+Error fused::run::makeRuntimeError(fused_status_t status) {
+  return makeError("%s: %s", fused_status_string(status), fused_last_error());
+}
+
+Expected<std::vector<HostTensor>>
+fused::run::call(const fused_function_t &function,
+                 ArrayRef<HostTensor> inputs) {
+  SmallVector<fused_tensor_t> views;
+  for (const HostTensor &input : inputs)
+    views.push_back(input.getView());
+  SmallVector<fused_tensor_t> outputs(function.num_outputs);
+  fused_status_t status = fused_call(&function, views.data(), outputs.data());
+  if (status != FUSED_OK)
+    return makeRuntimeError(status);
+  std::vector<HostTensor> results;
+  for (const fused_tensor_t &output : outputs) {
+    results.emplace_back(output);
+    fused_free(output.data);
+  }
+  return results;
+}

@@ -1,0 +1,60 @@
+//===- Program.h - Compiled programs in memory ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_RUN_PROGRAM_H
+#define FUSED_RUN_PROGRAM_H
+
+#include "HostTensor.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
+
+namespace fused::run {
+
+/// A compiled program that can be called. One just compiled and one loaded from
+/// a file look the same: both are found by their symbol `fused_module`.
+class Program {
+public:
+  /// Links an object file into this process.
+  static llvm::Expected<std::unique_ptr<Program>>
+  fromObject(std::unique_ptr<llvm::MemoryBuffer> object);
+
+  /// Loads a shared library. `contents` are those of the file, which is checked
+  /// before it is given to the loader.
+  static llvm::Expected<std::unique_ptr<Program>>
+  fromSharedLibrary(llvm::StringRef path, llvm::MemoryBufferRef contents);
+
+  ~Program();
+
+  /// The function `name`; if `name` is empty, main or the only function.
+  llvm::Expected<const fused_function_t *> find(llvm::StringRef name) const;
+
+private:
+  Program();
+  llvm::Error setModule(const void *symbol);
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  const fused_module_t *module = nullptr;
+};
+
+/// Calls `function` and returns copies of its results.
+llvm::Expected<std::vector<HostTensor>> call(const fused_function_t &function,
+                                             llvm::ArrayRef<HostTensor> inputs);
+
+/// The error of a call of the runtime that failed with `status`.
+llvm::Error makeRuntimeError(fused_status_t status);
+
+} // namespace fused::run
+
+#endif // FUSED_RUN_PROGRAM_H

@@ -1,0 +1,49 @@
+//===- Random.h - A portable random generator -------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_RUN_RANDOM_H
+#define FUSED_RUN_RANDOM_H
+
+#include "HostTensor.h"
+
+#include <cstdint>
+
+namespace fused::run {
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014): the same numbers on every machine.
+class Random {
+public:
+  /// `stream` tells generators of the same seed apart.
+  explicit Random(uint64_t seed, uint64_t stream = 0)
+      : state(seed * 0xd1342543de82ef95 + stream * 0x9e3779b97f4a7c15) {
+    state = next();
+  }
+
+  /// 64 uniform bits.
+  uint64_t next() {
+    state += 0x9e3779b97f4a7c15;
+    uint64_t mixed = state;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+    return mixed ^ (mixed >> 31);
+  }
+
+private:
+  uint64_t state;
+};
+
+/// A random tensor. Floats are near normal with mean 0, of standard deviation
+/// 0.5 for vectors and scalars and max(rows, columns)^(-1/4) for matrices;
+/// integers are uniform in 0..7, i1 in 0..1.
+HostTensor makeRandomTensor(fused_type_t type, llvm::ArrayRef<int64_t> sizes,
+                            Random random);
+
+} // namespace fused::run
+
+#endif // FUSED_RUN_RANDOM_H

@@ -1,0 +1,119 @@
+//===- RandomInputs.cpp - Random and special numbers ------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Only integer arithmetic and exact operations on doubles, so that a seed gives
+// the same tensor everywhere.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+#include "Random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace llvm;
+using namespace fused::run;
+
+/// A number of mean 0 and standard deviation 1 that looks normal: the sum of
+/// four uniform numbers (Irwin-Hall), exact in double up to the last product.
+static double nextNormal(Random &random) {
+  uint64_t bits = random.next();
+  int64_t sum = 0;
+  for (int i = 0; i < 4; ++i)
+    sum += int64_t((bits >> (16 * i)) & 0xffff);
+  constexpr double sqrt3 = 1.7320508075688772;
+  return (double(sum) - 2 * 65535.0) / 65536.0 * sqrt3;
+}
+
+/// The standard deviation that keeps a product of two random matrices, and what
+/// is computed from it, at a magnitude near 1.
+static double getScale(ArrayRef<int64_t> sizes) {
+  if (sizes.size() < 2)
+    return 0.5;
+  int64_t larger = std::max(sizes.back(), sizes[sizes.size() - 2]);
+  return 1.0 / std::sqrt(std::sqrt(double(std::max<int64_t>(larger, 1))));
+}
+
+HostTensor fused::run::makeRandomTensor(fused_type_t type,
+                                        ArrayRef<int64_t> sizes,
+                                        Random random) {
+  HostTensor tensor(type, sizes);
+  double scale = getScale(sizes);
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    if (isFloat(type))
+      tensor.set(i, nextNormal(random) * scale);
+    else
+      tensor.set(i, double(random.next() % (type == FUSED_I1 ? 2 : 8)));
+  }
+  return tensor;
+}
+
+/// The largest number of a floating-point type, found by rounding.
+static double getLargest(fused_type_t type) {
+  if (type == FUSED_F64)
+    return std::numeric_limits<double>::max();
+  double largest = 1;
+  while (std::isfinite(roundTo(type, 2 * largest)))
+    largest *= 2;
+  for (double step = largest / 2;; step /= 2) {
+    double next = roundTo(type, largest + step);
+    if (next == largest)
+      return largest;
+    if (std::isfinite(next))
+      largest = next;
+  }
+}
+
+/// The smallest positive number of a floating-point type.
+static double getSmallest(fused_type_t type) {
+  if (type == FUSED_F64)
+    return std::numeric_limits<double>::denorm_min();
+  double smallest = 1;
+  while (roundTo(type, smallest / 2) > 0)
+    smallest /= 2;
+  return smallest;
+}
+
+bool fused::run::plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
+                                    Random random) {
+  if (!isFloat(tensor.getType()) || tensor.getNumElements() == 0)
+    return false;
+  double infinity = std::numeric_limits<double>::infinity();
+  SmallVector<double> values = {std::numeric_limits<double>::quiet_NaN(),
+                                infinity, -infinity};
+  if (onlyOneNonFinite)
+    values = {values[random.next() % values.size()]};
+  double largest = getLargest(tensor.getType());
+  double smallest = getSmallest(tensor.getType());
+  values.append({0.0, -0.0, smallest, -smallest, largest, -largest});
+  // A small tensor gets as many as leave half of it alone, at least one.
+  auto numElements = uint64_t(tensor.getNumElements());
+  uint64_t count = std::clamp<uint64_t>(numElements / 2, 1, values.size());
+  uint64_t first = count < values.size() ? random.next() : 0;
+  for (uint64_t i = 0; i < count; ++i)
+    tensor.set(int64_t(random.next() % numElements),
+               values[(first + i) % values.size()]);
+  return true;
+}
+
+bool fused::run::plantZeros(HostTensor &tensor, Random random) {
+  int64_t numElements = tensor.getNumElements();
+  if (!isFloat(tensor.getType()) || numElements == 0)
+    return false;
+  ArrayRef<int64_t> sizes = tensor.getSizes();
+  int64_t rowSize = sizes.size() < 2 ? 1 : sizes.back();
+  for (int64_t row = 0; row < numElements; row += rowSize) {
+    if (random.next() % 4 != 0)
+      continue;
+    for (int64_t i = row; i < row + rowSize; ++i)
+      tensor.set(i, random.next() % 2 ? 0.0 : -0.0);
+  }
+  return true;
+}

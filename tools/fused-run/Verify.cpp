@@ -1,0 +1,242 @@
+//===- Verify.cpp - Fused against unfused and double ------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+#include "Files.h"
+#include "Inputs.h"
+#include "Program.h"
+#include "Progress.h"
+#include "Table.h"
+
+#include <map>
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::run;
+
+namespace {
+
+/// The results of the three functions.
+struct Results {
+  std::vector<HostTensor> fused, unfused, reference;
+};
+
+} // namespace
+
+static Error callInto(const char *name, const fused_function_t &function,
+                      ArrayRef<HostTensor> inputs,
+                      std::vector<HostTensor> &results) {
+  Progress progress(std::string("running the ") + name + " program");
+  Expected<std::vector<HostTensor>> called = call(function, inputs);
+  if (!called)
+    return addSubject("calling the " + Twine(name) + " program",
+                      called.takeError());
+  results = std::move(*called);
+  return Error::success();
+}
+
+static Expected<Results> callAll(const FunctionTriple &functions,
+                                 ArrayRef<HostTensor> inputs) {
+  Results results;
+  if (Error error = callInto("fused", *functions.fused, inputs, results.fused))
+    return error;
+  if (Error error =
+          callInto("unfused", *functions.unfused, inputs, results.unfused))
+    return error;
+  std::vector<HostTensor> promoted;
+  for (const HostTensor &input : inputs)
+    promoted.push_back(input.promoteToF64());
+  if (Error error = callInto("reference", *functions.reference, promoted,
+                             results.reference))
+    return error;
+  for (size_t i = 0; i < results.fused.size(); ++i)
+    if (results.fused[i].getSizes() != results.unfused[i].getSizes() ||
+        results.fused[i].getSizes() != results.reference[i].getSizes())
+      return makeError("result %zu is %s fused, %s unfused and %s in double", i,
+                       results.fused[i].getTypeString().c_str(),
+                       results.unfused[i].getTypeString().c_str(),
+                       results.reference[i].getTypeString().c_str());
+  return results;
+}
+
+/// Calls and compares once, and adds a line for each result.
+static Error runRound(const FunctionTriple &functions, const Options &options,
+                      ArrayRef<HostTensor> inputs, Round round,
+                      std::vector<VerifiedResult> &lines) {
+  Expected<Results> results = callAll(functions, inputs);
+  if (!results)
+    return addSubject(round.describe(), results.takeError());
+  for (size_t i = 0; i < results->fused.size(); ++i)
+    lines.push_back({round, unsigned(i), results->fused[i].getTypeString(),
+                     compare(results->fused[i], results->unfused[i],
+                             results->reference[i], options.numerics)});
+  return Error::success();
+}
+
+/// The round with zeros in all inputs.
+static Error runZeros(const FunctionTriple &functions, const Options &options,
+                      ArrayRef<HostTensor> inputs, uint64_t seed,
+                      std::vector<VerifiedResult> &lines) {
+  std::vector<HostTensor> planted(inputs.begin(), inputs.end());
+  bool any = false;
+  for (auto [i, input] : enumerate(planted))
+    any |= plantZeros(input, Random(~seed, i));
+  if (!any)
+    return Error::success();
+  return runRound(functions, options, planted, {seed, Round::Zeros, 0}, lines);
+}
+
+/// The rounds with special values: in each input alone, so that what passes
+/// through one is not lost in what comes from another, and then in all.
+static Error runSpecial(const FunctionTriple &functions, const Options &options,
+                        ArrayRef<HostTensor> inputs, uint64_t seed,
+                        std::vector<VerifiedResult> &lines) {
+  std::vector<HostTensor> all(inputs.begin(), inputs.end());
+  bool any = false;
+  for (unsigned i = 0; i < inputs.size(); ++i) {
+    std::vector<HostTensor> one(inputs.begin(), inputs.end());
+    if (!plantSpecialValues(one[i], /*onlyOneNonFinite=*/true,
+                            Random(~seed, i)))
+      continue;
+    any = true;
+    plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i));
+    if (Error error = runRound(functions, options, one,
+                               {seed, Round::SpecialInOne, i}, lines))
+      return error;
+  }
+  if (!any)
+    return Error::success();
+  return runRound(functions, options, all, {seed, Round::SpecialInAll, 0},
+                  lines);
+}
+
+Expected<std::vector<VerifiedResult>>
+fused::run::verify(const FunctionTriple &functions, const Options &options) {
+  Progress progress("verifying");
+  std::vector<VerifiedResult> lines;
+  for (uint64_t seed : options.seeds) {
+    Expected<std::vector<HostTensor>> inputs =
+        makeInputs(*functions.fused, options, seed);
+    if (!inputs)
+      return inputs.takeError();
+    if (Error error = runRound(functions, options, *inputs,
+                               {seed, Round::Random, 0}, lines))
+      return error;
+    // The fast contract gives up what happens to NaN and at zero.
+    if (options.numerics == Numerics::Fast)
+      continue;
+    if (Error error = runZeros(functions, options, *inputs, seed, lines))
+      return error;
+    if (Error error = runSpecial(functions, options, *inputs, seed, lines))
+      return error;
+  }
+  return lines;
+}
+
+bool fused::run::allPassed(ArrayRef<VerifiedResult> results) {
+  return !results.empty() && all_of(results, [](const VerifiedResult &result) {
+    return result.passed();
+  });
+}
+
+std::string Round::describe() const {
+  switch (kind) {
+  case Random:
+    return "random";
+  case Zeros:
+    return "zeros";
+  case SpecialInOne:
+    return "special values in input " + std::to_string(input);
+  case SpecialInAll:
+    return "special values in all inputs";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+static std::string describeStrays(const Comparison &comparison) {
+  if (comparison.numStrays == 0)
+    return "0";
+  return std::to_string(comparison.numStrays) + " (first: element " +
+         std::to_string(comparison.firstStray) + ")";
+}
+
+static void addLine(Table &table, const VerifiedResult &result) {
+  const Comparison &comparison = result.comparison;
+  auto number = [&](double value) {
+    return result.round.judgesError() ? formatNumber("%.2e", value) : "-";
+  };
+  table.add({std::to_string(result.round.seed), result.round.describe(),
+             std::to_string(result.result), result.type,
+             number(comparison.fusedError), number(comparison.unfusedError),
+             number(comparison.tolerance),
+             std::to_string(comparison.numNonFinite),
+             describeStrays(comparison), result.passed() ? "ok" : "FAIL"});
+}
+
+namespace {
+
+/// The passed rounds of special values of one result.
+struct SpecialSummary {
+  std::string type;
+  unsigned numRounds = 0;
+  int64_t numNonFinite = 0;
+};
+
+} // namespace
+
+void fused::run::printVerification(raw_ostream &os,
+                                   ArrayRef<VerifiedResult> results) {
+  Table table({"seed", "inputs", "result", "type", "fused error",
+               "unfused error", "tolerance", "not finite", "strays", ""});
+  std::map<std::pair<uint64_t, unsigned>, SpecialSummary> summaries;
+  for (const VerifiedResult &result : results) {
+    if (result.round.judgesError() || !result.passed()) {
+      addLine(table, result);
+      continue;
+    }
+    SpecialSummary &summary = summaries[{result.round.seed, result.result}];
+    summary.type = result.type;
+    ++summary.numRounds;
+    summary.numNonFinite += result.comparison.numNonFinite;
+  }
+  for (const auto &[key, summary] : summaries)
+    table.add(
+        {std::to_string(key.first),
+         "special values, " + std::to_string(summary.numRounds) + " rounds",
+         std::to_string(key.second), summary.type, "-", "-", "-",
+         std::to_string(summary.numNonFinite), "0", "ok"});
+  table.print(os);
+  os << "verification: " << (allPassed(results) ? "PASS" : "FAIL") << "\n";
+}
+
+json::Value fused::run::toJson(ArrayRef<VerifiedResult> results) {
+  json::Array list;
+  for (const VerifiedResult &result : results) {
+    const Comparison &comparison = result.comparison;
+    json::Object object{{"seed", int64_t(result.round.seed)},
+                        {"inputs", result.round.describe()},
+                        {"result", result.result},
+                        {"type", result.type},
+                        {"not_finite", comparison.numNonFinite},
+                        {"strays", comparison.numStrays},
+                        {"passed", result.passed()}};
+    if (result.round.judgesError()) {
+      object["fused_error"] = comparison.fusedError;
+      object["unfused_error"] = comparison.unfusedError;
+      object["tolerance"] = comparison.tolerance;
+    }
+    list.push_back(std::move(object));
+  }
+  return json::Object{{"passed", allPassed(results)},
+                      {"results", std::move(list)}};
+}

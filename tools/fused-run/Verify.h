@@ -1,0 +1,69 @@
+//===- Verify.h - Fused against unfused and double --------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_RUN_VERIFY_H
+#define FUSED_RUN_VERIFY_H
+
+#include "Compare.h"
+#include "Options.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+namespace fused::run {
+
+/// The same function, compiled in three ways.
+struct FunctionTriple {
+  const fused_function_t *fused;
+  const fused_function_t *unfused;
+  const fused_function_t *reference;
+};
+
+/// What the inputs of one round are.
+struct Round {
+  uint64_t seed;
+  enum Kind { Random, Zeros, SpecialInOne, SpecialInAll } kind;
+  unsigned input; ///< In which special values are, if in one.
+
+  /// True if errors are compared and not classes alone: what special values do
+  /// to their neighbours says nothing about accuracy.
+  bool judgesError() const { return kind == Random || kind == Zeros; }
+  /// "random", "zeros", "special values in input 3".
+  std::string describe() const;
+};
+
+/// One result in one round of the verification.
+struct VerifiedResult {
+  Round round;
+  unsigned result;
+  std::string type;
+  Comparison comparison;
+
+  bool passed() const {
+    return comparison.numStrays == 0 &&
+           (!round.judgesError() || comparison.isErrorWithinTolerance());
+  }
+};
+
+/// Calls the three functions on the same inputs, for each seed in several
+/// rounds. docs/FusedRun.md states the rounds and the rule by which a result
+/// passes.
+llvm::Expected<std::vector<VerifiedResult>>
+verify(const FunctionTriple &functions, const Options &options);
+
+/// True if there are results and all passed.
+bool allPassed(llvm::ArrayRef<VerifiedResult> results);
+
+/// Prints a table, with the passed rounds of special values in one line for
+/// each result.
+void printVerification(llvm::raw_ostream &os,
+                       llvm::ArrayRef<VerifiedResult> results);
+llvm::json::Value toJson(llvm::ArrayRef<VerifiedResult> results);
+
+} // namespace fused::run
+
+#endif // FUSED_RUN_VERIFY_H

@@ -1,0 +1,48 @@
+//===- fused-run.cpp - Runs, verifies and times programs --------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "Files.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/WithColor.h"
+
+#include <cstdlib>
+#include <new>
+
+using namespace llvm;
+using namespace fused::run;
+
+/// Prints what the user has not been told yet.
+static int fail(Error error) {
+  handleAllErrors(
+      std::move(error), [](const ReportedError &) {},
+      [](const ErrorInfoBase &info) {
+        WithColor::error(errs(), "fused-run") << info.message() << "\n";
+      });
+  return EXIT_FAILURE;
+}
+
+static void reportOutOfMemory() {
+  errs() << "fused-run: error: out of memory\n";
+  std::_Exit(EXIT_FAILURE);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  std::set_new_handler(reportOutOfMemory);
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  Expected<Options> options = parseCommandLine(argc, argv);
+  if (!options)
+    return fail(options.takeError());
+  Expected<bool> passed = Driver(*options).run();
+  if (!passed)
+    return fail(passed.takeError());
+  return *passed ? EXIT_SUCCESS : EXIT_FAILURE;
+}
