@@ -425,7 +425,10 @@ EpilogAnswer EpilogMatcher::match(const RegionExit &exit) const {
   match.beta = match.c ? linear.beta : 1.0;
   if (StringRef reason = checkTypes(region, node.type, match); !reason.empty())
     return {std::nullopt, reason};
-  if (numerics == Numerics::Strict && node.roundings > 1)
+  unsigned width = node.type.getIntOrFloatBitWidth();
+  if (node.narrowest < width)
+    return {std::nullopt, "narrower-type"};
+  if (numerics == Numerics::Strict && node.roundings > (width <= 16 ? 1 : 0))
     return {std::nullopt, "strict-rounding"};
   return {match, {}};
 }

@@ -76,6 +76,7 @@ private:
       node.leaves |= input.leaves;
       node.dependsOnAccumulator |= input.dependsOnAccumulator;
       node.roundings = std::max(node.roundings, input.roundings);
+      node.narrowest = std::min(node.narrowest, input.narrowest);
     }
     region.nodes.push_back(std::move(node));
     return region.nodes.size() - 1;
@@ -176,10 +177,14 @@ private:
     }
     SmallVector<bool> varies(type.getRank());
     int64_t last = -1;
-    for (AffineExpr result : source.map.getResults()) {
+    auto sourceType = cast<RankedTensorType>(source.value.getType());
+    for (auto [result, size] :
+         llvm::zip_equal(source.map.getResults(), sourceType.getShape())) {
       auto dim = dyn_cast<AffineDimExpr>(result);
-      if (!dim)
+      if (!dim && size == 1)
         continue;
+      if (!dim)
+        return leaf;
       if (static_cast<int64_t>(dim.getPosition()) <= last)
         return leaf;
       last = dim.getPosition();
@@ -394,6 +399,8 @@ private:
         std::optional<unsigned> outer = addOuter(operand, owners, type);
         if (!outer)
           return end("unsupported-operation");
+        if (region.leaves.size() >= maxLeaves)
+          return end("expression-too-large");
         known = scalars.try_emplace(operand, *outer).first;
       }
       node.operands.push_back(known->second);
@@ -404,13 +411,18 @@ private:
       widenClamp(node);
     Value result = inner->getResult(0);
     node.type = result.getType();
+    if (!node.type.isIntOrFloat())
+      return end("unsupported-operation");
     unsigned index = addNode(node);
     RegionNode &added = region.nodes[index];
     scalars[result] = index;
     if (!added.dependsOnAccumulator)
       return true;
-    if (!isExact(inner) && added.type.getIntOrFloatBitWidth() <= 16)
+    unsigned width = added.type.getIntOrFloatBitWidth();
+    if (!isExact(inner) && width <= 16)
       ++added.roundings;
+    if (isa<arith::TruncFOp>(inner) && width != 16)
+      added.narrowest = std::min(added.narrowest, width);
     if (pendingUses == 0)
       addExit(op, result, index, owners);
     pendingUses += countUses(result);

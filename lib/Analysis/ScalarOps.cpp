@@ -129,10 +129,17 @@ static bool evaluateArith(Operation *op, const Samples &samples) {
           return condition != 0 ? a : b;
         });
       })
-      .Case<arith::ExtFOp, arith::TruncFOp, arith::UIToFPOp, arith::ExtUIOp>(
-          [&](Operation *) {
-            return samples.unary([](double a) { return a; });
-          })
+      .Case<arith::ExtFOp, arith::TruncFOp>([&](Operation *) {
+        return samples.unary([](double a) { return a; });
+      })
+      .Case<arith::UIToFPOp, arith::ExtUIOp>([&](Operation *conversion) {
+        // Integers are signed numbers here, and booleans are 0 and 1.
+        Type type = conversion->getOperand(0).getType();
+        double period = type.isInteger()
+                            ? std::ldexp(1.0, type.getIntOrFloatBitWidth())
+                            : 0.0;
+        return samples.unary([=](double a) { return a < 0 ? a + period : a; });
+      })
       .Case<arith::SIToFPOp, arith::ExtSIOp>([&](Operation *conversion) {
         bool isBoolean = conversion->getOperand(0).getType().isInteger(1);
         return samples.unary([=](double a) { return isBoolean ? -a : a; });

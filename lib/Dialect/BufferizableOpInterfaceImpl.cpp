@@ -25,14 +25,11 @@ static bool hasUnitInnerStride(MemRefType type) {
          strides.back() == 1;
 }
 
-/// Returns `buffer`, or a contiguous copy of it where its rows are not
-/// contiguous.
-static FailureOr<Value>
-makeRowsContiguous(RewriterBase &rewriter, Location loc, Value buffer,
-                   const BufferizationOptions &options) {
+/// Allocates a contiguous buffer of the shape of `buffer`.
+static FailureOr<Value> createContiguous(RewriterBase &rewriter, Location loc,
+                                         Value buffer,
+                                         const BufferizationOptions &options) {
   auto type = cast<MemRefType>(buffer.getType());
-  if (hasUnitInnerStride(type))
-    return buffer;
   SmallVector<Value> dynamicSizes;
   for (auto [index, size] : llvm::enumerate(type.getShape()))
     if (ShapedType::isDynamic(size))
@@ -41,17 +38,13 @@ makeRowsContiguous(RewriterBase &rewriter, Location loc, Value buffer,
   auto contiguous =
       MemRefType::get(type.getShape(), type.getElementType(),
                       MemRefLayoutAttrInterface(), type.getMemorySpace());
-  FailureOr<Value> copy =
-      options.createAlloc(rewriter, loc, contiguous, dynamicSizes);
-  if (failed(copy) ||
-      failed(options.createMemCpy(rewriter, loc, buffer, *copy)))
-    return failure();
-  return copy;
+  return options.createAlloc(rewriter, loc, contiguous, dynamicSizes);
 }
 
 namespace {
-/// Outputs are written and never read, so nothing is copied into them; an
-/// operand is copied only if its rows are not contiguous.
+/// Outputs are written and never read, so nothing is copied into them. Where
+/// the rows of a buffer are not contiguous, an input is read from a copy, and
+/// an output written to another buffer and then copied to its own.
 struct MatmulOpInterface
     : DstBufferizableOpInterfaceExternalModel<MatmulOpInterface, MatmulOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
@@ -67,23 +60,38 @@ struct MatmulOpInterface
       return success();
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(op);
-    SmallVector<Value> buffers;
-    for (Value operand : op->getOperands()) {
-      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+    SmallVector<Value> buffers, outs;
+    SmallVector<std::pair<Value, Value>> copiesOut;
+    for (OpOperand &operand : op->getOpOperands()) {
+      FailureOr<Value> buffer =
+          getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      buffer = makeRowsContiguous(rewriter, op.getLoc(), *buffer, options);
-      if (failed(buffer))
+      bool isOut = op.isDpsInit(&operand);
+      if (isOut)
+        outs.push_back(*buffer);
+      if (hasUnitInnerStride(cast<MemRefType>(buffer->getType()))) {
+        buffers.push_back(*buffer);
+        continue;
+      }
+      FailureOr<Value> contiguous =
+          createContiguous(rewriter, op.getLoc(), *buffer, options);
+      if (failed(contiguous))
         return failure();
-      buffers.push_back(*buffer);
+      buffers.push_back(*contiguous);
+      if (isOut)
+        copiesOut.emplace_back(*contiguous, *buffer);
+      else if (failed(options.createMemCpy(rewriter, op.getLoc(), *buffer,
+                                           *contiguous)))
+        return failure();
     }
-    SmallVector<Value> outs;
-    for (OpOperand &init : op.getDpsInitsMutable())
-      outs.push_back(buffers[init.getOperandNumber()]);
     OperationState newState(op.getLoc(), op->getName(), buffers, TypeRange(),
                             op->getAttrs());
     newState.propertiesAttr = op->getPropertiesAsAttribute();
     rewriter.create(newState);
+    for (auto [from, to] : copiesOut)
+      if (failed(options.createMemCpy(rewriter, op.getLoc(), from, to)))
+        return failure();
     replaceOpWithBufferizedValues(rewriter, op, outs);
     return success();
   }

@@ -178,9 +178,9 @@ static LogicalResult verifyScaling(MatmulOp op) {
     return op.emitOpError("has beta, but no C");
   if (!op.getAlpha().isFinite() || !op.getBeta().isFinite())
     return op.emitOpError("alpha and beta should be finite");
-  if (op.getComputeType().isInteger() && !op.getAlpha().isExactlyValue(1.0) &&
-      getShapedType(op.getInit()).getElementType().isInteger(32))
-    return op.emitOpError("a product into i32 has no alpha");
+  if (getShapedType(op.getInit()).getElementType().isInteger(32) &&
+      !(op.getAlpha().isExactlyValue(1.0) && op.getBeta().isExactlyValue(1.0)))
+    return op.emitOpError("a product into i32 has neither alpha nor beta");
   return success();
 }
 

@@ -233,8 +233,9 @@ private:
           Value x =
               buildScaled(arithmetic, take(), op.getAlpha().convertToDouble());
           if (op.getC())
-            x = arithmetic.add(x, buildScaled(arithmetic, take(),
-                                              op.getBeta().convertToDouble()));
+            x = add(inner, x,
+                    buildScaled(arithmetic, take(),
+                                op.getBeta().convertToDouble()));
           if (op.getBias())
             x = arithmetic.add(x, take());
           Value aux = loadsPreactivation          ? take()

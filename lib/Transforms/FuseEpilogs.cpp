@@ -40,6 +40,8 @@ static StringRef describeReason(StringRef reason) {
                                  "way; numerics=fast ignores it")
       .Case("nan-handling", "the expression turns NaN into a number and the "
                             "epilog keeps it; numerics=fast ignores it")
+      .Case("narrower-type", "it would drop a rounding to a narrower type than "
+                             "that of the result")
       .Case("no-consumer", "nothing uses the product")
       .Case("no-epilog", "the expression is not that of an epilog")
       .Case("not-elementwise", "the next operation is not elementwise")
@@ -83,8 +85,10 @@ public:
       return fused;
     }
     RankedTensorType type = getResultType();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, op.getDpsInitOperand(0)->get());
+    SmallVector<OpFoldResult> sizes;
+    if (llvm::any_of(exit.groups, [](int64_t size) { return size > 1; }))
+      sizes =
+          tensor::getMixedSizes(rewriter, loc, op.getDpsInitOperand(0)->get());
     result = expandGroups(rewriter, loc, result, exit.groups, type, sizes);
     if (exit.tensor) {
       rewriter.replaceAllUsesWith(exit.tensor, result);
@@ -195,7 +199,25 @@ private:
     for (Operation *op : llvm::reverse(ops.take_front(exit.numOps)))
       if (isOpTriviallyDead(op))
         rewriter.eraseOp(op);
+    replaceShapeUses();
     rewriter.eraseOp(region.product);
+  }
+
+  /// Gives the operations that remain an uninitialised tensor for the product.
+  /// They use it for its shape alone, as an output that is overwritten: every
+  /// use of its elements comes through the exit.
+  void replaceShapeUses() {
+    Value d = region.product.getD();
+    if (d.use_empty())
+      return;
+    rewriter.setInsertionPoint(region.product);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, region.product.getInit());
+    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                          getElementTypeOrSelf(d.getType()));
+    if (empty.getType() != d.getType())
+      empty = tensor::CastOp::create(rewriter, loc, d.getType(), empty);
+    rewriter.replaceAllUsesWith(d, empty);
   }
 
   IRRewriter &rewriter;

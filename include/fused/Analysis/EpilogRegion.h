@@ -62,6 +62,9 @@ struct RegionNode {
   bool dependsOnAccumulator = false;
   /// The most roundings to a 16-bit type between the accumulator and here.
   unsigned roundings = 0;
+  /// The bits of the narrowest type, not of 16 bits, that the value or one that
+  /// it depends on is rounded to by a conversion.
+  unsigned narrowest = 64;
 };
 
 /// A value through which everything that depends on the product passes.
