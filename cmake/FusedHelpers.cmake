@@ -14,6 +14,18 @@ function(fused_add_library name)
   install(TARGETS ${name} EXPORT FusedTargets)
 endfunction()
 
+# fused_add_tool(NAME source... LINK library...)
+#
+# A program of the compiler, installed with the package.
+function(fused_add_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  add_executable(Fused::${name} ALIAS ${name})
+  fused_compile_as_mlir(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  install(TARGETS ${name} EXPORT FusedTargets)
+endfunction()
+
 # Gives a target the include folders and flags that MLIR's headers ask for.
 function(fused_compile_as_mlir name)
   target_include_directories(${name} PUBLIC
@@ -26,5 +38,9 @@ function(fused_compile_as_mlir name)
   target_compile_definitions(${name} PRIVATE ${LLVM_DEFINITIONS})
   target_compile_options(${name} PRIVATE
     -Wno-unused-parameter # what TableGen generates has some
-    -fno-exceptions $<$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>:-fno-rtti>)
+    -fno-exceptions)
+  if(NOT LLVM_ENABLE_RTTI)
+    # For those who derive from MLIR's classes, too.
+    target_compile_options(${name} PUBLIC $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+  endif()
 endfunction()

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Exports JAX programs to linalg on tensors, as in examples/inputs.
+
+    python3 -m venv /tmp/jax && /tmp/jax/bin/pip install jax
+    /tmp/jax/bin/python examples/export/export.py -o DIRECTORY [PROGRAM...]
+
+Each program is traced by JAX, which gives StableHLO, and lowered to linalg by
+the passes that come with jaxlib. The files in examples/inputs were written by
+JAX 0.11.2; another version may spell the same function differently.
+"""
+
+import argparse
+import pathlib
+
+import jax
+from jaxlib.mlir import ir, passmanager
+from jaxlib.mlir.dialects import stablehlo
+
+import programs
+
+PIPELINE = (
+    "builtin.module(inline,func.func(chlo-legalize-to-stablehlo),"
+    "stablehlo-legalize-to-linalg,canonicalize,cse)"
+)
+
+
+def export(name, function, arguments):
+    """Returns `function`, for arguments of these shapes, as a module's text."""
+    module = jax.jit(function).lower(*arguments).compiler_ir("stablehlo")
+    with module.context:
+        passmanager.PassManager.parse(PIPELINE).run(module.operation)
+        text = str(module)
+    return (
+        f"// {name}: exported from JAX {jax.__version__} through StableHLO to "
+        f"linalg on tensors.\n{text}"
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
+    parser.add_argument(
+        "program",
+        nargs="*",
+        help="one of " + ", ".join(programs.PROGRAMS) + " (all)",
+    )
+    options = parser.parse_args()
+    unknown = set(options.program) - set(programs.PROGRAMS)
+    if unknown:
+        parser.error("unknown program: " + ", ".join(sorted(unknown)))
+    jax.config.update("jax_enable_x64", True)
+    stablehlo.register_stablehlo_passes()
+    options.output.mkdir(parents=True, exist_ok=True)
+    for name in options.program or programs.PROGRAMS:
+        function, arguments = programs.PROGRAMS[name]
+        file = options.output / f"{name}.mlir"
+        file.write_text(export(name, function, arguments))
+        print(file)
+
+
+if __name__ == "__main__":
+    main()
