@@ -111,8 +111,8 @@ enum {
  *  [batch x] K x N, C like D; bias and the bias gradients of the D-summing
  *  and the B-summing epilogs of [batch x] N, of the A-summing of [batch x] M.
  *  The products are accumulated, and the epilog computed, in f32 (f64 for f64
- *  operands), and rounded once when D is stored.
- *  Constant; normally emitted by the compiler. */
+ *  operands), and rounded once when D is stored; bias gradients are sums of
+ *  the unrounded values. Constant; normally emitted by the compiler. */
 typedef struct fused_matmul_problem {
   uint32_t abi_version; /**< FUSED_ABI_VERSION. */
   fused_epilog_t epilog;
@@ -125,7 +125,7 @@ typedef struct fused_matmul_problem {
   fused_type_t aux_type;   /**< FUSED_I8 for masks; NONE without an aux. */
   fused_type_t bgrad_type; /**< NONE without a bias gradient. */
   double alpha;
-  double beta; /**< Ignored without C. */
+  double beta; /**< Ignored without C; if it is 0, C is not read. */
   /** Sizes, or FUSED_DYNAMIC. batch is 1 for a product without batch. */
   int64_t batch, m, n, k;
   const char *location; /**< Where the program says so, or null. */
@@ -133,15 +133,19 @@ typedef struct fused_matmul_problem {
 
 /** A matrix or vector in memory. */
 typedef struct fused_buffer {
-  void *data;
-  int64_t row_stride;   /**< From one row to the next; 0 for a vector. */
-  int64_t batch_stride; /**< From one batch to the next; 0 if shared. */
+  void *data;           /**< Aligned to its elements; may be null if empty. */
+  int64_t row_stride;   /**< From one row to the next, at least the length of
+                             a row; 0 for a vector. */
+  int64_t batch_stride; /**< From one batch to the next, not negative; 0 if
+                             shared. */
 } fused_buffer_t;
 
 /** The operands of one call. Elements within a row are contiguous. D, aux of a
  *  saving epilog, and bgrad are written, everything else is read; nothing that
  *  is written may overlap anything else, except that D may be C itself (same
- *  data and strides). Absent operands are all zero. */
+ *  data and strides). A bias gradient that several batches share is the sum
+ *  over all of them; D and a saved aux cannot be shared. Absent operands are
+ *  all zero. */
 typedef struct fused_matmul_operands {
   int64_t batch, m, n, k; /**< All known; any may be 0. */
   fused_buffer_t a, b, c, d, bias, aux, bgrad;
@@ -154,9 +158,12 @@ typedef struct fused_plan_slot {
   void *plan;
 } fused_plan_slot_t;
 
-/** Executes a product on the CPU. `slot` may be null. Returns when D is
- *  complete. With K = 0 the product is zero; with an empty D nothing but the
- *  bias gradients (of zero rows: zeros) is written. */
+/** Executes a product on the CPU. `slot` may be null, and may be used by many
+ *  threads at the same time. Returns when D is complete. With K = 0 the product
+ *  is zero; with an empty D nothing but the bias gradients (of zero rows: zeros)
+ *  is written. A and B are both of f16, bf16, f32 or f64; D is of their type, or
+ *  of f32; C, bias, bias gradient and a pre-activation are of D's type: else
+ *  FUSED_UNSUPPORTED. On failure the contents of the results are undefined. */
 FUSED_EXPORT fused_status_t
 fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
                  const fused_matmul_operands_t *operands);
@@ -167,10 +174,11 @@ fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
 
 /** Returns `size` bytes aligned to 64, or null (and a message) if there are
  *  none. Released by fused_free(). Called by compiled programs for every
- *  buffer. Zero bytes give a valid pointer. */
+ *  buffer. Zero bytes give a valid pointer. Large blocks that were released are
+ *  kept for reuse, up to a bound. */
 FUSED_EXPORT void *fused_alloc(size_t size);
 
-/** Releases what fused_alloc() returned; null is allowed. */
+/** Releases what fused_alloc() returned, in any thread; null is allowed. */
 FUSED_EXPORT void fused_free(void *pointer);
 
 /** Sets the message of this thread and returns `status`: what compiled
@@ -257,7 +265,9 @@ fused_module_find(const fused_module_t *module, const char *name);
  *  those of the function, else FUSED_INVALID_ARGUMENT says which is not.
  *  `outputs` are filled in; the caller releases their data with fused_free().
  *  On failure no output needs to be released and all memory that the program
- *  had allocated is released. */
+ *  had allocated in this thread is released, including what calls inside it had
+ *  returned. Outputs are contiguous and never share memory with inputs, with
+ *  each other or with the module. */
 FUSED_EXPORT fused_status_t fused_call(const fused_function_t *function,
                                        const fused_tensor_t *inputs,
                                        fused_tensor_t *outputs);

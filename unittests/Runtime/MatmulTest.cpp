@@ -20,6 +20,10 @@ namespace {
 struct Types {
   fused_type_t input, d;
 };
+std::ostream &operator<<(std::ostream &out, const Types &types) {
+  return out << fused_type_string(types.input) << "->"
+             << fused_type_string(types.d);
+}
 
 struct Shape {
   int64_t m, n, k;

@@ -70,26 +70,19 @@ private:
 
   fused_status_t multiplyWithOneDnn() {
     OneThreadIfNested oneThread;
-    const ProductSpec &spec = plan.spec;
     std::unique_ptr<OneDnnProduct> product;
     if (fused_status_t status = plan.acquireProduct(location, product))
       return status;
     Scratch scratch;
     if (product->getScratchSize() != 0 &&
-        !scratch.allocate(product->getScratchSize()))
+        !scratch.allocate(product->getScratchSize())) {
+      plan.releaseProduct(std::move(product));
       return failForMemory();
-    size_t inputSize = fused_type_size(spec.inputType);
-    size_t dSize = fused_type_size(spec.dType);
-    int64_t batches = plan.loopsOverBatch ? key.batch : 1;
-    fused_status_t status = FUSED_OK;
-    for (int64_t i = 0; i < batches && status == FUSED_OK; ++i)
-      status = product->execute(
-          {advance(a, i * spec.a.batch, inputSize),
-           advance(b, i * spec.b.batch, inputSize),
-           advance(operands.c.data, i * spec.d.batch, dSize),
-           operands.bias.data, advance(accumulators, i * spec.d.batch, dSize),
-           scratch.get()},
-          location);
+    }
+    fused_status_t status =
+        product->execute({a, b, operands.c.data, operands.bias.data,
+                          accumulators, scratch.get()},
+                         location);
     plan.releaseProduct(std::move(product));
     return status;
   }

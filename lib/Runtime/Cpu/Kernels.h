@@ -76,7 +76,8 @@ struct Kernels {
   bool (*multiplyF64)(const ProductF64 &product);
 };
 
-/// The functions for the processor that this runs on.
+/// The functions for the processor that this runs on, within oneDNN's limit on
+/// the instruction set (ONEDNN_MAX_CPU_ISA).
 const Kernels &getKernels();
 
 } // namespace fused::runtime

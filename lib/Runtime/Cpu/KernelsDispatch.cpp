@@ -8,6 +8,10 @@
 
 #include "Kernels.h"
 
+#ifdef FUSED_HAVE_X86_KERNELS
+#include <oneapi/dnnl/dnnl.h>
+#endif
+
 namespace fused::runtime {
 
 // Kernels.cpp is compiled once for each of these.
@@ -23,17 +27,19 @@ const Kernels &getKernels();
 }
 #endif
 
+#ifdef FUSED_HAVE_X86_KERNELS
+/// What oneDNN may use: what the processor has, within the limit that the
+/// environment variable ONEDNN_MAX_CPU_ISA sets.
+static bool mayUse(dnnl_cpu_isa_t isa) {
+  return (dnnl_get_effective_cpu_isa() & isa) == isa;
+}
+#endif
+
 static const Kernels &chooseKernels() {
 #ifdef FUSED_HAVE_X86_KERNELS
-  __builtin_cpu_init();
-  bool hasAvx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (hasAvx2 && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    return avx512::getKernels();
-  if (hasAvx2)
-    return avx2::getKernels();
+  if (mayUse(dnnl_cpu_isa_avx2) && __builtin_cpu_supports("fma"))
+    return mayUse(dnnl_cpu_isa_avx512_core) ? avx512::getKernels()
+                                            : avx2::getKernels();
 #endif
   return baseline::getKernels();
 }

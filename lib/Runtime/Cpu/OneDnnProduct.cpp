@@ -10,6 +10,7 @@
 
 #include "../Core/Error.h"
 
+#include <atomic>
 #include <cstring>
 #include <new>
 #include <oneapi/dnnl/dnnl.hpp>
@@ -83,9 +84,20 @@ struct OneDnnProduct::State {
   }
 };
 
+static std::atomic<int> productCount{0};
+
 OneDnnProduct::OneDnnProduct(std::unique_ptr<State> state)
-    : state(std::move(state)) {}
-OneDnnProduct::~OneDnnProduct() = default;
+    : state(std::move(state)) {
+  productCount.fetch_add(1, std::memory_order_relaxed);
+}
+
+OneDnnProduct::~OneDnnProduct() {
+  productCount.fetch_sub(1, std::memory_order_relaxed);
+}
+
+int OneDnnProduct::getCount() {
+  return productCount.load(std::memory_order_relaxed);
+}
 
 fused_status_t
 OneDnnProduct::create(const ProductSpec &spec, bool allowReference,

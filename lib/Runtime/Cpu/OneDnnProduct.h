@@ -45,6 +45,9 @@ public:
                                std::unique_ptr<OneDnnProduct> &product);
   ~OneDnnProduct();
 
+  /// How many there are in this process.
+  static int getCount();
+
   size_t getScratchSize() const;
 
   fused_status_t execute(const ProductOperands &operands, const char *location);

@@ -42,7 +42,7 @@ fused_status_t Plan::acquireProduct(const char *location,
     return status == FUSED_UNSUPPORTED
                ? fail(status, location, "oneDNN has no such product")
                : status;
-  getPlanCache().countNewProduct();
+  getPlanCache().dropSurplusProducts();
   return FUSED_OK;
 }
 
@@ -56,20 +56,19 @@ void Plan::releaseProduct(std::unique_ptr<OneDnnProduct> product) {
       return;
     }
   }
-  getPlanCache().countDestroyedProducts(1);
 }
 
-int Plan::dropIfUnused() {
+bool Plan::dropIfUnused() {
   if (used.exchange(false, std::memory_order_relaxed))
-    return 0;
-  int count = 0;
+    return false;
+  bool dropped = false;
   for (std::atomic<OneDnnProduct *> &entry : idle)
     if (OneDnnProduct *product =
             entry.exchange(nullptr, std::memory_order_acquire)) {
       delete product;
-      ++count;
+      dropped = true;
     }
-  return count;
+  return dropped;
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,25 +162,6 @@ void specify(Plan &plan, fused_type_t inputType) {
   collapseBatch(spec);
 }
 
-/// Finds the form of the product that oneDNN executes well: all batches at once
-/// unless only the reference implementation does that.
-fused_status_t findProduct(Plan &plan, const char *location,
-                           std::unique_ptr<OneDnnProduct> &product) {
-  fused_status_t status = OneDnnProduct::create(
-      plan.spec, /*allowReference=*/false, location, product);
-  if (status != FUSED_UNSUPPORTED)
-    return status;
-  if (plan.spec.batch > 1) {
-    plan.loopsOverBatch = true;
-    plan.spec.batch = 1;
-    status = OneDnnProduct::create(plan.spec, /*allowReference=*/false,
-                                   location, product);
-    if (status != FUSED_UNSUPPORTED)
-      return status;
-  }
-  return OneDnnProduct::create(plan.spec, /*allowReference=*/true, location,
-                               product);
-}
 } // namespace
 
 fused_status_t fused::runtime::makePlan(const PlanKey &key,
@@ -203,22 +183,25 @@ fused_status_t fused::runtime::makePlan(const PlanKey &key,
     return FUSED_OK;
   }
   plan->library = Plan::Library::OneDnn;
+  // oneDNN may have nothing better for bf16 than its reference implementation,
+  // which is slower than a conversion by orders of magnitude.
   std::unique_ptr<OneDnnProduct> product;
   fused_status_t status = FUSED_UNSUPPORTED;
   if (key.inputType != FUSED_F16) {
     specify(*plan, key.inputType);
-    status = findProduct(*plan, location, product);
+    status = OneDnnProduct::create(plan->spec, /*allowReference=*/false,
+                                   location, product);
   }
-  if (status == FUSED_UNSUPPORTED && key.inputType != FUSED_F32) {
-    plan->loopsOverBatch = false;
+  if (status == FUSED_UNSUPPORTED) {
     specify(*plan, FUSED_F32);
-    status = findProduct(*plan, location, product);
+    status = OneDnnProduct::create(plan->spec, /*allowReference=*/true,
+                                   location, product);
   }
   if (status != FUSED_OK)
     return status == FUSED_UNSUPPORTED
                ? fail(status, location, "oneDNN has no such product")
                : status;
-  getPlanCache().countNewProduct();
+  getPlanCache().dropSurplusProducts();
   plan->releaseProduct(std::move(product));
   return FUSED_OK;
 }

@@ -40,8 +40,6 @@ struct Plan {
   /// A tail follows the product: the library does not do the whole epilog.
   bool hasTail = false;
   ProductSpec spec = {};
-  /// oneDNN's product is of one batch and executed for each.
-  bool loopsOverBatch = false;
 
   /// Takes an idle product, or makes one.
   fused_status_t acquireProduct(const char *location,
@@ -49,13 +47,10 @@ struct Plan {
   /// Keeps `product` for the next execution.
   void releaseProduct(std::unique_ptr<OneDnnProduct> product);
   /// Destroys the idle products unless the plan was used since the last call of
-  /// this function. Returns how many.
-  int dropIfUnused();
+  /// this function. True if there were any.
+  bool dropIfUnused();
 
 private:
-  friend fused_status_t makePlan(const PlanKey &key, const char *location,
-                                 std::unique_ptr<Plan> &plan);
-
   /// As many as there are callers at the same time, in most programs.
   std::array<std::atomic<OneDnnProduct *>, 8> idle = {};
   std::atomic<bool> used{true};

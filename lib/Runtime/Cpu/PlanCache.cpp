@@ -30,30 +30,23 @@ Plan *PlanCache::add(std::unique_ptr<Plan> &plan) {
     return entry->second;
   if (order.size() >= maxPlans)
     return nullptr;
-  order.reserve(order.size() + 1);
+  // So that nothing throws once the map has the plan.
+  if (order.size() == order.capacity())
+    order.reserve(2 * order.size() + 64);
   plans.emplace(plan->key, plan.get());
   order.push_back(plan.get());
   return plan.release();
 }
 
-void PlanCache::countNewProduct() {
-  if (numProducts.fetch_add(1, std::memory_order_relaxed) >= maxProducts)
-    dropUnusedProducts();
-}
-
-void PlanCache::countDestroyedProducts(int count) {
-  numProducts.fetch_sub(count, std::memory_order_relaxed);
-}
-
-void PlanCache::dropUnusedProducts() {
+void PlanCache::dropSurplusProducts() {
+  if (OneDnnProduct::getCount() <= maxProducts)
+    return;
   std::lock_guard<std::mutex> lock(mutex);
   // The first round may only find plans in use, and marks them.
   for (size_t i = 0; i < 2 * order.size(); ++i) {
     hand = (hand + 1) % order.size();
-    if (int dropped = order[hand]->dropIfUnused()) {
-      countDestroyedProducts(dropped);
+    if (order[hand]->dropIfUnused())
       return;
-    }
   }
 }
 

@@ -29,7 +29,7 @@ public:
   /// The most plans that are kept; problems beyond them are planned anew in
   /// every call.
   static constexpr size_t maxPlans = 1 << 16;
-  /// The most primitives that are kept.
+  /// How many of oneDNN's primitives may be alive before idle ones are dropped.
   static constexpr int maxProducts = 1024;
 
   /// Returns the plan of `key`, or null.
@@ -39,13 +39,10 @@ public:
   /// same key in the meantime. Null, leaving `plan`, if the cache is full.
   Plan *add(std::unique_ptr<Plan> &plan);
 
-  /// Notes that a product was made, and drops others if there are too many.
-  void countNewProduct();
-  void countDestroyedProducts(int count);
+  /// Drops idle products if there are more than `maxProducts`.
+  void dropSurplusProducts();
 
 private:
-  void dropUnusedProducts();
-
   struct Hash {
     size_t operator()(const PlanKey &key) const;
   };
@@ -54,7 +51,6 @@ private:
   std::unordered_map<PlanKey, Plan *, Hash> plans;
   std::vector<Plan *> order; ///< What the clock hand goes round.
   size_t hand = 0;
-  std::atomic<int> numProducts{0};
 };
 
 /// Never destroyed: other threads may still execute when the process ends.
