@@ -50,7 +50,6 @@ void fused::addBufferizeStage(OpPassManager &manager) {
 }
 
 void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
-  manager.addPass(createLegalizeSmallFloats());
   manager.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
   manager.addPass(createSerializeFallibleLoops());
   if (openmp) {

@@ -23,8 +23,7 @@ void addNormalizeStage(mlir::OpPassManager &manager);
 /// it was there.
 void addBufferizeStage(mlir::OpPassManager &manager);
 
-/// Parallel loops become OpenMP, other loops unstructured control flow, and
-/// computations on 16-bit floats go through f32.
+/// Parallel loops become OpenMP, other loops unstructured control flow.
 /// Alive after it: func, memref, arith, math, cf, omp; fused if it was there.
 void addControlFlowStage(mlir::OpPassManager &manager, bool openmp);
 

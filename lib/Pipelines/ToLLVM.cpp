@@ -55,6 +55,8 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   LinalgToLoopsOptions loopOptions;
   loopOptions.openmp = options.openmp;
   manager.addPass(createLinalgToLoops(loopOptions));
+  manager.addPass(createLegalizeSmallFloats());
+  manager.addPass(createApproximateMath());
 
   // func, memref, arith, math, cf, omp, fused.
   addControlFlowStage(manager, options.openmp);
@@ -66,4 +68,5 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
 
   // llvm, omp.
   addLLVMStage(manager);
+  manager.addPass(createWidenBooleans());
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Stages.h"
+#include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 
@@ -24,6 +25,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   // func, memref, arith, math, scf, cf, affine: one nest of loops for each
   // operation, as upstream writes it.
   manager.addPass(createConvertLinalgToParallelLoopsPass());
+  manager.addPass(createLegalizeSmallFloats());
 
   // func, memref, arith, math, cf, omp.
   addControlFlowStage(manager, options.openmp);

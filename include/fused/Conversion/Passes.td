@@ -182,6 +182,35 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ApproximateMath : Pass<"fused-approximate-math"> {
+  let summary = "Compute functions in f32 inline, so that loops vectorise";
+  let description = [{
+    Writes `exp`, `expm1`, `log`, `log1p`, `log2`, `tanh` and `erf` on f32 as
+    upstream's polynomials, which LLVM's loop vectoriser can vectorise where a
+    call would stop it. Largest errors measured, in units in the last place:
+    exp 2, expm1 6, log 1, log1p 3, log2 1, tanh 5, erf 5; infinities, NaN and
+    subnormal arguments and results included, which upstream's `exp` and `log`
+    flush. A power with the constant exponent 2, 3 or 4 becomes products. Other
+    functions, and all of f64, stay calls.
+
+    Example:
+
+    ```mlir
+    %0 = math.powf %x, %three : f32
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = arith.mulf %x, %x : f32
+    %1 = arith.mulf %0, %x : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def MathToLibrary : Pass<"fused-math-to-library", "::mlir::ModuleOp"> {
   let summary = "Call the C math library where LLVM has nothing as accurate";
   let description = [{
@@ -329,6 +358,28 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::ub::UBDialect"];
+}
+
+def WidenBooleans : Pass<"fused-widen-booleans"> {
+  let summary = "Load and store i1 as i8";
+  let description = [{
+    An i1 in memory is a byte that holds 0 or 1. LLVM's loop vectoriser does not
+    know that: it leaves loops that load or store i1 alone.
+
+    Example:
+
+    ```mlir
+    %0 = llvm.load %p : !llvm.ptr -> i1
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = llvm.load %p : !llvm.ptr -> i8
+    %1 = llvm.trunc %0 : i8 to i1
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 #endif // FUSED_CONVERSION_PASSES_TD

@@ -1,0 +1,152 @@
+//===- ApproximateMath.cpp - Functions that vectorise ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_APPROXIMATEMATH
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+/// Marks an operation whose argument or result is known not to be subnormal.
+static constexpr llvm::StringLiteral kNormalAttr = "fused.normal";
+
+static bool isF32(Value value) {
+  return getElementTypeOrSelf(value.getType()).isF32();
+}
+
+static Value createConstant(OpBuilder &builder, Location loc, Type type,
+                            float value) {
+  auto attr = builder.getF32FloatAttr(value);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(shaped, attr));
+  return arith::ConstantOp::create(builder, loc, attr);
+}
+
+namespace {
+/// Accepts `exp(x)` on f32 and writes it as `exp(x / 2)` squared where the
+/// result may be subnormal.
+struct KeepSubnormalExp : public OpRewritePattern<math::ExpOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ExpOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op->hasAttr(kNormalAttr) || !isF32(op))
+      return rewriter.notifyMatchFailure(op, "nothing to keep");
+    Location loc = op.getLoc();
+    Type type = op.getType();
+    Value x = op.getOperand();
+    Value isSmall =
+        arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OLT, x,
+                              createConstant(rewriter, loc, type, -86.0f));
+    Value half = arith::MulFOp::create(
+        rewriter, loc, x, createConstant(rewriter, loc, type, 0.5f));
+    Value argument = arith::SelectOp::create(rewriter, loc, isSmall, half, x);
+    auto root = math::ExpOp::create(rewriter, loc, argument, op.getFastmath());
+    root->setAttr(kNormalAttr, rewriter.getUnitAttr());
+    Value square = arith::MulFOp::create(rewriter, loc, root, root);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isSmall, square, root);
+    return success();
+  }
+};
+
+/// Accepts a logarithm on f32 and scales arguments that are subnormal.
+template <typename OpType>
+struct KeepSubnormalLog : public OpRewritePattern<OpType> {
+  /// `correction` is the logarithm of 2^-24.
+  KeepSubnormalLog(MLIRContext *context, float correction)
+      : OpRewritePattern<OpType>(context), correction(correction) {}
+
+  LogicalResult matchAndRewrite(OpType op,
+                                PatternRewriter &rewriter) const override {
+    if (op->hasAttr(kNormalAttr) || !isF32(op))
+      return rewriter.notifyMatchFailure(op, "nothing to keep");
+    Location loc = op.getLoc();
+    Type type = op.getType();
+    Value x = op.getOperand();
+    Value isSmall =
+        arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OLT, x,
+                              createConstant(rewriter, loc, type, 0x1p-126f));
+    Value scaled = arith::MulFOp::create(
+        rewriter, loc, x, createConstant(rewriter, loc, type, 0x1p24f));
+    Value argument = arith::SelectOp::create(rewriter, loc, isSmall, scaled, x);
+    auto log = OpType::create(rewriter, loc, argument, op.getFastmath());
+    log->setAttr(kNormalAttr, rewriter.getUnitAttr());
+    Value corrected = arith::AddFOp::create(
+        rewriter, loc, log, createConstant(rewriter, loc, type, correction));
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isSmall, corrected, log);
+    return success();
+  }
+
+private:
+  float correction;
+};
+
+/// Accepts a power whose exponent is the constant 2, 3 or 4.
+struct PowerToProducts : public OpRewritePattern<math::PowFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::PowFOp op,
+                                PatternRewriter &rewriter) const override {
+    APFloat value(0.0);
+    if (!matchPattern(op.getRhs(), m_ConstantFloat(&value)))
+      return rewriter.notifyMatchFailure(op, "the exponent is not constant");
+    Value x = op.getLhs();
+    auto square = [&] {
+      return arith::MulFOp::create(rewriter, op.getLoc(), x, x).getResult();
+    };
+    if (value.isExactlyValue(2.0)) {
+      rewriter.replaceOp(op, square());
+    } else if (value.isExactlyValue(3.0)) {
+      rewriter.replaceOpWithNewOp<arith::MulFOp>(op, square(), x);
+    } else if (value.isExactlyValue(4.0)) {
+      Value squared = square();
+      rewriter.replaceOpWithNewOp<arith::MulFOp>(op, squared, squared);
+    } else {
+      return rewriter.notifyMatchFailure(op, "the exponent is another");
+    }
+    return success();
+  }
+};
+
+struct ApproximateMath
+    : public fused::impl::ApproximateMathBase<ApproximateMath> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void ApproximateMath::runOnOperation() {
+  MLIRContext *context = &getContext();
+  RewritePatternSet prepare(context);
+  prepare.add<KeepSubnormalExp, PowerToProducts>(context);
+  prepare.add<KeepSubnormalLog<math::LogOp>>(context, -16.63553233f);
+  prepare.add<KeepSubnormalLog<math::Log2Op>>(context, -24.0f);
+  if (failed(applyPatternsGreedily(getOperation(), std::move(prepare))))
+    return signalPassFailure();
+  RewritePatternSet patterns(context);
+  populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
+    return llvm::is_contained(
+        {math::ExpOp::getOperationName(), math::ExpM1Op::getOperationName(),
+         math::LogOp::getOperationName(), math::Log1pOp::getOperationName(),
+         math::Log2Op::getOperationName(), math::TanhOp::getOperationName(),
+         math::ErfOp::getOperationName()},
+        name);
+  });
+  if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    signalPassFailure();
+}
