@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -31,6 +32,8 @@ config.substitutions += [
     ("%mlir_dir", config.mlir_dir),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx_compiler),
+    ("%cc", config.c_compiler),
+    ("%python", sys.executable),
 ]
 
 if shutil.which("nvidia-smi"):

@@ -14,27 +14,38 @@
 
 namespace fused::run {
 
+/// An element at which the fused result is of no class that it may be of, and
+/// the three values there.
+struct Stray {
+  int64_t index = -1;
+  double fused = 0, unfused = 0, reference = 0;
+};
+
 /// One result of the fused and of the unfused program, compared with that of
 /// the evaluation in double.
 struct Comparison {
   /// max |x - reference| / max |reference| over the elements that are finite in
-  /// both; the divisor is 1 where it would be 0. For integers, the share of
-  /// elements that differ from the reference.
+  /// both; the divisor is 1 where it would be 0. Not for integers.
   double fusedError = 0;
   double unfusedError = 0;
   /// How much larger than unfusedError fusedError may be.
   double tolerance = 0;
-  /// Elements of the fused result whose class (finite, NaN, either infinity) is
-  /// neither that of the reference nor that of the unfused result; for
-  /// integers, whose value is neither. And the first of them, or -1.
+
+  /// The class of an element is finite, NaN or either infinity; of an integer,
+  /// its value. Strays are elements whose class in the fused result is neither
+  /// that of the reference nor that of the unfused result.
   int64_t numStrays = 0;
-  int64_t firstStray = -1;
+  Stray firstStray;
+  /// Elements whose class in the unfused result is not that of the reference:
+  /// where rounding decides, as it may then in the fused program, too.
+  int64_t numContested = 0;
   /// Elements of the reference that are not finite.
   int64_t numNonFinite = 0;
 
   bool isErrorWithinTolerance() const {
     return fusedError <= unfusedError + tolerance;
   }
+  bool areClassesRight() const { return numStrays <= numContested; }
 };
 
 /// Compares results of one type and shape; `reference` is f64 for floats, and

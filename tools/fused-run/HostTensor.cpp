@@ -209,7 +209,9 @@ void HostTensor::printSummary(raw_ostream &os) const {
     sum += value;
     ++numFinite;
   }
-  if (numFinite)
+  if (numElements == 0)
+    os << "empty";
+  else if (numFinite)
     os << "min " << format("%.6g", smallest) << ", max "
        << format("%.6g", largest) << ", mean "
        << format("%.6g", sum / double(numFinite));

@@ -48,9 +48,9 @@ public:
     for (const mlir::remark::detail::Remark::Arg &argument : remark.getArgs())
       if (argument.key == "Reason" || argument.key == "Remark")
         message += (message.empty() ? "" : "; ") + argument.val;
-    if (message.empty())
-      message = remark.getRemarkName().str();
     bool passed = remark.getRemarkType() == remarks::Type::Passed;
+    if (message.empty() && !passed)
+      message = remark.getRemarkName().str();
     std::lock_guard<std::mutex> lock(mutex);
     remarks.push_back({remark.getLocation(), passed, remark.getFunction().str(),
                        std::move(message)});
@@ -126,7 +126,7 @@ Product makeProduct(fused::MatmulOp matmul,
                   formatType(matmul.getB().getType()) + " -> " +
                   formatType(matmul.getInit().getType());
   product.epilog = formatEpilog(matmul);
-  product.remark = takeRemark(remarks, matmul.getLoc(),
+  product.reason = takeRemark(remarks, matmul.getLoc(),
                               matmul.getEpilog() != fused::Epilog::DEFAULT);
   return product;
 }
@@ -149,7 +149,8 @@ fused::run::findProducts(Source &source, const Options &options) {
   std::vector<CollectedRemark> remarks;
   mlir::MLIRContext &context = source.getContext();
   mlir::remark::RemarkCategories categories;
-  categories.all = ".*";
+  // `all` alone enables none of the kinds.
+  categories.passed = categories.missed = categories.failed = ".*";
   if (failed(mlir::remark::enableOptimizationRemarks(
           context, std::make_unique<RemarkCollector>(remarks),
           std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(),
@@ -179,7 +180,7 @@ fused::run::findProducts(Source &source, const Options &options) {
 
 void fused::run::printProducts(raw_ostream &os, ArrayRef<Product> products) {
   Table table(
-      {"location", "batch", "M", "N", "K", "types", "epilog", "remark"});
+      {"location", "batch", "M", "N", "K", "types", "epilog", "reason"});
   unsigned numFused = 0;
   for (const Product &product : products) {
     bool isProduct = product.epilog != "-";
@@ -189,7 +190,7 @@ void fused::run::printProducts(raw_ostream &os, ArrayRef<Product> products) {
     };
     table.add({product.location, size(product.batch), size(product.m),
                size(product.n), size(product.k), product.types, product.epilog,
-               product.remark});
+               product.reason});
   }
   table.print(os);
   os << numFused << " of " << products.size() << " products fused\n";
@@ -202,7 +203,7 @@ json::Value fused::run::toJson(ArrayRef<Product> products) {
                         {"function", product.function},
                         {"types", product.types},
                         {"epilog", product.epilog},
-                        {"remark", product.remark}};
+                        {"reason", product.reason}};
     if (product.epilog != "-") {
       object["batch"] = product.batch;
       object["m"] = product.m;

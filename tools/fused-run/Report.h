@@ -25,7 +25,7 @@ struct Product {
   std::string types;      ///< "bf16 x bf16 -> bf16".
   std::string epilog;     ///< With " + c" and the like; "-" if not a product
                           ///< of the dialect.
-  std::string remark;     ///< Why it is not fused, or with what it is.
+  std::string reason;     ///< Why not more is fused.
 
   /// Multiplications and additions, or 0 if a size is not known.
   double getFlops() const;

@@ -163,11 +163,16 @@ std::string Round::describe() const {
 // Output
 //===----------------------------------------------------------------------===//
 
+/// "2 (element 93: nan, unfused inf, reference 0.5)".
 static std::string describeStrays(const Comparison &comparison) {
+  std::string text = std::to_string(comparison.numStrays);
   if (comparison.numStrays == 0)
-    return "0";
-  return std::to_string(comparison.numStrays) + " (first: element " +
-         std::to_string(comparison.firstStray) + ")";
+    return text;
+  const Stray &first = comparison.firstStray;
+  return text + " (element " + std::to_string(first.index) + ": " +
+         formatNumber("%.6g", first.fused) + ", unfused " +
+         formatNumber("%.6g", first.unfused) + ", reference " +
+         formatNumber("%.6g", first.reference) + ")";
 }
 
 static void addLine(Table &table, const VerifiedResult &result) {
@@ -180,6 +185,7 @@ static void addLine(Table &table, const VerifiedResult &result) {
              number(comparison.fusedError), number(comparison.unfusedError),
              number(comparison.tolerance),
              std::to_string(comparison.numNonFinite),
+             std::to_string(comparison.numContested),
              describeStrays(comparison), result.passed() ? "ok" : "FAIL"});
 }
 
@@ -189,7 +195,7 @@ namespace {
 struct SpecialSummary {
   std::string type;
   unsigned numRounds = 0;
-  int64_t numNonFinite = 0;
+  int64_t numNonFinite = 0, numContested = 0, numStrays = 0;
 };
 
 } // namespace
@@ -197,7 +203,8 @@ struct SpecialSummary {
 void fused::run::printVerification(raw_ostream &os,
                                    ArrayRef<VerifiedResult> results) {
   Table table({"seed", "inputs", "result", "type", "fused error",
-               "unfused error", "tolerance", "not finite", "strays", ""});
+               "unfused error", "tolerance", "not finite", "contested",
+               "strays", ""});
   std::map<std::pair<uint64_t, unsigned>, SpecialSummary> summaries;
   for (const VerifiedResult &result : results) {
     if (result.round.judgesError() || !result.passed()) {
@@ -208,13 +215,17 @@ void fused::run::printVerification(raw_ostream &os,
     summary.type = result.type;
     ++summary.numRounds;
     summary.numNonFinite += result.comparison.numNonFinite;
+    summary.numContested += result.comparison.numContested;
+    summary.numStrays += result.comparison.numStrays;
   }
   for (const auto &[key, summary] : summaries)
     table.add(
         {std::to_string(key.first),
          "special values, " + std::to_string(summary.numRounds) + " rounds",
          std::to_string(key.second), summary.type, "-", "-", "-",
-         std::to_string(summary.numNonFinite), "0", "ok"});
+         std::to_string(summary.numNonFinite),
+         std::to_string(summary.numContested),
+         std::to_string(summary.numStrays), "ok"});
   table.print(os);
   os << "verification: " << (allPassed(results) ? "PASS" : "FAIL") << "\n";
 }
@@ -228,6 +239,7 @@ json::Value fused::run::toJson(ArrayRef<VerifiedResult> results) {
                         {"result", result.result},
                         {"type", result.type},
                         {"not_finite", comparison.numNonFinite},
+                        {"contested", comparison.numContested},
                         {"strays", comparison.numStrays},
                         {"passed", result.passed()}};
     if (result.round.judgesError()) {

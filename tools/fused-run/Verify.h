@@ -44,7 +44,7 @@ struct VerifiedResult {
   Comparison comparison;
 
   bool passed() const {
-    return comparison.numStrays == 0 &&
+    return comparison.areClassesRight() &&
            (!round.judgesError() || comparison.isErrorWithinTolerance());
   }
 };

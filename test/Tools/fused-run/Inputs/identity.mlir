@@ -1,0 +1,12 @@
+// One function for each element type that crosses the ABI.
+func.func @f16(%x: tensor<2x3xf16>) -> tensor<2x3xf16> { return %x : tensor<2x3xf16> }
+func.func @bf16(%x: tensor<2x3xbf16>) -> tensor<2x3xbf16> { return %x : tensor<2x3xbf16> }
+func.func @f32(%x: tensor<2x3xf32>) -> tensor<2x3xf32> { return %x : tensor<2x3xf32> }
+func.func @f64(%x: tensor<2x3xf64>) -> tensor<2x3xf64> { return %x : tensor<2x3xf64> }
+func.func @i1(%x: tensor<2x3xi1>) -> tensor<2x3xi1> { return %x : tensor<2x3xi1> }
+func.func @i8(%x: tensor<2x3xi8>) -> tensor<2x3xi8> { return %x : tensor<2x3xi8> }
+func.func @i16(%x: tensor<2x3xi16>) -> tensor<2x3xi16> { return %x : tensor<2x3xi16> }
+func.func @i32(%x: tensor<2x3xi32>) -> tensor<2x3xi32> { return %x : tensor<2x3xi32> }
+func.func @i64(%x: tensor<2x3xi64>) -> tensor<2x3xi64> { return %x : tensor<2x3xi64> }
+func.func @scalar(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
+func.func @empty(%x: tensor<0x3xf32>) -> tensor<0x3xf32> { return %x : tensor<0x3xf32> }

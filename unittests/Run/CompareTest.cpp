@@ -1,0 +1,132 @@
+//===- CompareTest.cpp - The rule of the verification -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each test makes one kind of mistake in a fused result, which must be found,
+// beside what rounding alone may do, which must not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace fused;
+using namespace fused::run;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+HostTensor make(fused_type_t type, std::initializer_list<double> values) {
+  HostTensor tensor(type, {int64_t(values.size())});
+  int64_t index = 0;
+  for (double value : values)
+    tensor.set(index++, value);
+  return tensor;
+}
+
+Comparison compareF32(std::initializer_list<double> fused,
+                      std::initializer_list<double> unfused,
+                      std::initializer_list<double> reference,
+                      Numerics numerics = Numerics::Default) {
+  return compare(make(FUSED_F32, fused), make(FUSED_F32, unfused),
+                 make(FUSED_F64, reference), numerics);
+}
+
+TEST(CompareTest, ErrorsAreRelativeToTheLargestReference) {
+  Comparison result = compareF32({1.5, -8}, {1.25, -8}, {1, -8});
+  EXPECT_DOUBLE_EQ(result.fusedError, 0.5 / 8);
+  EXPECT_DOUBLE_EQ(result.unfusedError, 0.25 / 8);
+}
+
+TEST(CompareTest, AFewEpsilonsPass) {
+  double epsilon = std::ldexp(1, -23);
+  EXPECT_TRUE(compareF32({1 + 3 * epsilon, 0}, {1, 0}, {1, 0})
+                  .isErrorWithinTolerance());
+  EXPECT_FALSE(compareF32({1 + 6 * epsilon, 0}, {1, 0}, {1, 0})
+                   .isErrorWithinTolerance());
+}
+
+TEST(CompareTest, HalfTheUnfusedErrorMorePasses) {
+  EXPECT_TRUE(
+      compareF32({1.014, 0}, {1.01, 0}, {1, 0}).isErrorWithinTolerance());
+  EXPECT_FALSE(
+      compareF32({1.016, 0}, {1.01, 0}, {1, 0}).isErrorWithinTolerance());
+}
+
+TEST(CompareTest, SixteenBitTypesHaveOneEpsilon) {
+  auto bf16 = [](double fused) {
+    return compare(make(FUSED_BF16, {fused}), make(FUSED_BF16, {1}),
+                   make(FUSED_F64, {1}), Numerics::Default)
+        .isErrorWithinTolerance();
+  };
+  EXPECT_TRUE(bf16(1 + std::ldexp(1, -7)));
+  EXPECT_FALSE(bf16(1 + std::ldexp(1, -6)));
+}
+
+TEST(CompareTest, OnlyTheFastContractTakesTanhGeluForExactGelu) {
+  std::initializer_list<double> fused = {1.0004}, exact = {1};
+  EXPECT_FALSE(compareF32(fused, exact, exact).isErrorWithinTolerance());
+  EXPECT_FALSE(compareF32(fused, exact, exact, Numerics::Strict)
+                   .isErrorWithinTolerance());
+  EXPECT_TRUE(
+      compareF32(fused, exact, exact, Numerics::Fast).isErrorWithinTolerance());
+}
+
+TEST(CompareTest, AReferenceOfZerosIsComparedAbsolutely) {
+  EXPECT_DOUBLE_EQ(compareF32({0.5}, {0}, {0}).fusedError, 0.5);
+}
+
+TEST(CompareTest, NaNThatDisappearsIsAStray) {
+  Comparison result = compareF32({0, 1}, {nan, 1}, {nan, 1});
+  EXPECT_EQ(result.numStrays, 1);
+  EXPECT_EQ(result.firstStray.index, 0);
+  EXPECT_FALSE(result.areClassesRight());
+}
+
+TEST(CompareTest, NaNThatAppearsIsAStray) {
+  EXPECT_FALSE(compareF32({1, nan}, {1, 2}, {1, 2}).areClassesRight());
+}
+
+TEST(CompareTest, InfinityOfTheOtherSignIsAStray) {
+  EXPECT_FALSE(compareF32({-inf}, {inf}, {inf}).areClassesRight());
+}
+
+TEST(CompareTest, EitherClassMayBeTaken) {
+  EXPECT_TRUE(compareF32({nan}, {nan}, {inf}).areClassesRight());
+  EXPECT_TRUE(compareF32({inf}, {nan}, {inf}).areClassesRight());
+}
+
+TEST(CompareTest, AsManyStraysAsContestedElementsPass) {
+  EXPECT_TRUE(compareF32({nan, 1}, {0, 1}, {inf, 1}).areClassesRight());
+  EXPECT_FALSE(compareF32({nan, nan}, {0, 1}, {inf, 1}).areClassesRight());
+}
+
+TEST(CompareTest, TheReferenceIsRoundedToTheTypeOfTheResult) {
+  Comparison result = compare(make(FUSED_F16, {inf}), make(FUSED_F16, {inf}),
+                              make(FUSED_F64, {70000}), Numerics::Default);
+  EXPECT_EQ(result.numStrays, 0);
+  EXPECT_EQ(result.numContested, 0);
+  EXPECT_EQ(result.numNonFinite, 1);
+}
+
+TEST(CompareTest, IntegersAreExact) {
+  auto i32 = [](std::initializer_list<double> fused) {
+    return compare(make(FUSED_I32, fused), make(FUSED_I32, {3, 4}),
+                   make(FUSED_I32, {3, 4}), Numerics::Default)
+        .areClassesRight();
+  };
+  EXPECT_TRUE(i32({3, 4}));
+  EXPECT_FALSE(i32({3, 5}));
+}
+
+} // namespace
