@@ -416,13 +416,13 @@ private:
     unsigned index = addNode(node);
     RegionNode &added = region.nodes[index];
     scalars[result] = index;
-    if (!added.dependsOnAccumulator)
-      return true;
     unsigned width = added.type.getIntOrFloatBitWidth();
     if (!isExact(inner) && width <= 16)
       ++added.roundings;
     if (isa<arith::TruncFOp>(inner) && width != 16)
       added.narrowest = std::min(added.narrowest, width);
+    if (!added.dependsOnAccumulator)
+      return true;
     if (pendingUses == 0)
       addExit(op, result, index, owners);
     pendingUses += countUses(result);

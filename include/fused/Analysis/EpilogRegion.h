@@ -60,7 +60,7 @@ struct RegionNode {
   /// The leaves it depends on, as a set of bits.
   uint64_t leaves = 0;
   bool dependsOnAccumulator = false;
-  /// The most roundings to a 16-bit type between the accumulator and here.
+  /// The most roundings to a 16-bit type between the inputs and here.
   unsigned roundings = 0;
   /// The bits of the narrowest type, not of 16 bits, that the value or one that
   /// it depends on is rounded to by a conversion.

@@ -1,0 +1,303 @@
+// RUN: fused-opt %s --fused-fuse-epilogs | FileCheck %s
+
+// Scaled sums with a full matrix: beta and C.
+
+#mn = affine_map<(m, n) -> (m, n)>
+#n = affine_map<(m, n) -> (n)>
+
+// CHECK-LABEL: func.func @c(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @c(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %1 = arith.addf %x, %c_ : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @c_first(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @c_first(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %1 = arith.addf %c_, %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @beta(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) beta(2.500000e-01) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @beta(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %k = arith.constant 0.25 : f32
+    %y0 = arith.mulf %c_, %k : f32
+    %1 = arith.addf %x, %y0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @subtracted_c(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) beta(-1.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @subtracted_c(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %1 = arith.subf %x, %c_ : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @subtracted_from_c(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) alpha(-1.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @subtracted_from_c(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %1 = arith.subf %c_, %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @alpha_and_beta_of_addmm(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) alpha(4.000000e+00) beta(2.500000e-01) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @alpha_and_beta_of_addmm(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %k = arith.constant 0.25 : f32
+    %l = arith.constant 4.0 : f32
+    %y0 = arith.mulf %c_, %k : f32
+    %2 = arith.mulf %x, %l : f32
+    %1 = arith.addf %2, %y0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @relu_bias_with_residual_before_bias(
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) bias(%arg3 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @relu_bias_with_residual_before_bias(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>,
+    %v: tensor<19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %1 = arith.addf %x, %c_ : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %v : tensor<5x19xf32>, tensor<19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %y0 = arith.addf %x, %v_ : f32
+    %1 = arith.maximumf %y0, %z : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %1 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @relu_bias_with_residual_after_bias(
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg3 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @relu_bias_with_residual_after_bias(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>,
+    %c: tensor<5x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %out: f32):
+    %1 = arith.addf %x, %v_ : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %y0 = arith.addf %x, %c_ : f32
+    %1 = arith.maximumf %y0, %z : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %1 : tensor<5x19xf32>
+}
+
+// x + c + c
+// CHECK-LABEL: func.func @c_used_twice(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) beta(2.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @c_used_twice(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %y0 = arith.addf %x, %c_ : f32
+    %1 = arith.addf %y0, %c_ : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @everything_in_one_operation(
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) alpha(5.000000e-01) beta(3.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg3 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @everything_in_one_operation(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>,
+    %c: tensor<5x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v, %c : tensor<5x19xf32>, tensor<19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %c_: f32, %out: f32):
+    %k = arith.constant 0.5 : f32
+    %l = arith.constant 3.0 : f32
+    %z = arith.constant 0.0 : f32
+    %y0 = arith.mulf %x, %k : f32
+    %1 = arith.mulf %c_, %l : f32
+    %2 = arith.addf %1, %v_ : f32
+    %3 = arith.addf %y0, %2 : f32
+    %4 = arith.maximumf %3, %z : f32
+    linalg.yield %4 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @c_computed_by_another_operation(
+// CHECK: %[[C:.*]] = linalg.exp
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) {{.*}} c(%[[C]] :
+// CHECK-NEXT: return %[[D]]
+func.func @c_computed_by_another_operation(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %ex = linalg.exp ins(%c : tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.add ins(%p, %ex : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// The second product is the C of the first.
+// CHECK-LABEL: func.func @sum_of_two_products(
+// CHECK: %[[Q:.*]] = fused.matmul epilog(default) ins(%arg2, %arg3 :
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) c(%[[Q]] :
+// CHECK-NEXT: return %[[D]]
+func.func @sum_of_two_products(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %a2: tensor<5x3xf32>,
+    %b2: tensor<3x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %q = fused.matmul epilog(default)
+      ins(%a2, %b2 : tensor<5x3xf32>, tensor<3x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.add ins(%p, %q : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @c_of_zeros_disappears(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) outs(
+// CHECK-NEXT: return %[[D]]
+func.func @c_of_zeros_disappears(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %z = arith.constant dense<0.0> : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      c(%z : tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %p : tensor<5x19xf32>
+}
