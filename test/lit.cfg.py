@@ -31,6 +31,7 @@ config.substitutions += [
     ("%mlir_dir", config.mlir_dir),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx_compiler),
+    ("%cc", config.c_compiler),
 ]
 
 if shutil.which("nvidia-smi"):
