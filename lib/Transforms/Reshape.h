@@ -1,5 +1,5 @@
 //===- Reshape.h - Reshapes between tensors and the matrices of a product -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -10,10 +10,16 @@
 // RUN:   --pass-pipeline="builtin.module(fused-raise-contractions,fused-fuse-epilogs)" %s | FileCheck %s --check-prefix=PASSES
 // RUN: mlir-opt --load-dialect-plugin=%fused_lib/FusedPlugin.so --load-pass-plugin=%fused_lib/FusedPlugin.so \
 // RUN:   --pass-pipeline="builtin.module(fused-decompose)" %s | FileCheck %s --check-prefix=DECOMPOSED
+// RUN: mlir-opt --load-dialect-plugin=%fused_lib/FusedPlugin.so --load-pass-plugin=%fused_lib/FusedPlugin.so \
+// RUN:   --pass-pipeline="builtin.module(fused-to-llvm{target=cpu openmp=false})" %s | FileCheck %s --check-prefix=LLVM
 // RUN: not mlir-opt --load-dialect-plugin=%fused_lib/FusedPlugin.so --load-pass-plugin=%fused_lib/FusedPlugin.so \
 // RUN:   --pass-pipeline="builtin.module(fused-fuse-epilogs{numerics=sloppy})" %s 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // OPTION: Cannot find option named 'sloppy'
+
+// LLVM: llvm.mlir.global {{.*}}@fused_module
+// LLVM: llvm.call @fused_cpu_matmul
+// LLVM-NOT: func.func
 
 // DIALECT-LABEL: @parsed
 // DIALECT: fused.matmul epilog(relu)
