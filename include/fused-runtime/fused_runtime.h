@@ -1,5 +1,4 @@
-/*===- fused_runtime.h - The C ABI of the fused runtime ------------*- C
--*-===*\
+/*===- fused_runtime.h - The C ABI of the fused runtime -----------*- C -*-===*\
 |*                                                                            *|
 |* Part of the fused project, under the Apache License v2.0 with LLVM         *|
 |* Exceptions. See LICENSE for license information.                           *|
@@ -160,10 +159,11 @@ typedef struct fused_plan_slot {
 
 /** Executes a product on the CPU. `slot` may be null, and may be used by many
  *  threads at the same time. Returns when D is complete. With K = 0 the product
- *  is zero; with an empty D nothing but the bias gradients (of zero rows: zeros)
- *  is written. A and B are both of f16, bf16, f32 or f64; D is of their type, or
- *  of f32; C, bias, bias gradient and a pre-activation are of D's type: else
- *  FUSED_UNSUPPORTED. On failure the contents of the results are undefined. */
+ *  is zero; with an empty D nothing but the bias gradients (of zero rows:
+ * zeros) is written. A and B are both of f16, bf16, f32 or f64; D is of their
+ * type, or of f32; C, bias, bias gradient and a pre-activation are of D's type:
+ * else FUSED_UNSUPPORTED. On failure the contents of the results are undefined.
+ */
 FUSED_EXPORT fused_status_t
 fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
                  const fused_matmul_operands_t *operands);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Descriptor.h"
 #include "Error.h"
 #include "Memory.h"
 
@@ -17,20 +18,12 @@
 using namespace fused::runtime;
 
 namespace {
-/// What MLIR passes for a memref of rank r: the first 3 + 2 r words of this.
-struct Descriptor {
-  void *allocated;
-  void *aligned;
-  int64_t offset;
-  int64_t sizesAndStrides[2 * FUSED_MAX_RANK];
-};
-
 constexpr size_t typeTextCapacity = 256;
 
 /// Computes the number of elements of a shape; false if it or the number of
 /// bytes does not fit into 63 bits.
-bool countElements(fused_type_t type, int32_t rank, const int64_t *sizes,
-                   int64_t &count) {
+bool countTensorElements(fused_type_t type, int32_t rank, const int64_t *sizes,
+                         int64_t &count) {
   int64_t bytes;
   count = 1;
   bool empty = false;
@@ -78,7 +71,7 @@ fused_status_t checkInput(int32_t index, const fused_tensor_t &tensor,
                   "input %d: size %lld of dimension %d is negative", index,
                   static_cast<long long>(tensor.sizes[i]), i);
   int64_t count;
-  if (!countElements(tensor.type, tensor.rank, tensor.sizes, count))
+  if (!countTensorElements(tensor.type, tensor.rank, tensor.sizes, count))
     return fail(FUSED_INVALID_ARGUMENT, nullptr,
                 "input %d: the number of bytes overflows", index);
   if (count != 0 && !tensor.data)
@@ -117,50 +110,19 @@ fused_status_t checkFunction(const fused_function_t &function) {
 Descriptor makeDescriptor(const fused_tensor_t &tensor) {
   Descriptor descriptor = {};
   descriptor.allocated = descriptor.aligned = tensor.data;
-  int64_t *sizes = descriptor.sizesAndStrides, *strides = sizes + tensor.rank;
-  int64_t stride = 1;
-  for (int32_t i = tensor.rank - 1; i >= 0; --i) {
-    sizes[i] = tensor.sizes[i];
-    strides[i] = stride;
-    stride *= tensor.sizes[i];
-  }
+  for (int32_t i = 0; i < tensor.rank; ++i)
+    descriptor.sizesAndStrides[i] = tensor.sizes[i];
+  setDenseStrides(descriptor, tensor.rank);
   return descriptor;
-}
-
-/// True if the elements stand one after the other in row-major order.
-bool isContiguous(const int64_t *sizes, const int64_t *strides, int32_t rank) {
-  int64_t expected = 1;
-  for (int32_t i = rank - 1; i >= 0; --i) {
-    if (sizes[i] != 1 && strides[i] != expected)
-      return false;
-    expected *= sizes[i];
-  }
-  return true;
-}
-
-/// Copies a strided tensor with at least one element to row-major memory.
-void copyElements(char *to, const char *from, const int64_t *sizes,
-                  const int64_t *strides, int32_t rank, int64_t count,
-                  size_t elementSize) {
-  int64_t index[FUSED_MAX_RANK] = {};
-  for (int64_t i = 0; i < count; ++i, to += elementSize) {
-    int64_t offset = 0;
-    for (int32_t d = 0; d < rank; ++d)
-      offset += index[d] * strides[d];
-    std::memcpy(to, from + offset * static_cast<int64_t>(elementSize),
-                elementSize);
-    for (int32_t d = rank - 1; d >= 0 && ++index[d] == sizes[d]; --d)
-      index[d] = 0;
-  }
 }
 
 /// Turns the descriptors that a program filled in into tensors that the caller
 /// owns: each with its own block, starting where the block starts.
 class OutputReader {
 public:
-  OutputReader(const Frame &frame, const fused_function_t &function,
+  OutputReader(const BlockTracker &tracker, const fused_function_t &function,
                const Descriptor *descriptors, fused_tensor_t *outputs)
-      : frame(frame), function(function), descriptors(descriptors),
+      : tracker(tracker), function(function), descriptors(descriptors),
         outputs(outputs) {}
 
   fused_status_t read() {
@@ -178,28 +140,22 @@ private:
     fused_tensor_t &output = outputs[index];
     output.type = function.outputs[index].type;
     output.rank = function.outputs[index].rank;
-    const int64_t *sizes = descriptor.sizesAndStrides;
-    const int64_t *strides = sizes + output.rank;
     for (int32_t d = 0; d < output.rank; ++d)
-      output.sizes[d] = sizes[d];
-    if (mayKeep(index) && isContiguous(sizes, strides, output.rank)) {
+      output.sizes[d] = descriptor.sizesAndStrides[d];
+    if (mayKeep(index) && isDense(descriptor, output.rank)) {
       output.data = descriptor.allocated;
       return FUSED_OK;
     }
     int64_t count;
     size_t elementSize = fused_type_size(output.type);
-    if (!countElements(output.type, output.rank, output.sizes, count))
+    if (!countTensorElements(output.type, output.rank, output.sizes, count))
       return fail(FUSED_LIBRARY_ERROR, nullptr,
                   "output %d: the program returned a size that overflows",
                   index);
     output.data = fused_alloc(static_cast<size_t>(count) * elementSize);
     if (!output.data)
       return FUSED_OUT_OF_MEMORY;
-    if (count != 0)
-      copyElements(static_cast<char *>(output.data),
-                   static_cast<const char *>(descriptor.aligned) +
-                       descriptor.offset * static_cast<int64_t>(elementSize),
-                   sizes, strides, output.rank, count, elementSize);
+    copyElements(descriptor, output.rank, elementSize, output.data);
     return FUSED_OK;
   }
 
@@ -212,7 +168,7 @@ private:
     for (int32_t i = 0; i < index; ++i)
       if (outputs[i].data == descriptor.allocated)
         return false;
-    return frame.owns(descriptor.allocated);
+    return tracker.owns(descriptor.allocated);
   }
 
   /// Releases the block of an output that was copied, unless an output kept it.
@@ -221,18 +177,19 @@ private:
     for (int32_t i = 0; i < function.num_outputs; ++i)
       if (outputs[i].data == block)
         return;
-    if (frame.owns(block))
+    if (tracker.owns(block))
       fused_free(block);
   }
 
-  const Frame &frame;
+  const BlockTracker &tracker;
   const fused_function_t &function;
   const Descriptor *descriptors;
   fused_tensor_t *outputs;
 };
 
-/// Runs the program in `frame`, which the caller releases on failure.
-fused_status_t invoke(const Frame &frame, const fused_function_t &function,
+/// Runs the program in `tracker`, which the caller releases on failure.
+fused_status_t invoke(const BlockTracker &tracker,
+                      const fused_function_t &function,
                       const fused_tensor_t *inputs, fused_tensor_t *outputs) {
   size_t numInputs = function.num_inputs, numOutputs = function.num_outputs;
   std::unique_ptr<Descriptor[]> descriptors(
@@ -256,7 +213,7 @@ fused_status_t invoke(const Frame &frame, const fused_function_t &function,
            fused_status_string(status));
     return status;
   }
-  return OutputReader(frame, function, descriptors.get() + numInputs, outputs)
+  return OutputReader(tracker, function, descriptors.get() + numInputs, outputs)
       .read();
 }
 } // namespace
@@ -313,10 +270,10 @@ extern "C" fused_status_t fused_call(const fused_function_t *function,
     if (fused_status_t status = checkInput(i, inputs[i], function->inputs[i]))
       return status;
 
-  Frame frame;
-  fused_status_t status = invoke(frame, *function, inputs, outputs);
+  BlockTracker tracker;
+  fused_status_t status = invoke(tracker, *function, inputs, outputs);
   if (status != FUSED_OK) {
-    frame.releaseAll();
+    tracker.releaseAll();
     for (int32_t i = 0; i < function->num_outputs; ++i)
       outputs[i] = fused_tensor_t{};
   }

@@ -11,21 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused-runtime/fused_runtime.h"
+#include "Descriptor.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
-namespace {
-/// A memref descriptor, whose sizes are followed by as many strides.
-struct Descriptor {
-  void *allocated;
-  void *aligned;
-  int64_t offset;
-  int64_t sizesAndStrides[2 * FUSED_MAX_RANK];
-};
-} // namespace
+using namespace fused::runtime;
 
 /// Returns the index of `pointer` in the frame, or -1.
 static int64_t find(const fused_frame_t &frame, const void *pointer) {
@@ -67,46 +58,6 @@ void fused_frame_free(fused_frame_t *frame, void *pointer) {
   fused_free(pointer);
 }
 
-static int64_t numElements(const Descriptor &array, int32_t rank) {
-  int64_t count = 1;
-  for (int32_t dim = 0; dim < rank; ++dim)
-    count *= array.sizesAndStrides[dim];
-  return count;
-}
-
-/// True if the elements lie one after the other, row by row.
-static bool isDense(const Descriptor &array, int32_t rank) {
-  int64_t stride = 1;
-  for (int32_t dim = rank - 1; dim >= 0; --dim) {
-    int64_t size = array.sizesAndStrides[dim];
-    if (size != 1 && array.sizesAndStrides[rank + dim] != stride)
-      return false;
-    stride *= size;
-  }
-  return true;
-}
-
-/// Copies the array, dimension `dim` and those inside it, to `to`; returns the
-/// end of what was written.
-static char *copy(const Descriptor &array, int32_t rank, size_t elementSize,
-                  const char *from, char *to, int32_t dim = 0) {
-  if (dim == rank) {
-    std::memcpy(to, from, elementSize);
-    return to + elementSize;
-  }
-  int64_t size = array.sizesAndStrides[dim];
-  int64_t stride = array.sizesAndStrides[rank + dim];
-  if (dim == rank - 1 && stride == 1) {
-    std::memcpy(to, from, size * elementSize);
-    return to + size * elementSize;
-  }
-  for (int64_t i = 0; i < size; ++i)
-    to = copy(array, rank, elementSize,
-              from + i * stride * static_cast<int64_t>(elementSize), to,
-              dim + 1);
-  return to;
-}
-
 /// Marks the buffer at `index`, which is no result yet, as one.
 static void markResult(fused_frame_t &frame, int64_t index) {
   std::swap(frame.buffers[index], frame.buffers[frame.results]);
@@ -120,28 +71,20 @@ fused_status_t fused_frame_take(fused_frame_t *frame, void *descriptor,
                       "a result has too many dimensions", nullptr);
   auto &array = *static_cast<Descriptor *>(descriptor);
   int64_t index = find(*frame, array.allocated);
-  bool dense = isDense(array, rank) || numElements(array, rank) == 0;
   if (index >= frame->results && array.aligned == array.allocated &&
-      array.offset == 0 && dense) {
+      array.offset == 0 && isDense(array, rank)) {
     markResult(*frame, index);
     return FUSED_OK;
   }
-  size_t bytes = numElements(array, rank) * elementSize;
-  auto *buffer = static_cast<char *>(fused_frame_alloc(frame, bytes));
+  size_t bytes = countElements(array, rank) * elementSize;
+  void *buffer = fused_frame_alloc(frame, bytes);
   if (!buffer)
     return FUSED_OUT_OF_MEMORY;
   markResult(*frame, frame->count - 1);
-  const char *from = static_cast<const char *>(array.aligned) +
-                     array.offset * static_cast<int64_t>(elementSize);
-  if (bytes != 0)
-    copy(array, rank, elementSize, from, buffer);
+  copyElements(array, rank, elementSize, buffer);
   array.allocated = array.aligned = buffer;
   array.offset = 0;
-  int64_t stride = 1;
-  for (int32_t dim = rank - 1; dim >= 0; --dim) {
-    array.sizesAndStrides[rank + dim] = stride;
-    stride *= array.sizesAndStrides[dim];
-  }
+  setDenseStrides(array, rank);
   return FUSED_OK;
 }
 

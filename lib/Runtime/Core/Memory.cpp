@@ -25,10 +25,10 @@ using namespace fused::runtime;
 
 /// What stands in front of every block.
 struct alignas(blockAlignment) fused::runtime::BlockHeader {
-  size_t capacity; ///< Bytes after the header.
-  uint32_t stripe; ///< Which lock guards the links, if `tracked`.
-  bool tracked;    ///< Allocated inside a frame. Never changes.
-  Frame *frame;    ///< The frame that the block is in, or null.
+  size_t capacity;       ///< Bytes after the header.
+  uint32_t stripe;       ///< Which lock guards the links, if `tracked`.
+  bool tracked;          ///< Allocated inside a tracker. Never changes.
+  BlockTracker *tracker; ///< The tracker that the block is in, or null.
   BlockHeader *previous, *next;
 };
 static_assert(sizeof(BlockHeader) == blockAlignment);
@@ -177,8 +177,8 @@ bool Scratch::allocate(size_t size) noexcept {
 //===----------------------------------------------------------------------===//
 
 // A block may be released by another thread while the thread that allocated it
-// leaves its frame. Both hold the lock of the allocating thread's stripe, whose
-// number stands in the block: the frame itself may be gone.
+// leaves its tracker. Both hold the lock of the allocating thread's stripe,
+// whose number stands in the block: the tracker itself may be gone.
 
 namespace {
 constexpr uint32_t numStripes = 64;
@@ -195,46 +195,48 @@ uint32_t getStripeOfThread() {
   return stripe;
 }
 
-thread_local Frame *currentFrame = nullptr;
+thread_local BlockTracker *currentTracker = nullptr;
 } // namespace
 
 namespace fused::runtime {
-/// Links `block` into the innermost frame of this thread.
-void linkToFrame(BlockHeader *block) {
-  Frame *frame = currentFrame;
+/// Links `block` into the innermost tracker of this thread.
+void track(BlockHeader *block) {
+  BlockTracker *tracker = currentTracker;
   block->stripe = getStripeOfThread();
   std::lock_guard<std::mutex> lock(getStripe(block->stripe));
-  block->frame = frame;
+  block->tracker = tracker;
   block->previous = nullptr;
-  block->next = frame->first;
-  if (frame->first)
-    frame->first->previous = block;
-  frame->first = block;
+  block->next = tracker->first;
+  if (tracker->first)
+    tracker->first->previous = block;
+  tracker->first = block;
 }
 
-/// Takes `block` out of its frame, if it still is in one.
-void unlinkFromFrame(BlockHeader *block) {
+/// Takes `block` out of its tracker, if it still is in one.
+void untrack(BlockHeader *block) {
   std::lock_guard<std::mutex> lock(getStripe(block->stripe));
-  if (!block->frame)
+  if (!block->tracker)
     return;
   if (block->previous)
     block->previous->next = block->next;
   else
-    block->frame->first = block->next;
+    block->tracker->first = block->next;
   if (block->next)
     block->next->previous = block->previous;
-  block->frame = nullptr;
+  block->tracker = nullptr;
 }
 } // namespace fused::runtime
 
-Frame::Frame() : enclosing(currentFrame) { currentFrame = this; }
+BlockTracker::BlockTracker() : enclosing(currentTracker) {
+  currentTracker = this;
+}
 
-Frame::~Frame() {
-  currentFrame = enclosing;
+BlockTracker::~BlockTracker() {
+  currentTracker = enclosing;
   std::lock_guard<std::mutex> lock(getStripe(getStripeOfThread()));
   while (BlockHeader *block = first) {
     first = block->next;
-    block->frame = enclosing;
+    block->tracker = enclosing;
     block->previous = nullptr;
     block->next = enclosing ? enclosing->first : nullptr;
     if (!enclosing)
@@ -245,7 +247,7 @@ Frame::~Frame() {
   }
 }
 
-bool Frame::owns(const void *pointer) const {
+bool BlockTracker::owns(const void *pointer) const {
   std::lock_guard<std::mutex> lock(getStripe(getStripeOfThread()));
   for (BlockHeader *block = first; block; block = block->next)
     if (getPointer(block) == pointer)
@@ -253,14 +255,14 @@ bool Frame::owns(const void *pointer) const {
   return false;
 }
 
-void Frame::releaseAll() {
+void BlockTracker::releaseAll() {
   BlockHeader *blocks;
   {
     std::lock_guard<std::mutex> lock(getStripe(getStripeOfThread()));
     blocks = first;
     first = nullptr;
     for (BlockHeader *block = blocks; block; block = block->next)
-      block->frame = nullptr;
+      block->tracker = nullptr;
   }
   while (blocks) {
     BlockHeader *next = blocks->next;
@@ -279,9 +281,9 @@ extern "C" void *fused_alloc(size_t size) {
     fail(FUSED_OUT_OF_MEMORY, nullptr, "cannot allocate %zu bytes", size);
     return nullptr;
   }
-  block->tracked = currentFrame != nullptr;
+  block->tracked = currentTracker != nullptr;
   if (block->tracked)
-    linkToFrame(block);
+    track(block);
   return getPointer(block);
 }
 
@@ -290,6 +292,6 @@ extern "C" void fused_free(void *pointer) {
     return;
   BlockHeader *block = getHeader(pointer);
   if (block->tracked)
-    unlinkFromFrame(block);
+    untrack(block);
   releaseBlock(block);
 }

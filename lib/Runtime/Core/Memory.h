@@ -10,7 +10,7 @@
 // handed out. Large blocks are kept for reuse when they are released, so that a
 // program that allocates the same results in every call does not fault in fresh
 // pages each time. Blocks allocated by a thread inside fused_call() are linked
-// into the frame of that call, so that a failing call can release them.
+// into the tracker of that call, so that a failing call can release them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace fused::runtime {
 /// Alignment of every block, and the size of its header.
 inline constexpr size_t blockAlignment = 64;
 
-/// Returns a block that belongs to no frame, or null without a message.
+/// Returns a block that belongs to no tracker, or null without a message.
 /// Released by fused_free().
 void *allocateUntracked(size_t size) noexcept;
 
@@ -46,28 +46,28 @@ private:
 
 struct BlockHeader;
 
-/// The blocks that this thread allocated, and nobody released, since the frame
-/// was made. Frames nest; the innermost one tracks.
-class Frame {
+/// The blocks that this thread allocated, and nobody released, since the
+/// tracker was made. Trackers nest; the innermost one tracks.
+class BlockTracker {
 public:
-  Frame();
-  /// Hands the blocks that are left to the enclosing frame, or to nobody.
-  ~Frame();
-  Frame(const Frame &) = delete;
-  Frame &operator=(const Frame &) = delete;
+  BlockTracker();
+  /// Hands the blocks that are left to the enclosing tracker, or to nobody.
+  ~BlockTracker();
+  BlockTracker(const BlockTracker &) = delete;
+  BlockTracker &operator=(const BlockTracker &) = delete;
 
-  /// True if `pointer` is the start of a block of this frame.
+  /// True if `pointer` is the start of a block of this tracker.
   bool owns(const void *pointer) const;
 
-  /// Releases every block of this frame.
+  /// Releases every block of this tracker.
   void releaseAll();
 
 private:
-  friend void linkToFrame(BlockHeader *block);
-  friend void unlinkFromFrame(BlockHeader *block);
+  friend void track(BlockHeader *block);
+  friend void untrack(BlockHeader *block);
 
   BlockHeader *first = nullptr;
-  Frame *enclosing;
+  BlockTracker *enclosing;
 };
 
 } // namespace fused::runtime
