@@ -69,7 +69,7 @@ private:
   }
 
   fused_status_t multiplyWithOneDnn() {
-    OneThreadIfNested oneThread;
+    ExactThreadCount threads(key.numThreads);
     std::unique_ptr<OneDnnProduct> product;
     if (fused_status_t status = plan.acquireProduct(location, product))
       return status;

@@ -17,14 +17,14 @@ namespace fused::runtime {
 // Kernels.cpp is compiled once for each of these.
 namespace baseline {
 const Kernels &getKernels();
-}
+} // namespace baseline
 #ifdef FUSED_HAVE_X86_KERNELS
 namespace avx2 {
 const Kernels &getKernels();
-}
+} // namespace avx2
 namespace avx512 {
 const Kernels &getKernels();
-}
+} // namespace avx512
 #endif
 
 #ifdef FUSED_HAVE_X86_KERNELS

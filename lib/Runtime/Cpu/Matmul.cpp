@@ -24,7 +24,7 @@ fused_status_t findPlan(const PlanKey &key,
     return FUSED_OK;
   if (fused_status_t status = checkKey(key, problem))
     return status;
-  OneThreadIfNested oneThread;
+  ExactThreadCount threads(key.numThreads);
   if (fused_status_t status = makePlan(key, problem.location, uncached))
     return status;
   plan = getPlanCache().add(uncached);

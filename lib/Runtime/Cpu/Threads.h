@@ -30,11 +30,10 @@ inline char *advance(const void *base, int64_t elements, size_t elementSize) {
   return bytes ? bytes + elements * static_cast<int64_t>(elementSize) : nullptr;
 }
 
-/// The number of threads that a parallel loop of this thread gets: one inside a
-/// parallel region, since regions do not nest.
-inline int getThreadCount() {
-  return omp_in_parallel() ? 1 : omp_get_max_threads();
-}
+/// The number of threads that a parallel region of this thread really gets: one
+/// inside another region, and fewer than omp_get_max_threads() where a limit
+/// says so.
+int getThreadCount();
 
 /// Calls `body(i)`, which must not throw, for each i below `count`; on all
 /// threads if `parallel`.
@@ -50,24 +49,32 @@ void parallelFor(int64_t count, bool parallel, const Body &body) {
     body(i);
 }
 
-/// Inside a parallel region, makes oneDNN plan and run for one thread: it plans
-/// for omp_get_max_threads(), which does not know about the region.
-class OneThreadIfNested {
+/// While it lives, parallel regions of this thread have exactly `numThreads`
+/// threads, which getThreadCount() returned. oneDNN divides its work by
+/// omp_get_max_threads() when it plans and leaves some undone if it gets fewer.
+class ExactThreadCount {
 public:
-  OneThreadIfNested()
-      : previous(omp_in_parallel() ? omp_get_max_threads() : 0) {
-    if (previous > 1)
-      omp_set_num_threads(1);
+  explicit ExactThreadCount(int numThreads)
+      : previous(omp_get_max_threads()), dynamic(omp_get_dynamic()) {
+    if (previous != numThreads)
+      omp_set_num_threads(numThreads);
+    else
+      previous = 0;
+    if (dynamic)
+      omp_set_dynamic(0);
   }
-  ~OneThreadIfNested() {
-    if (previous > 1)
+  ~ExactThreadCount() {
+    if (previous != 0)
       omp_set_num_threads(previous);
+    if (dynamic)
+      omp_set_dynamic(1);
   }
-  OneThreadIfNested(const OneThreadIfNested &) = delete;
-  OneThreadIfNested &operator=(const OneThreadIfNested &) = delete;
+  ExactThreadCount(const ExactThreadCount &) = delete;
+  ExactThreadCount &operator=(const ExactThreadCount &) = delete;
 
 private:
   int previous;
+  int dynamic;
 };
 
 } // namespace fused::runtime
