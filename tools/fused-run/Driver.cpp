@@ -183,9 +183,7 @@ Error Driver::bench() {
   Expected<ArrayRef<Product>> found = getProducts();
   if (!found)
     return found.takeError();
-  double flops = 0;
-  for (const Product &product : *found)
-    flops += product.getFlops();
+  double flops = countFlops(*found);
   Expected<std::vector<Timing>> timings =
       fused::run::bench(candidates, *inputs, options.warmup, options.repeats);
   if (!timings)

@@ -31,7 +31,7 @@ namespace {
 struct CollectedRemark {
   mlir::Location location;
   bool passed;
-  std::string function;
+  std::string name;
   std::string message;
   bool used = false;
 };
@@ -44,16 +44,21 @@ public:
 
   void streamOptimizationRemark(
       const mlir::remark::detail::Remark &remark) override {
-    std::string message;
+    CollectedRemark collected = {
+        remark.getLocation(), remark.getRemarkType() == remarks::Type::Passed,
+        remark.getRemarkName().str(),
+        /*message=*/""};
     for (const mlir::remark::detail::Remark::Arg &argument : remark.getArgs())
       if (argument.key == "Reason" || argument.key == "Remark")
-        message += (message.empty() ? "" : "; ") + argument.val;
-    bool passed = remark.getRemarkType() == remarks::Type::Passed;
-    if (message.empty() && !passed)
-      message = remark.getRemarkName().str();
+        collected.message +=
+            (collected.message.empty() ? "" : "; ") + argument.val;
     std::lock_guard<std::mutex> lock(mutex);
-    remarks.push_back({remark.getLocation(), passed, remark.getFunction().str(),
-                       std::move(message)});
+    // A pattern may look at an operation, and say so, several times.
+    if (none_of(remarks, [&](const CollectedRemark &other) {
+          return other.location == collected.location &&
+                 other.name == collected.name;
+        }))
+      remarks.push_back(std::move(collected));
   }
 
 private:
@@ -96,19 +101,26 @@ std::string formatEpilog(fused::MatmulOp matmul) {
   return text;
 }
 
-/// The remark about what is at `location`, if there is one that says whether
-/// it was fused as `fused` does.
-std::string takeRemark(std::vector<CollectedRemark> &remarks,
-                       mlir::Location location, bool fused) {
-  std::string message;
+/// The last remark about what is at `location` that was missed, or null.
+const CollectedRemark *takeMissed(std::vector<CollectedRemark> &remarks,
+                                  mlir::Location location) {
+  const CollectedRemark *missed = nullptr;
   for (CollectedRemark &remark : remarks) {
     if (remark.location != location)
       continue;
     remark.used = true;
-    if (remark.passed == fused)
-      message = remark.message;
+    if (!remark.passed)
+      missed = &remark;
   }
-  return message;
+  return missed;
+}
+
+/// True if `op` is neither in a loop or branch nor in a function that may be
+/// called any number of times.
+bool runsOncePerCall(mlir::Operation *op) {
+  auto function = dyn_cast<mlir::FunctionOpInterface>(op->getParentOp());
+  return function && function.isPublic() &&
+         function.getFunctionBody().hasOneBlock();
 }
 
 Product makeProduct(fused::MatmulOp matmul,
@@ -126,9 +138,21 @@ Product makeProduct(fused::MatmulOp matmul,
                   formatType(matmul.getB().getType()) + " -> " +
                   formatType(matmul.getInit().getType());
   product.epilog = formatEpilog(matmul);
-  product.reason = takeRemark(remarks, matmul.getLoc(),
-                              matmul.getEpilog() != fused::Epilog::DEFAULT);
+  product.runsOnce = runsOncePerCall(matmul);
+  const CollectedRemark *missed = takeMissed(remarks, matmul.getLoc());
+  if (missed && matmul.getEpilog() == fused::Epilog::DEFAULT) {
+    product.remark = missed->name;
+    product.reason = missed->message;
+  }
   return product;
+}
+
+/// "the product is returned [returned]".
+std::string formatReason(const Product &product) {
+  if (product.remark.empty())
+    return "";
+  return product.reason + (product.reason.empty() ? "[" : " [") +
+         product.remark + "]";
 }
 
 std::string formatSize(int64_t size) {
@@ -137,10 +161,17 @@ std::string formatSize(int64_t size) {
 
 } // namespace
 
-double Product::getFlops() const {
-  if (epilog == "-" || is_contained({batch, m, n, k}, int64_t(FUSED_DYNAMIC)))
-    return 0;
-  return 2.0 * double(batch) * double(m) * double(n) * double(k);
+double fused::run::countFlops(ArrayRef<Product> products) {
+  double sum = 0;
+  for (const Product &product : products) {
+    if (!product.runsOnce ||
+        is_contained({product.batch, product.m, product.n, product.k},
+                     int64_t(FUSED_DYNAMIC)))
+      return 0;
+    sum += 2.0 * double(product.batch) * double(product.m) * double(product.n) *
+           double(product.k);
+  }
+  return sum;
 }
 
 Expected<std::vector<Product>>
@@ -173,8 +204,9 @@ fused::run::findProducts(Source &source, const Options &options) {
   });
   for (const CollectedRemark &remark : remarks)
     if (!remark.used && !remark.passed)
-      products.push_back({formatLocation(remark.location), remark.function, 0,
-                          0, 0, 0, "-", "-", remark.message});
+      products.push_back({formatLocation(remark.location), "", 0, 0, 0, 0, "-",
+                          "-", remark.name, remark.message,
+                          /*runsOnce=*/false});
   return products;
 }
 
@@ -190,7 +222,7 @@ void fused::run::printProducts(raw_ostream &os, ArrayRef<Product> products) {
     };
     table.add({product.location, size(product.batch), size(product.m),
                size(product.n), size(product.k), product.types, product.epilog,
-               product.reason});
+               formatReason(product)});
   }
   table.print(os);
   os << numFused << " of " << products.size() << " products fused\n";
@@ -199,11 +231,10 @@ void fused::run::printProducts(raw_ostream &os, ArrayRef<Product> products) {
 json::Value fused::run::toJson(ArrayRef<Product> products) {
   json::Array list;
   for (const Product &product : products) {
-    json::Object object{{"location", product.location},
-                        {"function", product.function},
-                        {"types", product.types},
-                        {"epilog", product.epilog},
-                        {"reason", product.reason}};
+    json::Object object{
+        {"location", product.location}, {"function", product.function},
+        {"types", product.types},       {"epilog", product.epilog},
+        {"remark", product.remark},     {"reason", product.reason}};
     if (product.epilog != "-") {
       object["batch"] = product.batch;
       object["m"] = product.m;

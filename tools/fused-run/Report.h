@@ -25,16 +25,19 @@ struct Product {
   std::string types;      ///< "bf16 x bf16 -> bf16".
   std::string epilog;     ///< With " + c" and the like; "-" if not a product
                           ///< of the dialect.
-  std::string reason;     ///< Why not more is fused.
-
-  /// Multiplications and additions, or 0 if a size is not known.
-  double getFlops() const;
+  std::string remark;     ///< Stable name of the reason why not more is fused.
+  std::string reason;     ///< The reason as a sentence.
+  bool runsOnce;          ///< In each call of the program.
 };
 
 /// Fuses a copy of the program and lists its products in program order,
 /// followed by those that could not even be raised.
 llvm::Expected<std::vector<Product>> findProducts(Source &source,
                                                   const Options &options);
+
+/// Multiplications and additions of one call of the program, or 0 if a size, or
+/// how often a product is computed, is not known.
+double countFlops(llvm::ArrayRef<Product> products);
 
 void printProducts(llvm::raw_ostream &os, llvm::ArrayRef<Product> products);
 llvm::json::Value toJson(llvm::ArrayRef<Product> products);
