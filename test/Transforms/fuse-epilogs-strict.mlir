@@ -95,12 +95,12 @@ func.func @fuse_bias_in_f32_of_bf16_product(
   return %0 : tensor<5x19xbf16>
 }
 
-// Nothing rounds to 16 bits at the end that would round in between.
-// CHECK-LABEL: func.func @no_fuse_rounding_in_between(
-// STRICT: fused.matmul epilog(default)
-// STRICT: arith.truncf
+// The rounding in between stays, as that of the product.
+// CHECK-LABEL: func.func @no_fuse_behind_rounding(
+// STRICT: fused.matmul epilog(default) {{.*}} -> tensor<5x19xbf16>
+// STRICT: arith.extf
 // DEFAULT: fused.matmul epilog(relu) {{.*}} -> tensor<5x19xf32>
-func.func @no_fuse_rounding_in_between(
+func.func @no_fuse_behind_rounding(
     %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>) -> tensor<5x19xf32> {
   %e = tensor.empty() : tensor<5x19xf32>
   %p = fused.matmul epilog(default)
