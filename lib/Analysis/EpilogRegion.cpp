@@ -274,6 +274,11 @@ private:
       return addView(cast.getSource(), cast.getResult(),
                      tensors[cast.getSource()].owners);
     }
+    if (isa<tensor::DimOp>(user)) {
+      // The shape is known without the product.
+      --pendingUses;
+      return true;
+    }
     auto op = dyn_cast<linalg::LinalgOp>(user);
     if (!op || !isElementwise(op))
       return end(user == user->getBlock()->getTerminator() ? "returned"

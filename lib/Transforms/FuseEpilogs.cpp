@@ -254,13 +254,19 @@ static void emitMissed(Location loc, StringRef reason) {
       << remark::reason("{0}", describeReason(reason));
 }
 
-/// Why the expression was not followed farther than the exit that was taken.
-static StringRef getReason(const EpilogRegion &region, StringRef exitReason) {
-  if (!exitReason.empty())
-    return exitReason;
-  if (!region.endReason.empty())
-    return region.endReason;
-  return region.ops.empty() ? "no-consumer" : "several-uses";
+/// True if elementwise operations follow the last exit: then a value before
+/// them has several uses.
+static bool goesOnBehindLastExit(const EpilogRegion &region) {
+  const RegionExit &exit = region.exits.back();
+  size_t numOps = exit.op ? exit.numOps + 1 : 0;
+  return llvm::any_of(
+      llvm::drop_begin(region.ops, std::min(numOps, region.ops.size())),
+      llvm::IsaPred<linalg::LinalgOp>);
+}
+
+/// Why a product without anything to fuse has none.
+static StringRef getEndReason(const EpilogRegion &region) {
+  return region.endReason.empty() ? "no-consumer" : region.endReason;
 }
 
 namespace {
@@ -291,6 +297,8 @@ private:
         growEpilogRegion(product, order, numerics != Numerics::Strict);
     EpilogMatcher matcher(region, numerics);
     StringRef reason;
+    if (goesOnBehindLastExit(region))
+      reason = "several-uses";
     for (const RegionExit &exit : llvm::reverse(region.exits)) {
       EpilogAnswer answer = matcher.match(exit);
       if (!answer.match) {
@@ -299,7 +307,7 @@ private:
       }
       Location loc = product.getLoc();
       if (changesNothing(region, exit, *answer.match)) {
-        emitMissed(loc, getReason(region, reason));
+        emitMissed(loc, reason.empty() ? getEndReason(region) : reason);
         return;
       }
       IRRewriter rewriter(product.getContext());
@@ -309,7 +317,7 @@ private:
         emitMissed(loc, reason);
       return;
     }
-    emitMissed(product.getLoc(), getReason(region, reason));
+    emitMissed(product.getLoc(), reason);
   }
 };
 } // namespace

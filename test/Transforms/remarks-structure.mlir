@@ -1,0 +1,209 @@
+// RUN: fused-opt %s --fused-fuse-epilogs --remarks-filter=fused-epilog \
+// RUN:   2>&1 >/dev/null | FileCheck %s --implicit-check-not='unknown reason'
+
+// Each reason for which a product is left alone, in a function of its name.
+
+#mn = affine_map<(m, n) -> (m, n)>
+#nm = affine_map<(m, n) -> (n, m)>
+#n = affine_map<(m, n) -> (n)>
+
+func.func @not_elementwise(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<4x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] not-elementwise | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = tensor.extract_slice %p[1, 0] [4, 19] [1, 1]
+      : tensor<5x19xf32> to tensor<4x19xf32>
+  return %0 : tensor<4x19xf32>
+}
+
+func.func @operand_layout(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19x5xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] operand-layout | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #nm, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<5x19xf32>, tensor<19x5xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %out: f32):
+    %1 = arith.addf %x, %v_ : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+func.func @permuted(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<19x5xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] permuted | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %f = tensor.empty() : tensor<19x5xf32>
+  %0 = linalg.transpose ins(%p : tensor<5x19xf32>)
+      outs(%f : tensor<19x5xf32>) permutation = [1, 0]
+  return %0 : tensor<19x5xf32>
+}
+
+func.func @reshape_mixes_dimensions(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<95xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] reshape-mixes-dimensions | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = tensor.collapse_shape %p [[0, 1]] : tensor<5x19xf32> into tensor<95xf32>
+  return %0 : tensor<95xf32>
+}
+
+func.func @returned(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] returned | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %p : tensor<5x19xf32>
+}
+
+func.func @several_matrices(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>,
+    %d: tensor<5x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+2]]:8: remark: [Passed] fused | Category:fused-epilog | epilog=default
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] several-matrices | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %out: f32):
+    %y1 = arith.addf %x, %c_ : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %d : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %d_: f32, %out: f32):
+    %y1 = arith.addf %x, %d_ : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  return %1 : tensor<5x19xf32>
+}
+
+func.func @several_uses(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
+    -> (tensor<5x19xf32>, tensor<5x19xf32>) {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+2]]:8: remark: [Passed] fused | Category:fused-epilog | epilog=bias
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] several-uses | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %out: f32):
+    %y1 = arith.addf %x, %v_ : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y2 = arith.maximumf %x, %z : f32
+    linalg.yield %y2 : f32
+  } -> tensor<5x19xf32>
+  return %0, %1 : tensor<5x19xf32>, tensor<5x19xf32>
+}
+
+func.func @several_vectors(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>,
+    %w: tensor<19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+2]]:8: remark: [Passed] fused | Category:fused-epilog | epilog=bias
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] several-vectors | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %out: f32):
+    %y1 = arith.addf %x, %v_ : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %w : tensor<5x19xf32>, tensor<19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %w_: f32, %out: f32):
+    %y1 = arith.addf %x, %w_ : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  return %1 : tensor<5x19xf32>
+}
+
+func.func @unknown_scalar(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %s: f32) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] unknown-scalar | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y1 = arith.mulf %x, %s : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+func.func @unsupported_operation(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] unsupported-operation | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y1 = math.sin %x : f32
+    linalg.yield %y1 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+func.func @used_in_another_block(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: i1) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] used-in-another-block | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = scf.if %c -> tensor<5x19xf32> {
+    scf.yield %p : tensor<5x19xf32>
+  } else {
+    scf.yield %e : tensor<5x19xf32>
+  }
+  return %0 : tensor<5x19xf32>
+}
