@@ -66,13 +66,18 @@ static bool hasEpilog(Epilog epilog, Type a, Type d) {
 LogicalResult
 fused::verifyElementTypes(Epilog epilog, Type a, Type b, Type d,
                           function_ref<InFlightDiagnostic()> emitError) {
-  if (!isProduct(a, b, d))
-    return emitError() << "there is no product of " << a << " and " << b
-                       << " into " << d;
-  if (!hasEpilog(epilog, a, d))
-    return emitError() << "epilog '" << stringifyEpilog(epilog)
-                       << "' does not exist for a product of " << a << " into "
-                       << d;
+  if (!isProduct(a, b, d)) {
+    if (emitError)
+      emitError() << "there is no product of " << a << " and " << b << " into "
+                  << d;
+    return failure();
+  }
+  if (!hasEpilog(epilog, a, d)) {
+    if (emitError)
+      emitError() << "epilog '" << stringifyEpilog(epilog)
+                  << "' does not exist for a product of " << a << " into " << d;
+    return failure();
+  }
   return success();
 }
 
