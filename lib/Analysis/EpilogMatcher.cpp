@@ -370,7 +370,7 @@ static StringRef checkTypes(const EpilogRegion &region, Type result,
   Type a = getElementTypeOrSelf(product.getA().getType());
   Type b = getElementTypeOrSelf(product.getB().getType());
   if (failed(verifyElementTypes(match.epilog, a, b, result,
-                                [] { return InFlightDiagnostic(); })))
+                                /*emitError=*/nullptr)))
     return "element-type";
   if (match.bias && region.leaves[*match.bias].source.elementType !=
                         getExtraElementType(a, result))

@@ -66,15 +66,16 @@ static bool hasEpilog(Epilog epilog, Type a, Type d) {
 LogicalResult
 fused::verifyElementTypes(Epilog epilog, Type a, Type b, Type d,
                           function_ref<InFlightDiagnostic()> emitError) {
-  // A caller may give a diagnostic that is not active, which counts as success.
   if (!isProduct(a, b, d)) {
-    emitError() << "there is no product of " << a << " and " << b << " into "
-                << d;
+    if (emitError)
+      emitError() << "there is no product of " << a << " and " << b << " into "
+                  << d;
     return failure();
   }
   if (!hasEpilog(epilog, a, d)) {
-    emitError() << "epilog '" << stringifyEpilog(epilog)
-                << "' does not exist for a product of " << a << " into " << d;
+    if (emitError)
+      emitError() << "epilog '" << stringifyEpilog(epilog)
+                  << "' does not exist for a product of " << a << " into " << d;
     return failure();
   }
   return success();

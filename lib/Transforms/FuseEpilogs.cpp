@@ -302,7 +302,9 @@ private:
     for (const RegionExit &exit : llvm::reverse(region.exits)) {
       EpilogAnswer answer = matcher.match(exit);
       if (!answer.match) {
-        reason = answer.reason;
+        // Within a larger expression there is always a part that is no epilog.
+        if (reason.empty() || answer.reason != "no-epilog")
+          reason = answer.reason;
         continue;
       }
       Location loc = product.getLoc();

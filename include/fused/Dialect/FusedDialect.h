@@ -47,7 +47,8 @@ struct MatmulSizes {
 
 /// Checks that a product of element types `a` and `b` into `d` exists with
 /// `epilog`: the combinations that cuBLASLt offers, not those of one target.
-/// Gives the reason through `emitError` where it does not.
+/// Gives the reason through `emitError`, unless that is null, where it does
+/// not.
 mlir::LogicalResult
 verifyElementTypes(Epilog epilog, mlir::Type a, mlir::Type b, mlir::Type d,
                    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
