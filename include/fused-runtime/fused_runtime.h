@@ -244,7 +244,9 @@ typedef struct fused_function {
   const fused_tensor_type_t *outputs;
   /** Generated code; use fused_call(), which checks the arguments. Takes one
    *  pointer to a memref descriptor for each input, and fills one for each
-   *  output. */
+   *  output: dense, in a block of its own from fused_alloc(), which the caller
+   *  releases (fused_frame_take() makes it so). On failure it has released all
+   *  that it allocated (fused_frame_release()). */
   fused_status_t (*invoke)(void *const *inputs, void *const *outputs);
 } fused_function_t;
 

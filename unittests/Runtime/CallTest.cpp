@@ -125,83 +125,13 @@ TEST_F(Call, Scalars) {
   fused_free(outputs[0].data);
 }
 
-/// A program may return a view: transposed, and not from the start.
-TEST_F(Call, CopiesWhatIsNotContiguous) {
+TEST_F(Call, FailureClearsOutputs) {
   auto invoke = [](void *const *, void *const *out) -> fused_status_t {
-    Matrix y = makeMatrix(3, 4);
-    for (int i = 0; i < 12; ++i)
-      y.aligned[i] = static_cast<float>(i);
-    *static_cast<Matrix *>(out[0]) = {
-        y.allocated, y.aligned, 1, {3, 2}, {1, 4}};
-    return FUSED_OK;
-  };
-  ASSERT_EQ(call(invoke), FUSED_OK);
-  expectOutput(outputs[0], 3, 2, {1, 5, 2, 6, 3, 7});
-  fused_free(outputs[0].data); // the start of a block, or this fails
-}
-
-TEST_F(Call, CopiesWhatIsNotAtTheStart) {
-  auto invoke = [](void *const *, void *const *out) -> fused_status_t {
-    Matrix y = makeMatrix(3, 4);
-    for (int i = 0; i < 12; ++i)
-      y.aligned[i] = static_cast<float>(i);
-    *static_cast<Matrix *>(out[0]) = {
-        y.allocated, y.aligned + 4, 4, {1, 4}, {4, 1}};
-    return FUSED_OK;
-  };
-  ASSERT_EQ(call(invoke), FUSED_OK);
-  expectOutput(outputs[0], 1, 4, {8, 9, 10, 11});
-  fused_free(outputs[0].data);
-}
-
-TEST_F(Call, CopiesAnInputThatIsReturned) {
-  auto invoke = [](void *const *in, void *const *out) -> fused_status_t {
-    std::memcpy(out[0], in[0], sizeof(Matrix));
-    return FUSED_OK;
-  };
-  ASSERT_EQ(call(invoke), FUSED_OK);
-  EXPECT_NE(outputs[0].data, input.data);
-  expectOutput(outputs[0], 3, 4, numbers);
-  fused_free(outputs[0].data);
-}
-
-TEST_F(Call, CopiesAResultThatIsReturnedTwice) {
-  auto invoke = [](void *const *, void *const *out) -> fused_status_t {
-    Matrix y = makeMatrix(1, 2);
-    y.aligned[0] = 5, y.aligned[1] = 6;
-    *static_cast<Matrix *>(out[0]) = *static_cast<Matrix *>(out[1]) = y;
-    return FUSED_OK;
-  };
-  ASSERT_EQ(call(invoke, 2), FUSED_OK);
-  EXPECT_NE(outputs[0].data, outputs[1].data);
-  for (fused_tensor_t &output : outputs) {
-    expectOutput(output, 1, 2, {5, 6});
-    fused_free(output.data);
-  }
-}
-
-TEST_F(Call, EmptyResults) {
-  auto invoke = [](void *const *, void *const *out) -> fused_status_t {
-    *static_cast<Matrix *>(out[0]) = makeMatrix(0, 4);
-    *static_cast<Matrix *>(out[1]) = {nullptr, nullptr, 0, {0, 0}, {7, 7}};
-    return FUSED_OK;
-  };
-  ASSERT_EQ(call(invoke, 2), FUSED_OK);
-  for (fused_tensor_t &output : outputs) {
-    EXPECT_NE(output.data, nullptr);
-    fused_free(output.data);
-  }
-}
-
-/// The sanitizer build finds the blocks if they are not released.
-TEST_F(Call, FailureReleasesEverything) {
-  auto invoke = [](void *const *, void *const *out) -> fused_status_t {
-    for (size_t size : {100u, 100000u, 1u << 20})
-      fused_alloc(size);
-    fused_free(fused_alloc(10));
-    *static_cast<Matrix *>(out[0]) = makeMatrix(2, 2);
+    static float number;
+    *static_cast<Matrix *>(out[0]) = {&number, &number, 0, {1, 1}, {1, 1}};
     return fused_fail(FUSED_LIBRARY_ERROR, "it broke", "p.mlir:1:1");
   };
+  outputs[0].data = this;
   EXPECT_EQ(call(invoke), FUSED_LIBRARY_ERROR);
   EXPECT_STREQ(fused_last_error(), "p.mlir:1:1: it broke");
   EXPECT_EQ(outputs[0].data, nullptr);
@@ -219,51 +149,6 @@ TEST_F(Call, FailureWithoutAMessageGetsOne) {
 fused_status_t succeedInside(void *const *, void *const *out) {
   *static_cast<Matrix *>(out[0]) = makeMatrix(2, 2);
   return FUSED_OK;
-}
-
-fused_status_t failInside(void *const *, void *const *) {
-  fused_alloc(1 << 20);
-  return fused_fail(FUSED_UNSUPPORTED, "inside", nullptr);
-}
-
-/// What an inner call returned belongs to the outer program: it is released
-/// with everything else if that one fails.
-TEST_F(Call, NestedCalls) {
-  static fused_tensor_t *innerInput;
-  innerInput = &input;
-  auto invoke = [](void *const *, void *const *) -> fused_status_t {
-    fused_alloc(50);
-    fused_tensor_t kept[2] = {};
-    fused_function_t inner = makeFunction(succeedInside);
-    EXPECT_EQ(fused_call(&inner, innerInput, &kept[0]), FUSED_OK);
-    EXPECT_EQ(fused_call(&inner, innerInput, &kept[1]), FUSED_OK);
-    fused_free(kept[1].data);
-    inner = makeFunction(failInside);
-    EXPECT_EQ(fused_call(&inner, innerInput, &kept[1]), FUSED_UNSUPPORTED);
-    // Still there after the inner failure.
-    static_cast<float *>(kept[0].data)[3] = 1;
-    return FUSED_UNSUPPORTED;
-  };
-  EXPECT_EQ(call(invoke), FUSED_UNSUPPORTED);
-  EXPECT_STREQ(fused_last_error(), "inside");
-}
-
-TEST_F(Call, AnotherThreadReleasesDuringTheCall) {
-  auto invoke = [](void *const *, void *const *out) -> fused_status_t {
-    std::vector<void *> blocks;
-    for (int i = 0; i < 200; ++i)
-      blocks.push_back(fused_alloc(64));
-    std::thread thread([&] {
-      for (void *block : blocks)
-        fused_free(block);
-    });
-    for (int i = 0; i < 200; ++i)
-      fused_free(fused_alloc(64));
-    thread.join();
-    return succeedInside(nullptr, out);
-  };
-  ASSERT_EQ(call(invoke), FUSED_OK);
-  fused_free(outputs[0].data);
 }
 
 /// The caller may release a result in another thread while this one goes on.

@@ -116,80 +116,19 @@ Descriptor makeDescriptor(const fused_tensor_t &tensor) {
   return descriptor;
 }
 
-/// Turns the descriptors that a program filled in into tensors that the caller
-/// owns: each with its own block, starting where the block starts.
-class OutputReader {
-public:
-  OutputReader(const BlockTracker &tracker, const fused_function_t &function,
-               const Descriptor *descriptors, fused_tensor_t *outputs)
-      : tracker(tracker), function(function), descriptors(descriptors),
-        outputs(outputs) {}
+/// The tensor of an output, whose dense block the caller owns.
+fused_tensor_t makeTensor(const fused_tensor_type_t &type,
+                          const Descriptor &descriptor) {
+  fused_tensor_t tensor = {};
+  tensor.data = descriptor.allocated;
+  tensor.type = type.type;
+  tensor.rank = type.rank;
+  for (int32_t i = 0; i < type.rank; ++i)
+    tensor.sizes[i] = descriptor.sizesAndStrides[i];
+  return tensor;
+}
 
-  fused_status_t read() {
-    for (int32_t i = 0; i < function.num_outputs; ++i)
-      if (fused_status_t status = readOne(i))
-        return status;
-    for (int32_t i = 0; i < function.num_outputs; ++i)
-      releaseIfCopied(i);
-    return FUSED_OK;
-  }
-
-private:
-  fused_status_t readOne(int32_t index) {
-    const Descriptor &descriptor = descriptors[index];
-    fused_tensor_t &output = outputs[index];
-    output.type = function.outputs[index].type;
-    output.rank = function.outputs[index].rank;
-    for (int32_t d = 0; d < output.rank; ++d)
-      output.sizes[d] = descriptor.sizesAndStrides[d];
-    if (mayKeep(index) && isDense(descriptor, output.rank)) {
-      output.data = descriptor.allocated;
-      return FUSED_OK;
-    }
-    int64_t count;
-    size_t elementSize = fused_type_size(output.type);
-    if (!countTensorElements(output.type, output.rank, output.sizes, count))
-      return fail(FUSED_LIBRARY_ERROR, nullptr,
-                  "output %d: the program returned a size that overflows",
-                  index);
-    output.data = fused_alloc(static_cast<size_t>(count) * elementSize);
-    if (!output.data)
-      return FUSED_OUT_OF_MEMORY;
-    copyElements(descriptor, output.rank, elementSize, output.data);
-    return FUSED_OK;
-  }
-
-  /// True if the data is the start of a block that this program allocated and
-  /// that no earlier output kept. An argument that is returned is not.
-  bool mayKeep(int32_t index) const {
-    const Descriptor &descriptor = descriptors[index];
-    if (descriptor.aligned != descriptor.allocated || descriptor.offset != 0)
-      return false;
-    for (int32_t i = 0; i < index; ++i)
-      if (outputs[i].data == descriptor.allocated)
-        return false;
-    return tracker.owns(descriptor.allocated);
-  }
-
-  /// Releases the block of an output that was copied, unless an output kept it.
-  void releaseIfCopied(int32_t index) const {
-    void *block = descriptors[index].allocated;
-    for (int32_t i = 0; i < function.num_outputs; ++i)
-      if (outputs[i].data == block)
-        return;
-    if (tracker.owns(block))
-      fused_free(block);
-  }
-
-  const BlockTracker &tracker;
-  const fused_function_t &function;
-  const Descriptor *descriptors;
-  fused_tensor_t *outputs;
-};
-
-/// Runs the program in `tracker`, which the caller releases on failure.
-fused_status_t invoke(const BlockTracker &tracker,
-                      const fused_function_t &function,
+fused_status_t invoke(const fused_function_t &function,
                       const fused_tensor_t *inputs, fused_tensor_t *outputs) {
   size_t numInputs = function.num_inputs, numOutputs = function.num_outputs;
   std::unique_ptr<Descriptor[]> descriptors(
@@ -213,8 +152,9 @@ fused_status_t invoke(const BlockTracker &tracker,
            fused_status_string(status));
     return status;
   }
-  return OutputReader(tracker, function, descriptors.get() + numInputs, outputs)
-      .read();
+  for (size_t i = 0; i < numOutputs; ++i)
+    outputs[i] = makeTensor(function.outputs[i], descriptors[numInputs + i]);
+  return FUSED_OK;
 }
 } // namespace
 
@@ -270,12 +210,9 @@ extern "C" fused_status_t fused_call(const fused_function_t *function,
     if (fused_status_t status = checkInput(i, inputs[i], function->inputs[i]))
       return status;
 
-  BlockTracker tracker;
-  fused_status_t status = invoke(tracker, *function, inputs, outputs);
-  if (status != FUSED_OK) {
-    tracker.releaseAll();
+  fused_status_t status = invoke(*function, inputs, outputs);
+  if (status != FUSED_OK)
     for (int32_t i = 0; i < function->num_outputs; ++i)
       outputs[i] = fused_tensor_t{};
-  }
   return status;
 }

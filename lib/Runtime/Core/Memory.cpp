@@ -1,4 +1,4 @@
-//===- Memory.cpp - Blocks, their reuse and their tracking ----------------===//
+//===- Memory.cpp - Blocks and their reuse --------------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,6 @@
 #include "Error.h"
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
@@ -23,17 +22,13 @@ using namespace fused::runtime;
 // Blocks and their reuse
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// What stands in front of every block.
-struct alignas(blockAlignment) fused::runtime::BlockHeader {
-  size_t capacity;       ///< Bytes after the header.
-  uint32_t stripe;       ///< Which lock guards the links, if `tracked`.
-  bool tracked;          ///< Allocated inside a tracker. Never changes.
-  BlockTracker *tracker; ///< The tracker that the block is in, or null.
-  BlockHeader *previous, *next;
+struct alignas(blockAlignment) BlockHeader {
+  size_t capacity; ///< Bytes after the header.
 };
 static_assert(sizeof(BlockHeader) == blockAlignment);
 
-namespace {
 void *getPointer(BlockHeader *block) { return block + 1; }
 BlockHeader *getHeader(void *pointer) {
   return static_cast<BlockHeader *>(pointer) - 1;
@@ -156,119 +151,13 @@ void releaseBlock(BlockHeader *block) {
 }
 } // namespace
 
-void *fused::runtime::allocateUntracked(size_t size) noexcept {
-  BlockHeader *block = acquireBlock(size);
-  if (!block)
-    return nullptr;
-  block->tracked = false;
-  return getPointer(block);
-}
-
 Scratch::~Scratch() { fused_free(memory); }
 
 bool Scratch::allocate(size_t size) noexcept {
   fused_free(memory);
-  memory = allocateUntracked(size);
+  BlockHeader *block = acquireBlock(size);
+  memory = block ? getPointer(block) : nullptr;
   return memory != nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// Tracking
-//===----------------------------------------------------------------------===//
-
-// A block may be released by another thread while the thread that allocated it
-// leaves its tracker. Both hold the lock of the allocating thread's stripe,
-// whose number stands in the block: the tracker itself may be gone.
-
-namespace {
-constexpr uint32_t numStripes = 64;
-
-std::mutex &getStripe(uint32_t stripe) {
-  static std::array<std::mutex, numStripes> mutexes;
-  return mutexes[stripe];
-}
-
-uint32_t getStripeOfThread() {
-  static std::atomic<uint32_t> numThreads{0};
-  thread_local uint32_t stripe =
-      numThreads.fetch_add(1, std::memory_order_relaxed) % numStripes;
-  return stripe;
-}
-
-thread_local BlockTracker *currentTracker = nullptr;
-} // namespace
-
-namespace fused::runtime {
-/// Links `block` into the innermost tracker of this thread.
-void track(BlockHeader *block) {
-  BlockTracker *tracker = currentTracker;
-  block->stripe = getStripeOfThread();
-  std::lock_guard<std::mutex> lock(getStripe(block->stripe));
-  block->tracker = tracker;
-  block->previous = nullptr;
-  block->next = tracker->first;
-  if (tracker->first)
-    tracker->first->previous = block;
-  tracker->first = block;
-}
-
-/// Takes `block` out of its tracker, if it still is in one.
-void untrack(BlockHeader *block) {
-  std::lock_guard<std::mutex> lock(getStripe(block->stripe));
-  if (!block->tracker)
-    return;
-  if (block->previous)
-    block->previous->next = block->next;
-  else
-    block->tracker->first = block->next;
-  if (block->next)
-    block->next->previous = block->previous;
-  block->tracker = nullptr;
-}
-} // namespace fused::runtime
-
-BlockTracker::BlockTracker() : enclosing(currentTracker) {
-  currentTracker = this;
-}
-
-BlockTracker::~BlockTracker() {
-  currentTracker = enclosing;
-  std::lock_guard<std::mutex> lock(getStripe(getStripeOfThread()));
-  while (BlockHeader *block = first) {
-    first = block->next;
-    block->tracker = enclosing;
-    block->previous = nullptr;
-    block->next = enclosing ? enclosing->first : nullptr;
-    if (!enclosing)
-      continue;
-    if (enclosing->first)
-      enclosing->first->previous = block;
-    enclosing->first = block;
-  }
-}
-
-bool BlockTracker::owns(const void *pointer) const {
-  std::lock_guard<std::mutex> lock(getStripe(getStripeOfThread()));
-  for (BlockHeader *block = first; block; block = block->next)
-    if (getPointer(block) == pointer)
-      return true;
-  return false;
-}
-
-void BlockTracker::releaseAll() {
-  BlockHeader *blocks;
-  {
-    std::lock_guard<std::mutex> lock(getStripe(getStripeOfThread()));
-    blocks = first;
-    first = nullptr;
-    for (BlockHeader *block = blocks; block; block = block->next)
-      block->tracker = nullptr;
-  }
-  while (blocks) {
-    BlockHeader *next = blocks->next;
-    releaseBlock(blocks);
-    blocks = next;
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,17 +170,10 @@ extern "C" void *fused_alloc(size_t size) {
     fail(FUSED_OUT_OF_MEMORY, nullptr, "cannot allocate %zu bytes", size);
     return nullptr;
   }
-  block->tracked = currentTracker != nullptr;
-  if (block->tracked)
-    track(block);
   return getPointer(block);
 }
 
 extern "C" void fused_free(void *pointer) {
-  if (!pointer)
-    return;
-  BlockHeader *block = getHeader(pointer);
-  if (block->tracked)
-    untrack(block);
-  releaseBlock(block);
+  if (pointer)
+    releaseBlock(getHeader(pointer));
 }
