@@ -34,6 +34,7 @@ void fused::addNormalizeStage(OpPassManager &manager) {
 }
 
 void fused::addBufferizeStage(OpPassManager &manager) {
+  manager.addPass(createSeparateInits());
   // Let values be computed where they are inserted.
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;

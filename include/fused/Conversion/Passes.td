@@ -52,6 +52,36 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SeparateInits : Pass<"fused-separate-inits"> {
+  let summary = "Give each operation an output tensor of its own";
+  let description = [{
+    Common subexpressions have been eliminated, and so operations that have
+    nothing to do with each other write into one `tensor.empty` or one
+    `linalg.fill`. One-shot bufferization then has to find out that they do not
+    share a buffer, in time that grows with the square of their number, and
+    copies filled buffers. Afterwards each has one use.
+
+    Example:
+
+    ```mlir
+    %0 = tensor.empty() : tensor<4xf32>
+    %1 = linalg.exp ins(%a : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> ...
+    %2 = linalg.exp ins(%b : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> ...
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = tensor.empty() : tensor<4xf32>
+    %1 = linalg.exp ins(%a : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> ...
+    %2 = tensor.empty() : tensor<4xf32>
+    %3 = linalg.exp ins(%b : tensor<4xf32>) outs(%2 : tensor<4xf32>) -> ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def CopyToLinalg : Pass<"fused-copy-to-linalg"> {
   let summary = "Rewrite memref.copy to linalg.generic";
   let description = [{

@@ -115,7 +115,10 @@ static bool haveSameLoops(const LoopPlan &first, const LoopPlan &second,
 }
 
 static bool canJoin(const LoopGroup &group, const LoopPlan &plan) {
-  if (group.numShared == 0 || plan.numShared != group.numShared ||
+  // More would not stay in the cache, and each is compared with all others.
+  constexpr size_t maximum = 16;
+  if (group.plans.size() >= maximum || group.numShared == 0 ||
+      plan.numShared != group.numShared ||
       !haveSameLoops(group.plans.front(), plan, group.numShared))
     return false;
   return llvm::all_of(group.plans, [&](const LoopPlan &member) {

@@ -1,0 +1,59 @@
+//===- SeparateInits.cpp - Each operation its own output ------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace fused {
+#define GEN_PASS_DEF_SEPARATEINITS
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+namespace {
+struct SeparateInits : public fused::impl::SeparateInitsBase<SeparateInits> {
+  void runOnOperation() override;
+};
+} // namespace
+
+/// Accepts `tensor.empty` and `linalg.fill` of a tensor with a scalar.
+static bool isCheapInit(Operation *op) {
+  if (auto fill = dyn_cast<linalg::FillOp>(op))
+    return fill.hasPureTensorSemantics();
+  return isa<tensor::EmptyOp>(op);
+}
+
+/// Gives each use but the first a copy of its own, where it is used.
+static void separate(Operation *op, IRRewriter &rewriter) {
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : op->getResult(0).getUses())
+    uses.push_back(&use);
+  for (OpOperand *use : ArrayRef(uses).drop_front()) {
+    rewriter.setInsertionPoint(use->getOwner());
+    Operation *clone = rewriter.clone(*op);
+    use->set(clone->getResult(0));
+  }
+}
+
+void SeparateInits::runOnOperation() {
+  // A fill that is copied is a further user of its `tensor.empty`.
+  for (bool fills : {true, false}) {
+    SmallVector<Operation *> inits;
+    getOperation()->walk([&](Operation *op) {
+      if (isCheapInit(op) && isa<linalg::FillOp>(op) == fills &&
+          !op->use_empty() && !op->hasOneUse())
+        inits.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : inits)
+      separate(op, rewriter);
+  }
+}
