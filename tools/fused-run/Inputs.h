@@ -29,10 +29,10 @@ makeInputs(const fused_function_t &function, const Options &options,
            uint64_t seed);
 
 /// Overwrites some elements of `tensor`, at random places, with the special
-/// values of its type: both zeros, the largest number of either sign, and NaN
-/// and both infinities or, with `onlyOneNonFinite`, one of these three and the
-/// smallest denormal of either sign. Integers are left alone; returns false for
-/// them and for an empty tensor.
+/// values of its type: both zeros, the largest number with a random sign, and
+/// NaN and both infinities or, with `onlyOneNonFinite`, one of these three and
+/// the smallest denormal of either sign. Integers are left alone; returns false
+/// for them and for an empty tensor.
 bool plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
                         Random random);
 
