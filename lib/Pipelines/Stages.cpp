@@ -60,6 +60,7 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
   }
   manager.addPass(createSCFToControlFlowPass());
   // Views become addresses.
+  manager.addPass(createExpandDynamicShapes());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   manager.addPass(createCanonicalizerPass());

@@ -110,6 +110,37 @@ def CopyToLinalg : Pass<"fused-copy-to-linalg"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def ExpandDynamicShapes : Pass<"fused-expand-dynamic-shapes"> {
+  let summary = "Rewrite reshapes to several dynamic sizes to casts";
+  let description = [{
+    Rewrites each `memref.expand_shape` that splits a dimension into several of
+    which more than one is dynamic, as `[batch, time]` of a product are, to a
+    `memref.reinterpret_cast`. Upstream's `expand-strided-metadata` derives the
+    one dynamic size from the others and does not take more.
+
+    Example:
+
+    ```mlir
+    %1 = memref.expand_shape %0 [[0, 1], [2]] output_shape [%b, %t, 96]
+        : memref<?x96xf32> into memref<?x?x96xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %base, %offset, %sizes:2, %strides:2 =
+        memref.extract_strided_metadata %0 : memref<?x96xf32>
+        -> memref<f32>, index, index, index, index, index
+    %stride = arith.muli %strides#0, %t : index
+    %1 = memref.reinterpret_cast %base to offset: [0],
+        sizes: [%b, %t, 96], strides: [%stride, 96, 1]
+        : memref<f32> to memref<?x?x96xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
   let summary = "Compile linalg on memrefs to loops for vectors and threads";
   let description = [{
