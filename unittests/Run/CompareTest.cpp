@@ -13,7 +13,7 @@
 
 #include "Compare.h"
 
-#include <gtest/gtest.h>
+#include "gtest/gtest.h"
 
 #include <cmath>
 #include <limits>

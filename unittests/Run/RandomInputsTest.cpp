@@ -8,7 +8,7 @@
 
 #include "Inputs.h"
 
-#include <gtest/gtest.h>
+#include "gtest/gtest.h"
 
 #include <cmath>
 #include <set>

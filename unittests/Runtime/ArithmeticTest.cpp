@@ -11,8 +11,8 @@
 
 #include "Element.h"
 
+#include "gtest/gtest.h"
 #include <cmath>
-#include <gtest/gtest.h>
 
 using namespace fused::runtime::tested;
 using namespace fused::test;

@@ -8,8 +8,8 @@
 
 #include "ProductCase.h"
 
+#include "gtest/gtest.h"
 #include <atomic>
-#include <gtest/gtest.h>
 #include <thread>
 
 using namespace fused;

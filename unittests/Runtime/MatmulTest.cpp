@@ -9,8 +9,8 @@
 #include "Element.h"
 #include "ProductCase.h"
 
+#include "gtest/gtest.h"
 #include <cmath>
-#include <gtest/gtest.h>
 #include <omp.h>
 
 using namespace fused;

@@ -8,8 +8,8 @@
 
 #include "fused-runtime/fused_runtime.h"
 
+#include "gtest/gtest.h"
 #include <cstring>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <thread>
 #include <vector>

@@ -8,7 +8,7 @@
 
 #include "ProductCase.h"
 
-#include <gtest/gtest.h>
+#include "gtest/gtest.h"
 
 using namespace fused;
 using namespace fused::test;

@@ -8,7 +8,7 @@
 
 #include "fused-runtime/fused_runtime.h"
 
-#include <gtest/gtest.h>
+#include "gtest/gtest.h"
 #include <thread>
 
 namespace {

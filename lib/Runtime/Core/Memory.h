@@ -1,4 +1,5 @@
-//===- Memory.h - Blocks and their reuse -------------------------*- C++ -*-===//
+//===- Memory.h - Blocks and their reuse -------------------------*- C++
+//-*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
