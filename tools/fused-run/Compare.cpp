@@ -76,6 +76,13 @@ double getTolerance(fused_type_t type, double unfusedError, Numerics numerics) {
   return tolerance;
 }
 
+/// True if `a` is infinite and `b` of the same sign and so near to the largest
+/// number of the type that rounding decides between them.
+bool overflows(fused_type_t type, double a, double b) {
+  return std::isinf(a) && std::isfinite(b) && (a > 0) == (b > 0) &&
+         std::isinf(roundTo(type, b * (1 + 8 * getEpsilon(type))));
+}
+
 Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
                          const HostTensor &reference, Numerics numerics) {
   Comparison comparison;
@@ -86,7 +93,10 @@ Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
     double expected = reference.get(i);
     double rounded = roundTo(type, expected);
     countClasses(comparison, {i, fused.get(i), unfused.get(i), rounded},
-                 [](double a, double b) { return classify(a) == classify(b); });
+                 [&](double a, double b) {
+                   return classify(a) == classify(b) || overflows(type, a, b) ||
+                          overflows(type, b, a);
+                 });
     if (!std::isfinite(rounded)) {
       ++comparison.numNonFinite;
       continue;
