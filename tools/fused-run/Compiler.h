@@ -44,7 +44,13 @@ private:
 
 /// Links `object` with the runtime to a shared library at `path`, or writes it
 /// as it is if `path` ends in ".o".
+/// A checksum follows, which linkers and loaders ignore.
 llvm::Error writeCompiled(llvm::StringRef path, llvm::MemoryBufferRef object);
+
+/// Checks that the contents of a file are as writeCompiled() has written them:
+/// damaged code would end the process that runs it. Accepts any file that does
+/// not end in a checksum, such as one that another program has linked.
+llvm::Error checkCompiled(llvm::StringRef contents);
 
 } // namespace fused::run
 

@@ -31,6 +31,8 @@ Error Driver::loadCompiled(std::unique_ptr<MemoryBuffer> buffer) {
   if (!options.compiledFile.empty() || options.verify || options.report)
     return makeError("-o, --verify and --report need the program in MLIR, not "
                      "compiled");
+  if (Error error = checkCompiled(buffer->getBuffer()))
+    return error;
   bool isObject =
       identify_magic(buffer->getBuffer()) == file_magic::elf_relocatable;
   Expected<std::unique_ptr<Program>> program =

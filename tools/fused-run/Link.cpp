@@ -15,14 +15,59 @@
 #include "Files.h"
 #include "fused-runtime/fused_runtime.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/EndianStream.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/xxhash.h"
 
 #include <dlfcn.h>
 
 using namespace llvm;
 using namespace fused::run;
+
+//===----------------------------------------------------------------------===//
+// Checksums
+//===----------------------------------------------------------------------===//
+
+/// Marks the last 16 bytes of a file, the latter 8 of which are a checksum of
+/// all before them.
+static constexpr StringLiteral checksumMark = "fusedsum";
+
+static uint64_t computeChecksum(StringRef contents) {
+  return xxh3_64bits(arrayRefFromStringRef(contents));
+}
+
+/// Writes `contents` and their checksum.
+static Error writeWithChecksum(StringRef path, StringRef contents,
+                               bool executable) {
+  return writeFile(
+      path,
+      [&](raw_ostream &os) {
+        os << contents << checksumMark;
+        support::endian::write(os, computeChecksum(contents),
+                               endianness::little);
+      },
+      executable);
+}
+
+Error fused::run::checkCompiled(StringRef contents) {
+  size_t trailerSize = checksumMark.size() + sizeof(uint64_t);
+  if (contents.size() < trailerSize)
+    return Error::success();
+  StringRef trailer = contents.take_back(trailerSize);
+  if (!trailer.consume_front(checksumMark) ||
+      support::endian::read64le(trailer.data()) ==
+          computeChecksum(contents.drop_back(trailerSize)))
+    return Error::success();
+  return makeError("the file is damaged: its checksum is wrong");
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
 
 /// The file of the shared library that `symbol` of this process is from.
 static std::string findLibraryOf(const void *symbol) {
@@ -101,13 +146,11 @@ static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
   Expected<std::unique_ptr<MemoryBuffer>> linked = readFile(library);
   if (!linked)
     return linked.takeError();
-  return writeFile(
-      path, [&](raw_ostream &os) { os << (*linked)->getBuffer(); },
-      /*executable=*/true);
+  return writeWithChecksum(path, (*linked)->getBuffer(), /*executable=*/true);
 }
 
 Error fused::run::writeCompiled(StringRef path, MemoryBufferRef object) {
   if (path.ends_with(".o"))
-    return writeFile(path, [&](raw_ostream &os) { os << object.getBuffer(); });
+    return writeWithChecksum(path, object.getBuffer(), /*executable=*/false);
   return linkSharedLibrary(path, object);
 }
