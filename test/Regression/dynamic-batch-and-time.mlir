@@ -29,7 +29,7 @@ func.func private @one_dynamic_size(%m: memref<?x96xf32>, %b: index,
   return %1 : f32
 }
 
-// LLVM: llvm.func @{{.*}}layer
+// LLVM: llvm.func internal @fused.layer
 func.func @layer(%x: tensor<?x?x128xf32>, %w: tensor<128x96xf32>,
                  %c: tensor<?x?x96xf32>) -> tensor<?x?x96xf32> {
   %0 = linalg.generic {
