@@ -313,8 +313,7 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
     own; buffers, strides and sizes are passed in a structure on the stack. A
     status other than FUSED_OK is returned to the caller at once.
 
-    A product inside a loop or an OpenMP region, or with an operand whose rows
-    are not contiguous, is an error.
+    A product inside a loop or an OpenMP region is an error.
 
     Example:
 

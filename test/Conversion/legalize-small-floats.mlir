@@ -1,0 +1,55 @@
+// RUN: fused-opt %s --fused-legalize-small-floats --canonicalize | FileCheck %s
+
+// Each operation rounds, though the canonicalizer would like to drop the
+// conversions in between.
+
+// CHECK-LABEL: func.func @each_rounds(
+// CHECK-SAME: %[[A:.*]]: f16, %[[B:.*]]: f16
+// CHECK-DAG: %[[WIDE_A:.*]] = arith.extf %[[A]] : f16 to f32
+// CHECK-DAG: %[[WIDE_B:.*]] = arith.extf %[[B]] : f16 to f32
+// CHECK: %[[SUM:.*]] = arith.addf %[[WIDE_A]], %[[WIDE_B]] : f32
+// CHECK: %[[ROUNDED:.*]] = arith.truncf %[[SUM]] : f32 to f16
+// CHECK: %[[WIDE:.*]] = arith.extf %[[ROUNDED]] : f16 to f32
+// CHECK: %[[TANH:.*]] = math.tanh %[[WIDE]] : f32
+// CHECK: %[[RESULT:.*]] = arith.truncf %[[TANH]] : f32 to f16
+// CHECK: return %[[RESULT]]
+func.func @each_rounds(%a: f16, %b: f16) -> f16 {
+  %0 = arith.addf %a, %b : f16
+  %1 = math.tanh %0 : f16
+  return %1 : f16
+}
+
+// bf16 is converted in integer arithmetic, NaN included.
+// CHECK-LABEL: func.func @bf16(
+// CHECK: arith.bitcast %{{.*}} : bf16 to i16
+// CHECK: arith.shli
+// CHECK: arith.mulf {{.*}} : f32
+// CHECK: arith.cmpf {{une|uno}}
+// CHECK: arith.bitcast %{{.*}} : i16 to bf16
+// CHECK-NOT: truncf
+func.func @bf16(%a: bf16) -> bf16 {
+  %0 = arith.mulf %a, %a : bf16
+  return %0 : bf16
+}
+
+// CHECK-LABEL: func.func @other_types(
+// CHECK: arith.sitofp %{{.*}} : i32 to f32
+// CHECK-NOT: bf16 to f64
+// CHECK: arith.fptosi %{{.*}} : f32 to i32
+// CHECK: arith.cmpf olt, {{.*}} : f32
+func.func @other_types(%i: i32, %a: bf16) -> (bf16, f64, i32, i1) {
+  %0 = arith.sitofp %i : i32 to bf16
+  %1 = arith.extf %a : bf16 to f64
+  %2 = arith.fptosi %a : bf16 to i32
+  %3 = arith.cmpf olt, %a, %0 : bf16
+  return %0, %1, %2, %3 : bf16, f64, i32, i1
+}
+
+// CHECK-LABEL: func.func @wide_stays(
+// CHECK: arith.addf {{.*}} : f64
+// CHECK: arith.addf {{.*}} : f32
+func.func @wide_stays(%a: f64, %b: f32) -> (f64, f32) {
+  %0 = arith.addf %a, %a : f64
+  %1 = arith.addf %b, %b : f32
+  return %0, %1 : f64, f32
+}
