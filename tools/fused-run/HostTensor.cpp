@@ -11,6 +11,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 
 #include <cassert>
@@ -68,6 +69,10 @@ static uint64_t toBits(const fltSemantics &semantics, double value) {
 }
 
 double fused::run::roundTo(fused_type_t type, double value) {
+  if (type == FUSED_F32)
+    return float(value);
+  if (type == FUSED_F64)
+    return value;
   if (const fltSemantics *semantics = getSemantics(type))
     return fromBits(*semantics, toBits(*semantics, value));
   return std::trunc(value);
@@ -128,8 +133,9 @@ double HostTensor::get(int64_t index) const {
     return load<float>(bytes, index);
   case FUSED_F64:
     return load<double>(bytes, index);
-  case FUSED_F16:
   case FUSED_BF16:
+    return bit_cast<float>(uint32_t(load<uint16_t>(bytes, index)) << 16);
+  case FUSED_F16:
     return fromBits(*getSemantics(type), load<uint16_t>(bytes, index));
   case FUSED_F8E4M3FN:
   case FUSED_F8E5M2:

@@ -130,7 +130,8 @@ Error parseShapes(ArrayRef<std::string> texts,
 } // namespace
 
 Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
-  CommandLine line;
+  // The option library keeps pointers to the options.
+  static CommandLine line;
   cl::HideUnrelatedOptions(line.category);
   cl::ParseCommandLineOptions(argc, argv, overview);
 

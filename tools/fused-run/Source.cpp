@@ -96,7 +96,7 @@ static std::string listNames(ArrayRef<FunctionOpInterface> functions) {
 Error Source::selectEntry(StringRef entry) {
   SmallVector<FunctionOpInterface> functions = getPublicFunctions(getModule());
   StringRef wanted = entry.empty() ? "main" : entry;
-  auto found = find_if(functions, [&](FunctionOpInterface function) {
+  auto *found = find_if(functions, [&](FunctionOpInterface function) {
     return function.getName() == wanted;
   });
   if (found == functions.end() && entry.empty() && functions.size() == 1)

@@ -32,7 +32,6 @@ struct Results {
 static Error callInto(const char *name, const fused_function_t &function,
                       ArrayRef<HostTensor> inputs,
                       std::vector<HostTensor> &results) {
-  Progress progress(std::string("running the ") + name + " program");
   Expected<std::vector<HostTensor>> called = call(function, inputs);
   if (!called)
     return addSubject("calling the " + Twine(name) + " program",
@@ -69,6 +68,8 @@ static Expected<Results> callAll(const FunctionTriple &functions,
 static Error runRound(const FunctionTriple &functions, const Options &options,
                       ArrayRef<HostTensor> inputs, Round round,
                       std::vector<VerifiedResult> &lines) {
+  Progress progress("verifying with seed " + std::to_string(round.seed) + ", " +
+                    round.describe());
   Expected<Results> results = callAll(functions, inputs);
   if (!results)
     return addSubject(round.describe(), results.takeError());
@@ -118,7 +119,6 @@ static Error runSpecial(const FunctionTriple &functions, const Options &options,
 
 Expected<std::vector<VerifiedResult>>
 fused::run::verify(const FunctionTriple &functions, const Options &options) {
-  Progress progress("verifying");
   std::vector<VerifiedResult> lines;
   for (uint64_t seed : options.seeds) {
     Expected<std::vector<HostTensor>> inputs =
