@@ -76,6 +76,7 @@ void fused::addLLVMStage(OpPassManager &manager) {
   manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createVerifyLLVM());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

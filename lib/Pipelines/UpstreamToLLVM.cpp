@@ -9,6 +9,7 @@
 #include "Stages.h"
 #include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
+#include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 
 using namespace mlir;
@@ -17,6 +18,7 @@ using namespace fused;
 void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
                                         const UpstreamToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf.
+  manager.addPass(createDecompose());
   addNormalizeStage(manager);
 
   // func, linalg, memref, arith, math, scf, cf, affine.

@@ -184,7 +184,7 @@ func.func @small(%x: memref<4x10xf32>, %y: memref<4x10xf32>) {
 
 // CHECK-LABEL: func.func @dynamic(
 // CHECK: %[[WORK:.*]] = arith.muli
-// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[WORK]], %c65536
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[WORK]], %c131072
 // CHECK: omp.parallel if(%[[ENOUGH]])
 func.func @dynamic(%x: memref<?xf32>, %y: memref<?xf32>) {
   linalg.exp ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)

@@ -193,7 +193,7 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
   let options = [
     Option<"openmp", "openmp", "bool", "true",
            "Share large loops between threads">,
-    Option<"minimumWork", "minimum-work", "int64_t", "65536",
+    Option<"minimumWork", "minimum-work", "int64_t", "131072",
            "How many additions are worth a parallel region">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
@@ -440,6 +440,14 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def VerifyLLVM : Pass<"fused-verify-llvm", "::mlir::ModuleOp"> {
+  let summary = "Check that nothing is left to lower";
+  let description = [{
+    Gives an error that names the operation for anything but the LLVM and OpenMP
+    dialects: upstream's conversions leave alone what they do not know.
+  }];
 }
 
 #endif // FUSED_CONVERSION_PASSES_TD

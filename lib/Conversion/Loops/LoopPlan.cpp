@@ -24,9 +24,15 @@ static constexpr int64_t kRowBlock = 1024;
 static constexpr int64_t kTransposeTile = 32;
 
 bool LoopPlan::reducesInRegisters() const {
+  if (loops.empty())
+    return false;
   linalg::GenericOp generic = op;
-  return !loops.empty() && generic.getIteratorTypesArray()[loops.back().dim] ==
-                               utils::IteratorType::reduction;
+  unsigned dim = loops.back().dim;
+  return generic.getIteratorTypesArray()[dim] ==
+             utils::IteratorType::reduction &&
+         llvm::none_of(generic.getDpsInitsMutable(), [&](OpOperand &init) {
+           return generic.getMatchingIndexingMap(&init).isFunctionOfDim(dim);
+         });
 }
 
 int64_t LoopPlan::getWork() const {

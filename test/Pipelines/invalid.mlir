@@ -1,0 +1,24 @@
+// RUN: fused-opt %s --fused-to-llvm --split-input-file --verify-diagnostics
+// RUN: fused-opt %s --fused-upstream-to-llvm --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{argument 0 of public function 'unsigned' has type 'memref<4xui8>'}}
+func.func @unsigned(%x: tensor<4xui8>) -> tensor<4xui8> {
+  return %x : tensor<4xui8>
+}
+
+// -----
+
+func.func private @elsewhere(tensor<4xf32>) -> tensor<4xf32>
+func.func @no_body(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{of 'elsewhere', which has no body, cannot be compiled}}
+  %0 = call @elsewhere(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @no_lowering(%x: tensor<4xf8E4M3FN>) -> tensor<4xf32> {
+  // expected-error@+1 {{'arith.extf' cannot be compiled: there is no lowering to LLVM}}
+  %0 = arith.extf %x : tensor<4xf8E4M3FN> to tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
