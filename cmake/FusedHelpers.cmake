@@ -35,7 +35,8 @@ function(fused_compile_as_mlir name)
   target_include_directories(${name} SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>"
     "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>")
-  target_compile_definitions(${name} PRIVATE ${LLVM_DEFINITIONS})
+  separate_arguments(definitions UNIX_COMMAND "${LLVM_DEFINITIONS}")
+  target_compile_definitions(${name} PRIVATE ${definitions})
   target_compile_options(${name} PRIVATE
     -Wno-unused-parameter # what TableGen generates has some
     -fno-exceptions)

@@ -10,7 +10,6 @@
 #define FUSED_RUN_COMPARE_H
 
 #include "HostTensor.h"
-#include "fused/Analysis/Numerics.h"
 
 namespace fused::run {
 
@@ -49,9 +48,10 @@ struct Comparison {
 };
 
 /// Compares results of one type and shape; `reference` is f64 for floats, and
-/// is rounded to the type of the results to find an element's class.
+/// is rounded to the type of the results to find an element's class. The
+/// tolerance is `leastTolerance` at least.
 Comparison compare(const HostTensor &fused, const HostTensor &unfused,
-                   const HostTensor &reference, Numerics numerics);
+                   const HostTensor &reference, double leastTolerance);
 
 } // namespace fused::run
 

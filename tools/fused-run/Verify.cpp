@@ -65,7 +65,7 @@ static Expected<Results> callAll(const FunctionTriple &functions,
 }
 
 /// Calls and compares once, and adds a line for each result.
-static Error runRound(const FunctionTriple &functions, const Options &options,
+static Error runRound(const FunctionTriple &functions, double leastTolerance,
                       ArrayRef<HostTensor> inputs, Round round,
                       std::vector<VerifiedResult> &lines) {
   Progress progress("verifying with seed " + std::to_string(round.seed) + ", " +
@@ -76,12 +76,12 @@ static Error runRound(const FunctionTriple &functions, const Options &options,
   for (size_t i = 0; i < results->fused.size(); ++i)
     lines.push_back({round, unsigned(i), results->fused[i].getTypeString(),
                      compare(results->fused[i], results->unfused[i],
-                             results->reference[i], options.numerics)});
+                             results->reference[i], leastTolerance)});
   return Error::success();
 }
 
 /// The round with zeros in all inputs.
-static Error runZeros(const FunctionTriple &functions, const Options &options,
+static Error runZeros(const FunctionTriple &functions, double leastTolerance,
                       ArrayRef<HostTensor> inputs, uint64_t seed,
                       std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> planted(inputs.begin(), inputs.end());
@@ -90,12 +90,13 @@ static Error runZeros(const FunctionTriple &functions, const Options &options,
     any |= plantZeros(input, Random(~seed, i));
   if (!any)
     return Error::success();
-  return runRound(functions, options, planted, {seed, Round::Zeros, 0}, lines);
+  return runRound(functions, leastTolerance, planted, {seed, Round::Zeros, 0},
+                  lines);
 }
 
 /// The rounds with special values: in each input alone, so that what passes
 /// through one is not lost in what comes from another, and then in all.
-static Error runSpecial(const FunctionTriple &functions, const Options &options,
+static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
                         ArrayRef<HostTensor> inputs, uint64_t seed,
                         std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
@@ -107,33 +108,35 @@ static Error runSpecial(const FunctionTriple &functions, const Options &options,
       continue;
     any = true;
     plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i));
-    if (Error error = runRound(functions, options, one,
+    if (Error error = runRound(functions, leastTolerance, one,
                                {seed, Round::SpecialInOne, i}, lines))
       return error;
   }
   if (!any)
     return Error::success();
-  return runRound(functions, options, all, {seed, Round::SpecialInAll, 0},
-                  lines);
+  return runRound(functions, leastTolerance, all,
+                  {seed, Round::SpecialInAll, 0}, lines);
 }
 
 Expected<std::vector<VerifiedResult>>
-fused::run::verify(const FunctionTriple &functions, const Options &options) {
+fused::run::verify(const FunctionTriple &functions, const Options &options,
+                   double leastTolerance) {
   std::vector<VerifiedResult> lines;
   for (uint64_t seed : options.seeds) {
     Expected<std::vector<HostTensor>> inputs =
         makeInputs(*functions.fused, options, seed);
     if (!inputs)
       return inputs.takeError();
-    if (Error error = runRound(functions, options, *inputs,
+    if (Error error = runRound(functions, leastTolerance, *inputs,
                                {seed, Round::Random, 0}, lines))
       return error;
     // The fast contract gives up what happens to NaN and at zero.
     if (options.numerics == Numerics::Fast)
       continue;
-    if (Error error = runZeros(functions, options, *inputs, seed, lines))
+    if (Error error = runZeros(functions, leastTolerance, *inputs, seed, lines))
       return error;
-    if (Error error = runSpecial(functions, options, *inputs, seed, lines))
+    if (Error error =
+            runSpecial(functions, leastTolerance, *inputs, seed, lines))
       return error;
   }
   return lines;

@@ -51,9 +51,10 @@ struct VerifiedResult {
 
 /// Calls the three functions on the same inputs, for each seed in several
 /// rounds. docs/FusedRun.md states the rounds and the rule by which a result
-/// passes.
+/// passes; `leastTolerance` is what the fused program is granted at least.
 llvm::Expected<std::vector<VerifiedResult>>
-verify(const FunctionTriple &functions, const Options &options);
+verify(const FunctionTriple &functions, const Options &options,
+       double leastTolerance);
 
 /// True if there are results and all passed.
 bool allPassed(llvm::ArrayRef<VerifiedResult> results);
