@@ -39,8 +39,8 @@ func.func @row_sum(%x: memref<512x512xf32>, %sum: memref<512xf32>) {
 // A sum along columns runs over pieces of rows.
 
 // CHECK-LABEL: func.func @column_sum(
-// CHECK: omp.loop_nest (%[[START:.*]]) : index = (%{{.*}}) to (%{{.*}}) step (%c1024
-// CHECK: %[[STOP:.*]] = arith.addi %[[START]], %c1024
+// CHECK: omp.loop_nest (%[[START:.*]]) : index = (%{{.*}}) to (%{{.*}}) step (%c320
+// CHECK: %[[STOP:.*]] = arith.addi %[[START]], %c320
 // CHECK: %[[END:.*]] = arith.minsi %[[STOP]], %c5000
 // CHECK: scf.for %[[I:.*]] = %c0{{.*}} to %c512
 // CHECK: scf.for %[[J:.*]] = %[[START]] to %[[END]]

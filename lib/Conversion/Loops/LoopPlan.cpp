@@ -20,6 +20,8 @@ static constexpr int64_t kSharedIterations = 32;
 static constexpr int64_t kLongRow = 2048;
 /// The pieces: short enough to stay in the first-level cache.
 static constexpr int64_t kRowBlock = 1024;
+/// Shorter pieces of a row are not worth the loop around them.
+static constexpr int64_t kShortBlock = 64;
 /// The sides of the tiles in which a matrix is transposed.
 static constexpr int64_t kTransposeTile = 32;
 
@@ -164,12 +166,31 @@ static int64_t countIterations(ArrayRef<unsigned> dims,
   return count;
 }
 
-/// The size of the blocks of a row that threads share.
+/// The size of the blocks into which a row is cut so that threads can share it.
 static int64_t getSharedBlock(int64_t extent) {
   if (ShapedType::isDynamic(extent))
     return kLongRow;
   int64_t block = llvm::divideCeil(extent, 2 * kSharedIterations);
   return std::max<int64_t>(kRowBlock, llvm::alignTo(block, 64));
+}
+
+/// The same where each block is gone over again and again to reduce into it: it
+/// stays in the first-level cache.
+static int64_t getReductionBlock(int64_t extent) {
+  if (ShapedType::isDynamic(extent))
+    return kRowBlock / 4;
+  int64_t block = llvm::alignTo(llvm::divideCeil(extent, 16), 16);
+  return std::clamp<int64_t>(block, kShortBlock, kRowBlock);
+}
+
+/// The size of the blocks into which the innermost, parallel, dimension is cut;
+/// zero to leave it whole.
+static int64_t chooseRowBlock(int64_t row, bool fewRows, bool reduces) {
+  if (!reduces)
+    return fewRows && isLong(row, kLongRow) ? getSharedBlock(row) : 0;
+  if (fewRows)
+    return isLong(row, 2 * kShortBlock) ? getReductionBlock(row) : 0;
+  return isLong(row, kLongRow) ? kRowBlock : 0;
 }
 
 /// Counts the outermost loops that threads share: as few as give each thread
@@ -234,9 +255,10 @@ LoopPlan fused::planLoops(linalg::GenericOp op) {
     for (unsigned dim : parallel)
       plan.loops.push_back({dim});
     bool fewRows = countIterations(parallel, plan.extents) < kSharedIterations;
-    if (isParallel && isLong(row, kLongRow) && (fewRows || !reduction.empty()))
-      plan.loops.push_back(
-          {vectorDim, reduction.empty() ? getSharedBlock(row) : kRowBlock});
+    int64_t block =
+        isParallel ? chooseRowBlock(row, fewRows, !reduction.empty()) : 0;
+    if (block)
+      plan.loops.push_back({vectorDim, block});
     for (unsigned dim : reduction)
       plan.loops.push_back({dim});
   }
