@@ -47,6 +47,9 @@ void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(createCSEPass());
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
+  // Released after its last use, not at the end of the function.
+  manager.addNestedPass<func::FuncOp>(
+      bufferization::createOptimizeAllocationLivenessPass());
   manager.addPass(createCopyToLinalg());
 }
 

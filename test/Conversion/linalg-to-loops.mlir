@@ -232,3 +232,36 @@ func.func @inside_parallel_loop(%x: memref<8x100000xf32>) {
   }
   return
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// A buffer that only one group knows becomes one row of each thread.
+
+// CHECK-LABEL: func.func @local_rows(
+// CHECK: memref.alloc() : memref<512xf32>
+// CHECK-NOT: memref.alloc()
+// CHECK: omp.parallel {
+// CHECK: %[[ROW:.*]] = memref.alloca() {{.*}} : memref<512xf32>
+// CHECK: omp.loop_nest (%[[I:.*]]) :
+// CHECK: scf.for %[[J:.*]] =
+// CHECK: memref.store %{{.*}}, %[[ROW]][%[[J]]]
+// CHECK: scf.for %[[K:.*]] =
+// CHECK: memref.load %[[ROW]][%[[K]]]
+// CHECK-NOT: memref.dealloc
+func.func @local_rows(%x: memref<512x512xf32>) -> memref<512xf32> {
+  %sum = memref.alloc() : memref<512xf32>
+  %0 = memref.alloc() : memref<512x512xf32>
+  linalg.exp ins(%x : memref<512x512xf32>) outs(%0 : memref<512x512xf32>)
+  linalg.generic {indexing_maps = [#id, #row],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%0 : memref<512x512xf32>) outs(%sum : memref<512xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  }
+  memref.dealloc %0 : memref<512x512xf32>
+  return %sum : memref<512xf32>
+}

@@ -155,7 +155,8 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
        program runs. There are no nested regions and no allocations in them.
     *  Operations that follow each other and whose outermost loops are the same,
        each iteration touching its own rows, share those loops: a softmax is one
-       region, not five.
+       region, not five. A buffer that only they use shrinks to one row on the
+       stack of each thread.
 
     Example:
 

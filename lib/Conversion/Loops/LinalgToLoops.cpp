@@ -49,6 +49,17 @@ static void flatten(linalg::GenericOp op, IRRewriter &rewriter) {
     rewriter.eraseOp(op);
 }
 
+/// Drops a buffer that is only released, and its release.
+static void eraseUnused(Value buffer, IRRewriter &rewriter) {
+  auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+  if (!alloc || alloc->use_empty() ||
+      !llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::DeallocOp>))
+    return;
+  for (Operation *release : llvm::make_early_inc_range(alloc->getUsers()))
+    rewriter.eraseOp(release);
+  rewriter.eraseOp(alloc);
+}
+
 namespace {
 struct LinalgToLoops : public fused::impl::LinalgToLoopsBase<LinalgToLoops> {
   using Base::Base;
@@ -57,6 +68,9 @@ struct LinalgToLoops : public fused::impl::LinalgToLoopsBase<LinalgToLoops> {
 private:
   LogicalResult generalize(IRRewriter &rewriter);
   void convert(LoopGroup &group, IRRewriter &rewriter);
+
+  /// What has been written.
+  llvm::SetVector<Value> outputs;
 };
 } // namespace
 
@@ -84,11 +98,14 @@ void LinalgToLoops::convert(LoopGroup &group, IRRewriter &rewriter) {
   emitLoops(rewriter, group, threads, minimumWork);
   for (Operation *release : group.releases)
     rewriter.moveOpBefore(release, last);
-  for (LoopPlan &plan : group.plans)
+  for (LoopPlan &plan : group.plans) {
+    outputs.insert_range(plan.op.getOutputs());
     rewriter.eraseOp(plan.op);
+  }
 }
 
 void LinalgToLoops::runOnOperation() {
+  outputs.clear();
   IRRewriter rewriter(&getContext());
   if (failed(generalize(rewriter)))
     return signalPassFailure();
@@ -102,4 +119,6 @@ void LinalgToLoops::runOnOperation() {
   for (Block *block : blocks)
     for (LoopGroup &group : groupLoops(*block))
       convert(group, rewriter);
+  for (Value output : outputs)
+    eraseUnused(output, rewriter);
 }

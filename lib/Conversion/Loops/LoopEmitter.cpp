@@ -45,10 +45,15 @@ public:
   /// The product of all sizes and of the work for one element.
   Value createWork();
 
+  /// Uses the part `local` of one iteration of the outermost `numShared` loops
+  /// instead of `buffer`.
+  void replace(Value buffer, Value local, unsigned numShared);
+
 private:
   void emitReduction();
   void emitElements();
   Value load(OpOperand &operand);
+  void store(Value value, OpOperand &operand);
   void loadInvariants(unsigned depth);
   bool isBound(OpOperand &operand);
   SmallVector<Value> createIndices(OpOperand &operand);
@@ -65,6 +70,10 @@ private:
   SmallVector<Value> indices, blockStarts, blockEnds;
   /// The element of each operand, null until loaded.
   SmallVector<Value> elements;
+  /// What the thread has of its own instead of a buffer, without the outermost
+  /// dimensions of that.
+  DenseMap<Value, Value> locals;
+  unsigned numLocalDims = 0;
   unsigned depth = 0;
 };
 } // namespace
@@ -146,11 +155,28 @@ SmallVector<Value> NestEmitter::createIndices(OpOperand &operand) {
   return values;
 }
 
+void NestEmitter::replace(Value buffer, Value local, unsigned numShared) {
+  locals[buffer] = local;
+  numLocalDims = numShared;
+}
+
 Value NestEmitter::load(OpOperand &operand) {
   if (!isa<MemRefType>(operand.get().getType()))
     return operand.get();
-  return memref::LoadOp::create(builder, loc, operand.get(),
-                                createIndices(operand));
+  SmallVector<Value> place = createIndices(operand);
+  if (Value local = locals.lookup(operand.get()))
+    return memref::LoadOp::create(builder, loc, local,
+                                  ArrayRef(place).drop_front(numLocalDims));
+  return memref::LoadOp::create(builder, loc, operand.get(), place);
+}
+
+void NestEmitter::store(Value value, OpOperand &operand) {
+  SmallVector<Value> place = createIndices(operand);
+  if (Value local = locals.lookup(operand.get()))
+    memref::StoreOp::create(builder, loc, value, local,
+                            ArrayRef(place).drop_front(numLocalDims));
+  else
+    memref::StoreOp::create(builder, loc, value, operand.get(), place);
 }
 
 /// Loads each input as soon as its place is known.
@@ -223,8 +249,7 @@ void NestEmitter::emitReduction() {
   indices[plan.loops.back().dim] = Value();
   for (auto [init, result] :
        llvm::zip_equal(op.getDpsInitsMutable(), loop.getResults()))
-    memref::StoreOp::create(builder, loc, result, init.get(),
-                            createIndices(init));
+    store(result, init);
 }
 
 /// Writes what the innermost loop does for each element.
@@ -235,8 +260,7 @@ void NestEmitter::emitElements() {
                                                             : Value());
   SmallVector<Value> results = emitBody(outputs);
   for (auto [init, result] : llvm::zip_equal(op.getDpsInitsMutable(), results))
-    memref::StoreOp::create(builder, loc, result, init.get(),
-                            createIndices(init));
+    store(result, init);
 }
 
 void NestEmitter::emit() {
@@ -287,6 +311,15 @@ static void emitShared(OpBuilder &builder, const LoopGroup &group,
   builder.createBlock(&parallel.getRegion());
   omp::TerminatorOp::create(builder, loc);
   builder.setInsertionPointToStart(&parallel.getRegion().front());
+
+  for (Value buffer : findLocalBuffers(group)) {
+    MemRefType type =
+        getLocalType(cast<MemRefType>(buffer.getType()), group.numShared);
+    Value local = memref::AllocaOp::create(builder, loc, type,
+                                           builder.getI64IntegerAttr(64));
+    for (NestEmitter &nest : nests)
+      nest.replace(buffer, local, group.numShared);
+  }
 
   // The end of the region waits for all threads.
   omp::WsloopOperands wsloopClauses;

@@ -126,6 +126,54 @@ static bool canJoin(const LoopGroup &group, const LoopPlan &plan) {
   });
 }
 
+MemRefType fused::getLocalType(MemRefType type, unsigned numShared) {
+  return MemRefType::get(type.getShape().drop_front(numShared),
+                         type.getElementType());
+}
+
+/// True if all uses of the buffer are its release and operands of the group
+/// that touch only what belongs to an iteration.
+static bool isLocal(Value buffer, const LoopGroup &group) {
+  return llvm::all_of(buffer.getUses(), [&](OpOperand &use) {
+    if (isa<memref::DeallocOp>(use.getOwner()))
+      return true;
+    const auto *plan = llvm::find_if(group.plans, [&](const LoopPlan &member) {
+      return member.op == use.getOwner();
+    });
+    return plan != group.plans.end() &&
+           isPartitioned(*plan, use, group.numShared);
+  });
+}
+
+SmallVector<Value> fused::findLocalBuffers(const LoopGroup &group) {
+  // What fits on the stack of a thread, and in its caches.
+  constexpr int64_t maximumBytes = 32 << 10, maximumTotal = 128 << 10;
+  SmallVector<Value> buffers;
+  if (group.numShared == 0 || group.plans.size() < 2)
+    return buffers;
+  int64_t total = 0;
+  for (const LoopPlan &plan : group.plans) {
+    linalg::GenericOp op = plan.op;
+    for (Value buffer : op.getOutputs()) {
+      auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+      if (!alloc || llvm::is_contained(buffers, buffer) ||
+          !alloc.getType().hasStaticShape() ||
+          !alloc.getType().getLayout().isIdentity() ||
+          !alloc.getType().getElementType().isIntOrFloat() ||
+          !isLocal(buffer, group))
+        continue;
+      MemRefType local = getLocalType(alloc.getType(), group.numShared);
+      int64_t bytes = local.getNumElements() *
+                      llvm::divideCeil(local.getElementTypeBitWidth(), 8);
+      if (bytes > maximumBytes || total + bytes > maximumTotal)
+        continue;
+      total += bytes;
+      buffers.push_back(buffer);
+    }
+  }
+  return buffers;
+}
+
 /// True if loops may be moved from before `op` to after it.
 static bool canCross(Operation *op) {
   return isa<memref::AllocOp>(op) || isPure(op);

@@ -32,6 +32,14 @@ struct LoopGroup {
 /// into groups.
 mlir::SmallVector<LoopGroup> groupLoops(mlir::Block &block);
 
+/// The allocated buffers of which only this group knows, and of which each
+/// iteration of its shared loops touches its own part: each thread can do with
+/// one such part, on its stack.
+mlir::SmallVector<mlir::Value> findLocalBuffers(const LoopGroup &group);
+
+/// The type of the part of a local buffer that one iteration touches.
+mlir::MemRefType getLocalType(mlir::MemRefType type, unsigned numShared);
+
 } // namespace fused
 
 #endif // FUSED_LIB_CONVERSION_LOOPS_LOOPGROUP_H
