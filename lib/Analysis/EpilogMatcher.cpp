@@ -8,122 +8,17 @@
 
 #include "fused/Analysis/EpilogMatcher.h"
 
-#include "Samples.h"
-#include "fused/Analysis/ScalarOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "RegionEvaluation.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace fused;
-
-/// More distinct constants than this are not sampled; such an expression is no
-/// epilog. The polynomial forms of erf have about thirty.
-static constexpr size_t maxConstants = 64;
 
 /// How far apart values may be, relative to the magnitude of what is summed:
 /// rounding in double precision, and the error of a good approximation of tanh
 /// or erf.
 static constexpr double exactTolerance = 1e-12;
 static constexpr double geluTolerance = 1e-6;
-
-//===----------------------------------------------------------------------===//
-// Evaluation
-//===----------------------------------------------------------------------===//
-
-struct EpilogMatcher::Evaluation {
-  Samples samples;
-  /// For each node, its value at each sample.
-  std::vector<std::vector<double>> values;
-  /// For each node, the samples at which fast-math flags leave it undefined;
-  /// empty if there are none.
-  std::vector<std::vector<bool>> undefined;
-  bool tooManyConstants = false;
-
-  explicit Evaluation(const EpilogRegion &region) {
-    std::vector<double> constants;
-    for (const RegionNode &node : region.nodes)
-      if (node.kind == RegionNode::Kind::Constant &&
-          std::isfinite(node.constant) && node.constant != 0.0 &&
-          !llvm::is_contained(constants, node.constant))
-        constants.push_back(node.constant);
-    tooManyConstants = constants.size() > maxConstants;
-    if (tooManyConstants)
-      return;
-    samples = createSamples(constants);
-    for (const RegionNode &node : region.nodes) {
-      values.push_back(evaluate(region, node));
-      undefined.push_back(findUndefined(node));
-    }
-  }
-
-  bool isUndefined(unsigned node, size_t sample) const {
-    return !undefined[node].empty() && undefined[node][sample];
-  }
-
-private:
-  std::vector<double> evaluate(const EpilogRegion &region,
-                               const RegionNode &node) {
-    using Kind = RegionNode::Kind;
-    std::vector<double> result(samples.size());
-    switch (node.kind) {
-    case Kind::Accumulator:
-      return samples.accumulator;
-    case Kind::Leaf:
-      return region.leaves[node.leaf].kind == LeafKind::Matrix ? samples.matrix
-                                                               : samples.vector;
-    case Kind::Constant:
-      llvm::fill(result, node.constant);
-      return result;
-    case Kind::Scale:
-      for (auto [to, from] : llvm::zip(result, values[node.operands[0]]))
-        to = node.constant * from;
-      return result;
-    case Kind::Add:
-      for (auto [to, x, y] : llvm::zip(result, values[node.operands[0]],
-                                       values[node.operands[1]]))
-        to = x + y;
-      return result;
-    case Kind::Operation:
-      SmallVector<ArrayRef<double>> operands;
-      for (unsigned operand : node.operands)
-        operands.push_back(values[operand]);
-      evaluateScalarOp(node.op, operands, result);
-      return result;
-    }
-    return result;
-  }
-
-  /// `nnan` and `ninf` leave a result undefined where an operand or the result
-  /// is NaN or infinite; what uses an undefined value is undefined.
-  std::vector<bool> findUndefined(const RegionNode &node) const {
-    std::vector<bool> result;
-    for (unsigned operand : node.operands)
-      for (size_t s = 0; s < undefined[operand].size(); ++s)
-        if (undefined[operand][s]) {
-          result.resize(samples.size());
-          result[s] = true;
-        }
-    auto fastMath = dyn_cast_or_null<arith::ArithFastMathInterface>(node.op);
-    if (!fastMath || !fastMath.getFastMathFlagsAttr())
-      return result;
-    using Flags = arith::FastMathFlags;
-    Flags flags = fastMath.getFastMathFlagsAttr().getValue();
-    bool noNan = arith::bitEnumContainsAll(flags, Flags::nnan);
-    bool noInfinity = arith::bitEnumContainsAll(flags, Flags::ninf);
-    if (!noNan && !noInfinity)
-      return result;
-    result.resize(samples.size());
-    auto check = [&](ArrayRef<double> numbers) {
-      for (auto [s, number] : llvm::enumerate(numbers))
-        if ((noNan && std::isnan(number)) || (noInfinity && std::isinf(number)))
-          result[s] = true;
-    };
-    for (unsigned operand : node.operands)
-      check(values[operand]);
-    check(values.back());
-    return result;
-  }
-};
 
 EpilogMatcher::EpilogMatcher(const EpilogRegion &region, Numerics numerics)
     : region(region), numerics(numerics),
