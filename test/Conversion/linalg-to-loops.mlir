@@ -248,7 +248,7 @@ func.func @inside_parallel_loop(%x: memref<8x100000xf32>) {
 // CHECK: omp.loop_nest (%[[I:.*]]) :
 // CHECK: scf.for %[[J:.*]] =
 // CHECK: memref.store %{{.*}}, %[[ROW]][%[[J]]]
-// CHECK: scf.for %[[K:.*]] =
+// CHECK: scf.for %[[K:[a-z0-9]+]] =
 // CHECK: memref.load %[[ROW]][%[[K]]]
 // CHECK-NOT: memref.dealloc
 func.func @local_rows(%x: memref<512x512xf32>) -> memref<512xf32> {
