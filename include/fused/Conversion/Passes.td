@@ -449,6 +449,8 @@ def VerifyLLVM : Pass<"fused-verify-llvm", "::mlir::ModuleOp"> {
     Gives an error that names the operation for anything but the LLVM and OpenMP
     dialects: upstream's conversions leave alone what they do not know.
   }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::omp::OpenMPDialect"];
 }
 
 #endif // FUSED_CONVERSION_PASSES_TD

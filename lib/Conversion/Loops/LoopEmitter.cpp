@@ -54,7 +54,7 @@ private:
   void emitElements();
   Value load(OpOperand &operand);
   void store(Value value, OpOperand &operand);
-  void loadInvariants(unsigned depth);
+  void loadInvariants();
   bool isBound(OpOperand &operand);
   SmallVector<Value> createIndices(OpOperand &operand);
   SmallVector<Value> emitBody(ValueRange outputs);
@@ -87,7 +87,7 @@ NestEmitter::NestEmitter(OpBuilder &builder, const LoopPlan &plan)
   blockStarts.resize(sizes.size());
   blockEnds.resize(sizes.size());
   elements.resize(op->getNumOperands());
-  loadInvariants(0);
+  loadInvariants();
 }
 
 Value NestEmitter::createWork() {
@@ -110,7 +110,7 @@ void NestEmitter::enter(Value index) {
   const Loop &loop = plan.loops[depth++];
   if (loop.block == 0) {
     indices[loop.dim] = index;
-    loadInvariants(depth);
+    loadInvariants();
     return;
   }
   blockStarts[loop.dim] = index;
@@ -180,7 +180,7 @@ void NestEmitter::store(Value value, OpOperand &operand) {
 }
 
 /// Loads each input as soon as its place is known.
-void NestEmitter::loadInvariants(unsigned depth) {
+void NestEmitter::loadInvariants() {
   for (OpOperand *input : op.getDpsInputOperands()) {
     Value &element = elements[input->getOperandNumber()];
     if (!element && op.payloadUsesValueFromOperand(input) && isBound(*input))
