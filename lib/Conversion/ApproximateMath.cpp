@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -103,9 +102,12 @@ struct PowerToProducts : public OpRewritePattern<math::PowFOp> {
 
   LogicalResult matchAndRewrite(math::PowFOp op,
                                 PatternRewriter &rewriter) const override {
-    APFloat value(0.0);
-    if (!matchPattern(op.getRhs(), m_ConstantFloat(&value)))
+    auto constant = op.getRhs().getDefiningOp<arith::ConstantOp>();
+    auto exponent =
+        constant ? dyn_cast<FloatAttr>(constant.getValue()) : FloatAttr();
+    if (!exponent)
       return rewriter.notifyMatchFailure(op, "the exponent is not constant");
+    APFloat value = exponent.getValue();
     Value x = op.getLhs();
     auto square = [&] {
       return arith::MulFOp::create(rewriter, op.getLoc(), x, x).getResult();
