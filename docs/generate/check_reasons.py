@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the reasons that the passes give with docs/Recognition.md.
 
-Each reason, of `describeReason` and of `matchContraction`, has a heading of its
-name there, and there is no heading of a reason that no longer exists.
+Each reason of FusionReasons.def has a heading of its name there, and there is no
+heading of a reason that no longer exists.
 """
 
 import pathlib
@@ -19,8 +19,9 @@ def find(path, pattern):
 def main():
     root = pathlib.Path(sys.argv[1])
     given = find(
-        root / "lib/Transforms/FuseEpilogs.cpp", r'\.Case\(\s*"([a-z-]+)"'
-    ) | find(root / "lib/Analysis/Contraction.cpp", r'\breason = "([a-z-]+)"')
+        root / "include/fused/Analysis/FusionReasons.def",
+        r'^FUSED_REASON\(\s*"([a-z-]+)"',
+    )
     described = find(root / "docs/Recognition.md", r"^#### `([a-z-]+)`$")
     for reason in sorted(given - described):
         print(f"docs/Recognition.md does not describe the reason '{reason}'")

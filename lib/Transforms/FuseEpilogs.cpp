@@ -9,6 +9,7 @@
 #include "Reshape.h"
 
 #include "fused/Analysis/EpilogMatcher.h"
+#include "fused/Analysis/FusionReasons.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -23,46 +24,6 @@ namespace fused {
 
 using namespace mlir;
 using namespace fused;
-
-/// The sentence for each reason; docs/Recognition.md has an example of each.
-static StringRef describeReason(StringRef reason) {
-  return llvm::StringSwitch<StringRef>(reason)
-      .Case("bias-along-rows",
-            "an operand has one value for each row, not for each column")
-      .Case("bias-type", "the bias has another element type than the result")
-      .Case("c-type", "the matrix that is added has another element type than "
-                      "the result")
-      .Case("element-type", "there is no such epilog for these element types")
-      .Case("exact-gelu", "GELU in its exact form; numerics=fast computes it "
-                          "in the tanh form")
-      .Case("expression-too-large", "the expression is larger than any epilog")
-      .Case("infinity-handling", "the expression treats infinity in another "
-                                 "way; numerics=fast ignores it")
-      .Case("nan-handling", "the expression turns NaN into a number and the "
-                            "epilog keeps it; numerics=fast ignores it")
-      .Case("narrower-type", "it would drop a rounding to a narrower type than "
-                             "that of the result")
-      .Case("no-consumer", "nothing uses the product")
-      .Case("no-epilog", "the expression is not that of an epilog")
-      .Case("not-elementwise", "the next operation is not elementwise")
-      .Case("operand-layout", "an operand is permuted or varies in another way "
-                              "than a bias or a matrix")
-      .Case("permuted", "the next operation permutes the product")
-      .Case("reshape-mixes-dimensions",
-            "a reshape mixes rows and columns of the product")
-      .Case("returned", "the product is returned")
-      .Case("several-matrices", "more than one matrix is added")
-      .Case("several-uses", "a value before the end of the epilog has another "
-                            "use")
-      .Case("several-vectors", "more than one vector is added")
-      .Case("strict-rounding", "it would drop a rounding to a 16-bit type, "
-                               "which numerics=strict keeps")
-      .Case("unknown-scalar", "a scalar is not known to the compiler")
-      .Case("unsupported-operation",
-            "a scalar operation that cannot be evaluated")
-      .Case("used-in-another-block", "the product is used in another block")
-      .Default("unknown reason");
-}
 
 namespace {
 /// Rewrites a product and its region, up to one exit, into one operation.
