@@ -1,4 +1,4 @@
-//===- BufferizableOpInterfaceImpl.cpp - Bufferization of fused.matmul ----===//
+//===- BufferizableOpInterfaceImpl.cpp - Bufferization -------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,8 +17,11 @@ using namespace mlir;
 using namespace fused;
 using namespace mlir::bufferization;
 
-/// True if the runtime can address a buffer of this type: rows are contiguous.
-static bool hasUnitInnerStride(MemRefType type) {
+/// True if `op` can address a buffer of this type. The runtime, which executes
+/// products, needs contiguous rows.
+static bool canAddress(Operation *op, MemRefType type) {
+  if (!isa<MatmulOp>(op))
+    return true;
   int64_t offset;
   SmallVector<int64_t> strides;
   return succeeded(type.getStridesAndOffset(strides, offset)) &&
@@ -43,10 +46,12 @@ static FailureOr<Value> createContiguous(RewriterBase &rewriter, Location loc,
 
 namespace {
 /// Outputs are written and never read, so nothing is copied into them. Where
-/// the rows of a buffer are not contiguous, an input is read from a copy, and
-/// an output written to another buffer and then copied to its own.
-struct MatmulOpInterface
-    : DstBufferizableOpInterfaceExternalModel<MatmulOpInterface, MatmulOp> {
+/// a buffer cannot be addressed, an input is read from a copy, and an output
+/// written to another buffer and then copied to its own.
+template <typename OpTy>
+struct WriteOnlyOutputsInterface
+    : DstBufferizableOpInterfaceExternalModel<WriteOnlyOutputsInterface<OpTy>,
+                                              OpTy> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
     return !cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
@@ -55,7 +60,7 @@ struct MatmulOpInterface
   LogicalResult bufferize(Operation *operation, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto op = cast<MatmulOp>(operation);
+    auto op = cast<OpTy>(operation);
     if (!op.hasPureTensorSemantics())
       return success();
     OpBuilder::InsertionGuard guard(rewriter);
@@ -70,7 +75,7 @@ struct MatmulOpInterface
       bool isOut = op.isDpsInit(&operand);
       if (isOut)
         outs.push_back(*buffer);
-      if (hasUnitInnerStride(cast<MemRefType>(buffer->getType()))) {
+      if (canAddress(op, cast<MemRefType>(buffer->getType()))) {
         buffers.push_back(*buffer);
         continue;
       }
@@ -101,6 +106,10 @@ struct MatmulOpInterface
 void fused::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, FusedDialect *) {
-    MatmulOp::attachInterface<MatmulOpInterface>(*context);
+    MatmulOp::attachInterface<WriteOnlyOutputsInterface<MatmulOp>>(*context);
+    PackMaskOp::attachInterface<WriteOnlyOutputsInterface<PackMaskOp>>(
+        *context);
+    UnpackMaskOp::attachInterface<WriteOnlyOutputsInterface<UnpackMaskOp>>(
+        *context);
   });
 }

@@ -8,6 +8,7 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -32,7 +33,8 @@ void FusedDialect::initialize() {
 #define GET_OP_LIST
 #include "fused/Dialect/FusedOps.cpp.inc"
       >();
-  declarePromisedInterface<bufferization::BufferizableOpInterface, MatmulOp>();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface, MatmulOp,
+                            PackMaskOp, UnpackMaskOp>();
 }
 
 StringRef fused::stringifyEpilog(Epilog epilog) {

@@ -8,6 +8,7 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
+#include "DestinationStyle.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -191,26 +192,13 @@ Speculation::Speculatability MatmulOp::getSpeculatability() {
 void MatmulOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
-  for (OpOperand &operand : getOperation()->getOpOperands()) {
-    if (!isa<MemRefType>(operand.get().getType()))
-      continue;
-    MemoryEffects::Effect *effect =
-        isDpsInit(&operand)
-            ? static_cast<MemoryEffects::Effect *>(MemoryEffects::Write::get())
-            : MemoryEffects::Read::get();
-    effects.emplace_back(effect, &operand, /*stage=*/0,
-                         /*effectOnFullRegion=*/true,
-                         SideEffects::DefaultResource::get());
-  }
+  getOperandEffects(*this, effects);
 }
 
 LogicalResult
 MatmulOp::reifyResultShapes(OpBuilder &builder,
                             ReifiedRankedShapedTypeDims &reifiedShapes) {
-  for (OpOperand &init : getDpsInitsMutable())
-    reifiedShapes.push_back(
-        tensor::getMixedSizes(builder, getLoc(), init.get()));
-  return success(!getResults().empty());
+  return reifyShapesOfInits(*this, builder, reifiedShapes);
 }
 
 void MatmulOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {

@@ -8,8 +8,7 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
-#include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/STLExtras.h"
+#include "DestinationStyle.h"
 
 using namespace mlir;
 using namespace fused;
@@ -44,48 +43,24 @@ static LogicalResult verifyPresence(MatmulOp op) {
                       info.hasBiasGradient())));
 }
 
-/// Checks that all operands are tensors or all are memrefs with contiguous
-/// rows, and that the results match.
-static LogicalResult verifyForm(MatmulOp op) {
-  bool isTensor = isa<TensorType>(op.getInit().getType());
+/// Checks that the rows of operands in memory are contiguous.
+static LogicalResult verifyLayout(MatmulOp op) {
   for (Value operand : op->getOperands()) {
-    if (isa<TensorType>(operand.getType()) != isTensor)
-      return op.emitOpError("mixes tensors and memrefs");
-    if (isTensor)
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
       continue;
-    auto type = cast<MemRefType>(operand.getType());
     int64_t offset;
     SmallVector<int64_t> strides;
     if (failed(type.getStridesAndOffset(strides, offset)) ||
         strides.back() != 1)
       return op.emitOpError("needs rows with unit stride, but has ") << type;
   }
-  size_t numResults = isTensor ? op.getDpsInitsMutable().size() : 0;
-  if (op.getResults().size() != numResults)
-    return op.emitOpError("needs ")
-           << numResults << " results, but has " << op.getResults().size();
   return success();
 }
 
-/// Checks that `operand` has this shape, where both are known.
 static LogicalResult verifyShape(MatmulOp op, NamedOperand operand,
                                  ArrayRef<int64_t> expected) {
-  if (!operand.value)
-    return success();
-  ShapedType type = getShapedType(operand.value);
-  if (succeeded(verifyCompatibleShape(type.getShape(), expected)))
-    return success();
-  InFlightDiagnostic diagnostic = op.emitOpError(operand.name) << " should be ";
-  llvm::interleave(
-      expected, diagnostic,
-      [&](int64_t size) {
-        if (ShapedType::isDynamic(size))
-          diagnostic << '?';
-        else
-          diagnostic << size;
-      },
-      "x");
-  return diagnostic << ", but is " << type;
+  return verifyShape(op, operand.name, operand.value, expected);
 }
 
 static LogicalResult verifyElementType(MatmulOp op, NamedOperand operand,
@@ -187,6 +162,6 @@ static LogicalResult verifyScaling(MatmulOp op) {
 LogicalResult MatmulOp::verify() {
   return success(
       succeeded(verifyPresence(*this)) && succeeded(verifyForm(*this)) &&
-      succeeded(verifyTypes(*this)) && succeeded(verifyShapes(*this)) &&
-      succeeded(verifyScaling(*this)));
+      succeeded(verifyLayout(*this)) && succeeded(verifyTypes(*this)) &&
+      succeeded(verifyShapes(*this)) && succeeded(verifyScaling(*this)));
 }

@@ -40,6 +40,11 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   fuseOptions.numerics = options.numerics;
   buildFuseProductsPipeline(manager, fuseOptions);
 
+  // The same dialects; of fused, products alone.
+  DecomposeOptions masksOnly;
+  masksOnly.products = false;
+  manager.addPass(createDecompose(masksOnly));
+
   // The same dialects: what is left in linalg is fused with its neighbours, so
   // that fewer intermediate results go through memory.
   manager.addPass(createLinalgElementwiseOpFusionPass());

@@ -1,4 +1,4 @@
-//===- Decompose.cpp - fused.matmul to linalg -----------------------------===//
+//===- Decompose.cpp - The operations to linalg ---------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MaskBits.h"
 #include "fused/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -210,9 +212,9 @@ private:
       addInput(bias, cast<ShapedType>(bias.getType()).getRank() == 1
                          ? identity.getMinorSubMap(1)
                          : identity.dropResult(1));
-    bool loadsPreactivation = info.aux == Aux::LoadPreactivation;
-    if (loadsPreactivation)
-      addInput(op.getAux(), identity);
+    bool loadsMask = info.aux == Aux::LoadMask;
+    addInput(op.getAux(),
+             loadsMask ? getMaskByteMap(op.getContext(), rank) : identity);
 
     SmallVector<Value> outputs = {lookup(op.getInit())};
     bool sumsD = info.biasGradient == BiasGradient::SumOfD;
@@ -238,9 +240,11 @@ private:
                                 op.getBeta().convertToDouble()));
           if (op.getBias())
             x = arithmetic.add(x, take());
-          Value aux = loadsPreactivation          ? take()
-                      : info.aux == Aux::LoadMask ? buildMaskBit(inner)
-                                                  : Value();
+          Value aux;
+          if (loadsMask)
+            aux = createMaskBit(inner, loc, arguments[index++], rank);
+          else if (op.getAux())
+            aux = take();
           Value y = semantics.activate(info.activation, x, aux);
           SmallVector<Value> results = {narrow(inner, y, resultType)};
           if (outputs.size() > 1)
@@ -257,67 +261,16 @@ private:
                         : arithmetic.mul(arithmetic.constant(scale), value);
   }
 
-  /// The bit of the mask at the current element.
-  Value buildMaskBit(OpBuilder &inner) {
-    SmallVector<Value> indices;
-    for (int64_t i = 0; i < rank; ++i)
-      indices.push_back(linalg::IndexOp::create(inner, loc, i));
-    Value eight = arith::ConstantIndexOp::create(inner, loc, 8);
-    Value bit = arith::RemUIOp::create(inner, loc, indices.back(), eight);
-    indices.back() = arith::DivUIOp::create(inner, loc, indices.back(), eight);
-    Value byte =
-        tensor::ExtractOp::create(inner, loc, lookup(op.getAux()), indices);
-    Value shift = arith::IndexCastOp::create(inner, loc, byte.getType(), bit);
-    Value shifted = arith::ShRUIOp::create(inner, loc, byte, shift);
-    return arith::TruncIOp::create(inner, loc, inner.getI1Type(), shifted);
-  }
-
-  /// Packs the sign of each pre-activation; bits past the last column are zero.
+  /// Packs the sign of each pre-activation: at least zero, or NaN.
   Value buildMask(Value preactivation) {
-    AffineMap identity = builder.getMultiDimIdentityMap(rank);
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    Value numColumns =
-        tensor::DimOp::create(builder, loc, preactivation, rank - 1);
-    return createGeneric({}, lookup(op.getAuxInit()), identity, iterators,
-                         [&](OpBuilder &inner, ValueRange arguments) {
-                           return SmallVector<Value>{
-                               buildMaskByte(inner, preactivation, numColumns,
-                                             arguments[0].getType())};
-                         })
+    return createMask(builder, loc, preactivation, lookup(op.getAuxInit()),
+                      [&](OpBuilder &inner, Value x) -> Value {
+                        Value zero =
+                            IRArithmetic{inner, loc, computeType}.constant(0.0);
+                        return arith::CmpFOp::create(
+                            inner, loc, arith::CmpFPredicate::UGE, x, zero);
+                      })
         .getResult(0);
-  }
-
-  Value buildMaskByte(OpBuilder &inner, Value preactivation, Value numColumns,
-                      Type byteType) {
-    SmallVector<Value> indices;
-    for (int64_t i = 0; i < rank; ++i)
-      indices.push_back(linalg::IndexOp::create(inner, loc, i));
-    Value eight = arith::ConstantIndexOp::create(inner, loc, 8);
-    Value one = arith::ConstantIndexOp::create(inner, loc, 1);
-    Value last = arith::SubIOp::create(inner, loc, numColumns, one);
-    Value first = arith::MulIOp::create(inner, loc, indices.back(), eight);
-    Value zero = IRArithmetic{inner, loc, computeType}.constant(0.0);
-    Value byte = arith::ConstantOp::create(inner, loc,
-                                           inner.getIntegerAttr(byteType, 0));
-    for (int64_t bit = 0; bit < 8; ++bit) {
-      Value offset = arith::ConstantIndexOp::create(inner, loc, bit);
-      Value column = arith::AddIOp::create(inner, loc, first, offset);
-      Value isInside = arith::CmpIOp::create(
-          inner, loc, arith::CmpIPredicate::ult, column, numColumns);
-      indices.back() = arith::MinUIOp::create(inner, loc, column, last);
-      Value x = tensor::ExtractOp::create(inner, loc, preactivation, indices);
-      // At least zero, or NaN.
-      Value isSet =
-          arith::CmpFOp::create(inner, loc, arith::CmpFPredicate::UGE, x, zero);
-      isSet = arith::AndIOp::create(inner, loc, isSet, isInside);
-      Value wide = arith::ExtUIOp::create(inner, loc, byteType, isSet);
-      Value shift = arith::ConstantOp::create(
-          inner, loc, inner.getIntegerAttr(byteType, bit));
-      byte = arith::OrIOp::create(
-          inner, loc, byte, arith::ShLIOp::create(inner, loc, wide, shift));
-    }
-    return byte;
   }
 
   /// The sum of `tensor` along dimension `reduced`, rounded like `init`.
@@ -422,10 +375,15 @@ struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
 };
 
 struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
+  using Base::Base;
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateDecomposePatterns(patterns);
+    populateDecomposeMaskPatterns(patterns);
+    if (products)
+      populateDecomposePatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (!products)
+      return;
     // Unreachable operations remain, too, but do no harm.
     WalkResult remaining = getOperation()->walk([](MatmulOp op) {
       if (!isQuantized(op))

@@ -63,7 +63,13 @@ mlir::Type getCElementType(mlir::Type d);
 /// The type in which products of elements of type `a` are accumulated.
 mlir::Type getComputeType(mlir::Type a);
 
-/// Makes `fused.matmul` known to one-shot bufferization.
+/// Computes how many bytes one row of the ReLU mask of a matrix of `numColumns`
+/// columns has, as `getMaskRowBytes` does where it is known.
+mlir::OpFoldResult createMaskRowBytes(mlir::OpBuilder &builder,
+                                      mlir::Location loc,
+                                      mlir::OpFoldResult numColumns);
+
+/// Makes the operations known to one-shot bufferization.
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 

@@ -16,13 +16,17 @@ def Fused_Dialect : Dialect {
   let cppNamespace = "::fused";
   let summary = "Matrix products and what follows them";
   let description = [{
-    One operation, `fused.matmul`: a matrix product with one of the sixteen
+    Above all one operation, `fused.matmul`: a matrix product with one of the sixteen
     epilogs of cuBLASLt, on tensors or on memrefs. It stands between front-end
     `linalg` and calls to a library of matrix products: recognition rewrites a
     product and the operations that follow it into one `fused.matmul`, which is
     then bufferized and converted to a call of the fused runtime.
+
+    Beside it, `fused.pack_mask` and `fused.unpack_mask` go between booleans of
+    the program and the packed mask that links a ReLU with its gradient.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];
   let useDefaultAttributePrinterParser = 1;
 }

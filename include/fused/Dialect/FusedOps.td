@@ -24,6 +24,12 @@ def Fused_Vector
     : AnyTypeOf<[TensorRankOf<[AnyType], [1, 2]>, MemRefRankOf<[AnyType], [1, 2]>],
                 "vector or batch of vectors, tensor or memref">;
 
+/// The same, of elements of one type.
+class Fused_MatrixOf<Type type>
+    : AnyTypeOf<[TensorRankOf<[type], [2, 3]>, MemRefRankOf<[type], [2, 3]>],
+                "matrix or batch of matrices of " # type.summary #
+                ", tensor or memref">;
+
 def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     AttrSizedOperandSegments,
     ConditionallySpeculatable,
@@ -152,6 +158,89 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
 
     ::mlir::MutableOperandRange getDpsInitsMutable();
     ::mlir::Speculation::Speculatability getSpeculatability();
+  }];
+}
+
+class Fused_MaskOp<string mnemonic> : Op<Fused_Dialect, mnemonic, [
+    ConditionallySpeculatable,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
+    DestinationStyleOpInterface]> {
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitMutable();
+    }
+    ::mlir::Speculation::Speculatability getSpeculatability() {
+      return hasPureTensorSemantics()
+                 ? ::mlir::Speculation::Speculatable
+                 : ::mlir::Speculation::NotSpeculatable;
+    }
+  }];
+}
+
+def Fused_PackMaskOp : Fused_MaskOp<"pack_mask"> {
+  let summary = "Makes the mask of a ReLU of a matrix of booleans";
+  let description = [{
+    Writes a boolean matrix `[batch x] M x N` as the `aux` mask of
+    `fused.matmul`, `[batch x] M x ceil(N/128)*16 x i8`: bit `j % 8` of byte
+    `j / 8` of a row is the boolean in column j. The padding bits are zero.
+
+    On tensors, `outs` gives the shape of the result, and what it holds is never
+    read; on memrefs, `outs` is written, and may not overlap `ins`.
+
+    Example:
+
+    ```mlir
+    %mask = fused.pack_mask ins(%bits : tensor<64x512xi1>)
+        outs(%m0 : tensor<64x64xi8>) -> tensor<64x64xi8>
+    ```
+  }];
+  let arguments = (ins Fused_MatrixOf<I1>:$bits, Fused_MatrixOf<I8>:$init);
+  let builders = [
+    /// Packs a tensor into a new one.
+    OpBuilder<(ins "::mlir::Value":$bits)>,
+    OpBuilder<(ins "::mlir::Value":$bits, "::mlir::Value":$init)>
+  ];
+  let assemblyFormat = [{
+    `ins` `(` $bits `:` type($bits) `)` `outs` `(` $init `:` type($init) `)`
+    attr-dict (`->` type($result)^)?
+  }];
+}
+
+def Fused_UnpackMaskOp : Fused_MaskOp<"unpack_mask"> {
+  let summary = "Makes a matrix of booleans of the mask of a ReLU";
+  let description = [{
+    The reverse of `fused.pack_mask`: writes the mask of a matrix
+    `[batch x] M x N` as that many booleans. N, which the mask tells up to a
+    multiple of 128 only, is that of `outs`. The padding bits are not read; so
+    packing the result gives the mask back only where they are zero, as those of
+    `fused.pack_mask` and `fused.matmul` are.
+
+    On tensors, `outs` gives the shape of the result, and what it holds is never
+    read; on memrefs, `outs` is written, and may not overlap `ins`.
+
+    Example:
+
+    ```mlir
+    %bits = fused.unpack_mask ins(%mask : tensor<64x64xi8>)
+        outs(%b0 : tensor<64x512xi1>) -> tensor<64x512xi1>
+    ```
+  }];
+  let arguments = (ins Fused_MatrixOf<I8>:$mask, Fused_MatrixOf<I1>:$init);
+  let builders = [
+    /// Unpacks a tensor into a new one of these sizes.
+    OpBuilder<(ins "::mlir::Value":$mask,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>,
+    OpBuilder<(ins "::mlir::Value":$mask, "::mlir::Value":$init)>
+  ];
+  let assemblyFormat = [{
+    `ins` `(` $mask `:` type($mask) `)` `outs` `(` $init `:` type($init) `)`
+    attr-dict (`->` type($result)^)?
   }];
 }
 

@@ -25,6 +25,10 @@ namespace fused {
 /// Patterns that rewrite contractions in linalg to `fused.matmul`.
 void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns that rewrite `fused.pack_mask` and `fused.unpack_mask` to linalg,
+/// on tensors and on memrefs.
+void populateDecomposeMaskPatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 

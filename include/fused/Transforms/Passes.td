@@ -131,12 +131,16 @@ def FuseEpilogs : Pass<"fused-fuse-epilogs"> {
 }
 
 def Decompose : Pass<"fused-decompose"> {
-  let summary = "Rewrite every fused.matmul to linalg";
+  let summary = "Rewrite the operations of fused to linalg";
   let description = [{
     Rewrites each `fused.matmul`, with any epilog, on tensors or on memrefs, to
     a contraction that accumulates in the compute type and an elementwise
     operation that applies the epilog. This is the meaning of the operation, the
     oracle of the tests and the way out where a target lacks an epilog.
+
+    `fused.pack_mask` and `fused.unpack_mask` become one elementwise operation
+    each. With `products=false` only these are rewritten, as the pipelines do
+    before bufferization: there is no other way to execute them.
 
     Example:
 
@@ -160,10 +164,15 @@ def Decompose : Pass<"fused-decompose"> {
     } -> tensor<4x16xbf16>
     ```
   }];
+  let options = [
+    Option<"products", "products", "bool", "true",
+           "Rewrite products, not only what converts masks">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

@@ -121,9 +121,11 @@ static bool canJoin(const LoopGroup &group, const LoopPlan &plan) {
       plan.numShared != group.numShared ||
       !haveSameLoops(group.plans.front(), plan, group.numShared))
     return false;
-  return llvm::all_of(group.plans, [&](const LoopPlan &member) {
-    return canShare(member, plan, group.numShared);
-  });
+  return !plan.readsElsewhere &&
+         llvm::all_of(group.plans, [&](const LoopPlan &member) {
+           return !member.readsElsewhere &&
+                  canShare(member, plan, group.numShared);
+         });
 }
 
 MemRefType fused::getLocalType(MemRefType type, unsigned numShared) {

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace fused;
@@ -49,8 +50,12 @@ int64_t LoopPlan::getWork() const {
 
 bool fused::hasUnsafeBody(linalg::GenericOp op) {
   return llvm::any_of(op.getBody()->without_terminator(), [](Operation &inner) {
-    return !isMemoryEffectFree(&inner);
+    return !isa<memref::LoadOp>(inner) && !isMemoryEffectFree(&inner);
   });
+}
+
+static bool readsMemory(linalg::GenericOp op) {
+  return !op.getBody()->getOps<memref::LoadOp>().empty();
 }
 
 /// The work for one element: what LLVM's vectoriser can do in one instruction
@@ -224,6 +229,7 @@ LoopPlan fused::planLoops(linalg::GenericOp op) {
   LoopPlan plan;
   plan.op = op;
   plan.extents = op.getStaticLoopRanges();
+  plan.readsElsewhere = readsMemory(op);
   plan.cost = getCost(op);
   if (plan.extents.empty())
     return plan;

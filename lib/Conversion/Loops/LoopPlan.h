@@ -36,6 +36,8 @@ struct LoopPlan {
   mlir::SmallVector<Loop> loops;
   /// How many of the outermost loops threads may share.
   unsigned numShared = 0;
+  /// True if what is computed for an element reads memory that is no operand.
+  bool readsElsewhere = false;
   /// The work for one element, in additions.
   int64_t cost = 1;
 
@@ -49,7 +51,8 @@ struct LoopPlan {
 /// Decides on the loops of an operation on memrefs.
 LoopPlan planLoops(mlir::linalg::GenericOp op);
 
-/// True if what `op` computes for an element can fail or has an effect.
+/// True if what `op` computes for an element can fail, or has an effect other
+/// than to read memory.
 bool hasUnsafeBody(mlir::linalg::GenericOp op);
 
 } // namespace fused
