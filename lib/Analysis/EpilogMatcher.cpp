@@ -8,160 +8,47 @@
 
 #include "fused/Analysis/EpilogMatcher.h"
 
-#include "RegionEvaluation.h"
+#include "ActivationMatcher.h"
+#include "Evaluation.h"
+#include "GradientMatcher.h"
+#include "OperandRoles.h"
+#include "Samples.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace fused;
 
-/// How far apart values may be, relative to the magnitude of what is summed:
-/// rounding in double precision, and the error of a good approximation of tanh
-/// or erf.
-static constexpr double exactTolerance = 1e-12;
-static constexpr double geluTolerance = 1e-6;
+using Kind = ExpressionNode::Kind;
 
-EpilogMatcher::EpilogMatcher(const EpilogRegion &region, Numerics numerics)
-    : region(region), numerics(numerics),
-      evaluation(std::make_unique<Evaluation>(region)) {}
+/// Every node of a region at every sample.
+struct EpilogMatcher::Forward {
+  explicit Forward(const Expression &expression)
+      : tooManyConstants(getConstants(expression).size() > maxConstants),
+        samples(createSamples(getConstants(expression))),
+        evaluation(expression, samples.size()) {
+    for (auto [index, node] : llvm::enumerate(expression.nodes)) {
+      if (node.kind == Kind::Accumulator)
+        evaluation.set(index, samples.accumulator);
+      if (node.kind != Kind::Leaf)
+        continue;
+      LeafKind kind = expression.leaves[node.leaf].straight.kind;
+      bool isMatrix =
+          kind == LeafKind::Matrix || kind == LeafKind::TransposedMatrix;
+      evaluation.set(index, isMatrix ? samples.matrix : samples.vector);
+    }
+  }
+
+  bool tooManyConstants;
+  Samples samples;
+  Evaluation evaluation;
+};
+
+EpilogMatcher::EpilogMatcher(EpilogRegion &region, Numerics numerics,
+                             const OperationOrder &order)
+    : region(region), numerics(numerics), order(order),
+      forward(std::make_unique<Forward>(region.expression)) {}
 
 EpilogMatcher::~EpilogMatcher() = default;
-
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Where an expression differs from a function of the pre-activation.
-struct Difference {
-  bool finite = false;
-  bool atNan = false;
-  bool atInfinity = false;
-};
-
-/// The linear part of an expression: what an activation is applied to.
-struct Linear {
-  double alpha = 1.0, beta = 0.0;
-  bool hasBias = false;
-
-  double evaluate(const Samples &samples, size_t s) const {
-    double x = alpha * samples.accumulator[s];
-    if (beta != 0.0)
-      x += beta * samples.matrix[s];
-    return hasBias ? x + samples.vector[s] : x;
-  }
-  double magnitude(const Samples &samples, size_t s) const {
-    double x = std::fabs(alpha * samples.accumulator[s]);
-    if (beta != 0.0)
-      x += std::fabs(beta * samples.matrix[s]);
-    return hasBias ? x + std::fabs(samples.vector[s]) : x;
-  }
-};
-
-double roundTo(const llvm::fltSemantics &semantics, double value) {
-  APFloat number(value);
-  bool losesInfo;
-  number.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-  number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  return number.convertToDouble();
-}
-
-/// The family of functions that count as one: constants exact, and rounded to
-/// each type in which the expression computes.
-SmallVector<double> getRoundings(double value, ArrayRef<Type> types) {
-  SmallVector<double> result = {value};
-  for (Type type : types)
-    if (auto floatType = dyn_cast<FloatType>(type))
-      result.push_back(roundTo(floatType.getFloatSemantics(), value));
-  llvm::sort(result);
-  result.erase(llvm::unique(result), result.end());
-  return result;
-}
-
-constexpr double sqrt2OverPi = 0.79788456080286535588;
-/// torch-mlir's constant for sqrt(2/pi).
-constexpr double sqrt2OverPiOfTorch = 0.7977240352174656;
-constexpr double cubic = 0.044715;
-constexpr double sqrtHalf = 0.70710678118654752440;
-
-/// All tanh forms of GELU: the constants each rounded, or the rounded product
-/// of both where the expression is sqrt(2/pi) x + (sqrt(2/pi) 0.044715) x^3.
-SmallVector<GeluConstants> getGeluFamily(ArrayRef<Type> types) {
-  SmallVector<GeluConstants> family;
-  SmallVector<double> products = getRoundings(sqrt2OverPi * cubic, types);
-  for (double exact : {sqrt2OverPi, sqrt2OverPiOfTorch})
-    for (double scale : getRoundings(exact, types)) {
-      for (double coefficient : getRoundings(cubic, types))
-        family.push_back({scale, coefficient});
-      for (double product : products)
-        family.push_back({scale, product / scale});
-    }
-  return family;
-}
-} // namespace
-
-namespace {
-/// Compares one node with functions of its linear part.
-class Comparison {
-public:
-  Comparison(const Samples &samples, ArrayRef<double> values,
-             llvm::function_ref<bool(size_t)> isUndefined)
-      : samples(samples), values(values), isUndefined(isUndefined) {}
-
-  /// The coefficient of the input whose probes start at sample `first`, for any
-  /// activation that is the identity far to the right and zero far to the left.
-  double getCoefficient(size_t first) const {
-    double right = values[first] / probe, left = -values[first + 1] / probe;
-    return std::fabs(right) >= std::fabs(left) ? right : left;
-  }
-
-  template <typename F>
-  Difference compare(const Linear &linear, double tolerance, F function) const {
-    Difference difference;
-    for (size_t s = 0, e = samples.size(); s != e; ++s) {
-      if (isUndefined(s))
-        continue;
-      double x = linear.evaluate(samples, s);
-      double expected = function(x), actual = values[s];
-      if (expected == actual || (std::isnan(expected) && std::isnan(actual)))
-        continue;
-      if (std::isnan(x)) {
-        difference.atNan = true;
-      } else if (std::isinf(x)) {
-        // A polynomial may give an infinity where the formula gives NaN.
-        if (!std::isnan(expected) || std::isfinite(actual))
-          difference.atInfinity = true;
-      } else if (!(std::fabs(expected - actual) <=
-                   tolerance * linear.magnitude(samples, s))) {
-        difference.finite = true;
-        return difference;
-      }
-    }
-    return difference;
-  }
-
-private:
-  const Samples &samples;
-  ArrayRef<double> values;
-  llvm::function_ref<bool(size_t)> isUndefined;
-};
-
-double relu(double x) {
-  NativeArithmetic<double> arithmetic;
-  return EpilogSemantics<NativeArithmetic<double>>{arithmetic}.relu(x);
-}
-
-double geluTanh(double x, const GeluConstants &constants) {
-  NativeArithmetic<double> arithmetic;
-  return EpilogSemantics<NativeArithmetic<double>>{arithmetic, constants}
-      .geluTanh(x);
-}
-} // namespace
-
-/// A coefficient that an approximation leaves a little off one is one.
-static double snapToOne(double coefficient) {
-  return std::fabs(coefficient - 1.0) <= geluTolerance ? 1.0 : coefficient;
-}
 
 static std::optional<Epilog> findEpilog(Activation activation, bool hasBias) {
   for (const EpilogInfo &info : epilogTable)
@@ -171,145 +58,37 @@ static std::optional<Epilog> findEpilog(Activation activation, bool hasBias) {
   return std::nullopt;
 }
 
-namespace {
-/// What an expression was found to be: an activation that holds under each
-/// contract, or a reason.
-struct ActivationAnswer {
-  std::optional<Activation> activation;
-  StringRef reason;
-};
-} // namespace
-
-/// Accepts a function that differs only at NaN or infinity where the contract
-/// allows it.
-static ActivationAnswer
-accept(Activation activation, const Difference &difference, Numerics numerics) {
-  if (numerics == Numerics::Fast ||
-      (!difference.atNan && !difference.atInfinity))
-    return {activation, {}};
-  return {std::nullopt,
-          difference.atNan ? "nan-handling" : "infinity-handling"};
+/// The coefficient of the input whose probes start at sample `first`, for any
+/// activation that is the identity far to the right and zero far to the left.
+static double getCoefficient(ArrayRef<double> values, size_t first) {
+  double right = values[first] / probe, left = -values[first + 1] / probe;
+  return std::fabs(right) >= std::fabs(left) ? right : left;
 }
 
-static ActivationAnswer findActivation(const Comparison &comparison,
-                                       Linear &linear, ArrayRef<Type> types,
-                                       Numerics numerics) {
-  Difference difference =
-      comparison.compare(linear, exactTolerance, [](double x) { return x; });
-  if (!difference.finite)
-    return accept(Activation::None, difference, numerics);
-  difference = comparison.compare(linear, exactTolerance, relu);
-  if (!difference.finite)
-    return accept(Activation::Relu, difference, numerics);
-
-  linear.alpha = snapToOne(linear.alpha);
-  linear.beta = linear.beta == 0.0 ? 0.0 : snapToOne(linear.beta);
-  for (const GeluConstants &constants : getGeluFamily(types)) {
-    difference = comparison.compare(linear, geluTolerance, [&](double x) {
-      return geluTanh(x, constants);
-    });
-    if (!difference.finite)
-      return accept(Activation::Gelu, difference, numerics);
-  }
-  for (double scale : getRoundings(sqrtHalf, types)) {
-    difference = comparison.compare(linear, geluTolerance, [&](double x) {
-      return 0.5 * x * std::erfc(-scale * x);
-    });
-    if (difference.finite)
-      continue;
-    if (numerics != Numerics::Fast)
-      return {std::nullopt, "exact-gelu"};
-    return {Activation::Gelu, {}};
-  }
-  return {std::nullopt, "no-epilog"};
-}
-
-//===----------------------------------------------------------------------===//
-// Matching
-//===----------------------------------------------------------------------===//
-
-/// Finds the one vector and the one matrix among the leaves of a node, or gives
-/// the reason why they are no operands of an epilog.
-static StringRef assignLeaves(const EpilogRegion &region,
-                              const RegionNode &node, EpilogMatch &match) {
-  for (auto [index, leaf] : llvm::enumerate(region.leaves)) {
-    if (!(node.leaves >> index & 1))
-      continue;
-    switch (leaf.kind) {
-    case LeafKind::Vector:
-    case LeafKind::BatchVector:
-      if (match.bias)
-        return "several-vectors";
-      match.bias = index;
-      break;
-    case LeafKind::Matrix:
-      if (match.c)
-        return "several-matrices";
-      match.c = index;
-      break;
-    case LeafKind::RowValue:
-      return "bias-along-rows";
-    case LeafKind::Scalar:
-      return "unknown-scalar";
-    case LeafKind::Other:
-      return "operand-layout";
-    }
-  }
-  return {};
-}
-
-/// Gives the reason why the operation would not be valid, if it is not.
-static StringRef checkTypes(const EpilogRegion &region, Type result,
-                            const EpilogMatch &match) {
-  MatmulOp product = region.product;
-  Type a = getElementTypeOrSelf(product.getA().getType());
-  Type b = getElementTypeOrSelf(product.getB().getType());
-  if (failed(verifyElementTypes(match.epilog, a, b, result,
-                                /*emitError=*/nullptr)))
-    return "element-type";
-  if (match.bias && region.leaves[*match.bias].source.elementType !=
-                        getExtraElementType(a, result))
-    return "bias-type";
-  if (match.c &&
-      region.leaves[*match.c].source.elementType != getCElementType(result))
-    return "c-type";
-  return {};
-}
-
-/// The floating-point types in which the expression of `root` computes.
-static SmallVector<Type> getTypes(const EpilogRegion &region) {
-  llvm::SmallSetVector<Type, 4> types;
-  for (const RegionNode &node : region.nodes)
-    if (isa_and_nonnull<FloatType>(node.type))
-      types.insert(node.type);
-  return types.takeVector();
-}
-
-EpilogAnswer EpilogMatcher::match(const RegionExit &exit) const {
-  const RegionNode &node = region.nodes[exit.node];
-  if (evaluation->tooManyConstants)
-    return {std::nullopt, "expression-too-large"};
+EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
+  const ExpressionNode node = region.getNode(exit.node);
   EpilogMatch match;
-  if (StringRef reason = assignLeaves(region, node, match); !reason.empty())
+  if (StringRef reason = assignOperands(region, node.leaves, exit, match);
+      !reason.empty())
     return {std::nullopt, reason};
-  if (!isa<FloatType>(node.type))
+  Evaluation &evaluation = forward->evaluation;
+  if (failed(evaluation.evaluate(exit.node)))
     return {std::nullopt, "no-epilog"};
-
   auto isUndefined = [&](size_t s) {
-    return evaluation->isUndefined(exit.node, s);
+    return evaluation.isUndefined(exit.node, s);
   };
-  Comparison comparison(evaluation->samples, evaluation->values[exit.node],
-                        isUndefined);
-  Linear linear;
-  linear.alpha = comparison.getCoefficient(0);
+  ArrayRef<double> values = evaluation.get(exit.node);
+  LinearPart linear;
+  linear.alpha = getCoefficient(values, 0);
   if (match.c)
-    linear.beta = comparison.getCoefficient(4);
+    linear.beta = getCoefficient(values, 4);
   linear.hasBias = match.bias.has_value();
   if (!std::isfinite(linear.alpha) || !std::isfinite(linear.beta) ||
       linear.alpha == 0.0)
     return {std::nullopt, "no-epilog"};
   ActivationAnswer answer =
-      findActivation(comparison, linear, getTypes(region), numerics);
+      findActivation(forward->samples, values, isUndefined, linear,
+                     getTypes(region.expression), numerics);
   if (!answer.activation)
     return {std::nullopt, answer.reason};
   if (match.c && linear.beta == 0.0)
@@ -326,4 +105,18 @@ EpilogAnswer EpilogMatcher::match(const RegionExit &exit) const {
   if (numerics == Numerics::Strict && node.roundings > (width <= 16 ? 1 : 0))
     return {std::nullopt, "strict-rounding"};
   return {match, {}};
+}
+
+EpilogAnswer EpilogMatcher::match(const RegionExit &exit) {
+  if (!isa<FloatType>(region.getNode(exit.node).type))
+    return {std::nullopt, "no-epilog"};
+  if (forward->tooManyConstants)
+    return {std::nullopt, "expression-too-large"};
+  EpilogAnswer answer = matchForward(exit);
+  if (answer.match || !exit.op)
+    return answer;
+  EpilogAnswer gradient = GradientMatcher(region, numerics, order).match(exit);
+  if (gradient.match || !gradient.reason.empty())
+    return gradient;
+  return answer;
 }

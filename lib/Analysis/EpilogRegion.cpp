@@ -1,4 +1,4 @@
-//===- EpilogRegion.cpp - What follows a product, as a scalar expression --===//
+//===- EpilogRegion.cpp - What follows a product --------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,185 +8,143 @@
 
 #include "fused/Analysis/EpilogRegion.h"
 
-#include "RegionLeaf.h"
 #include "fused/Analysis/ScalarOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <queue>
 
 using namespace mlir;
 using namespace fused;
 
-/// An epilog has fewer nodes and leaves than this in any spelling known; the
-/// bounds keep recognition linear in the size of the module.
-static constexpr unsigned maxNodes = 256;
-static constexpr unsigned maxLeaves = 64;
+/// A region has fewer nodes than this in any spelling of an epilog; the bound
+/// leaves room for what leaves are expanded to.
+static constexpr unsigned maxRegionNodes = Expression::maxNodes / 2;
 
 namespace {
-/// The dimension of the product (counted from zero: batch if there is one, M,
-/// N) that each dimension of a tensor belongs to.
-using DimOwners = SmallVector<int64_t, 4>;
-
-/// A tensor that depends on the product.
-struct RegionTensor {
-  unsigned node;
-  DimOwners owners;
-};
-
 class RegionGrower {
 public:
   RegionGrower(MatmulOp product, const OperationOrder &order,
-               bool clampAtLargest)
-      : order(order), clampAtLargest(clampAtLargest) {
+               RegionOptions options)
+      : order(order), options(options),
+        numDims(cast<ShapedType>(product.getInit().getType()).getRank()) {
     region.product = product;
-    numDims = cast<ShapedType>(product.getInit().getType()).getRank();
+    region.numDims = numDims;
+    region.expression = Expression(numDims);
+    region.expression.setClampAtLargest(options.clampAtLargest);
   }
 
   EpilogRegion grow() {
     addProduct();
     while (!users.empty()) {
-      auto [position, user] = users.top();
+      Operation *user = users.top().second;
       users.pop();
       if (!visited.insert(user).second)
         continue;
-      if (!addUser(user)) {
-        region.endOp = user;
-        break;
+      if (addUser(user)) {
+        region.ops.push_back(user);
+        continue;
       }
-      region.ops.push_back(user);
+      if (!region.endOp)
+        region.endOp = user;
+      if (!options.fromPreactivation || region.expression.isTooLarge())
+        break;
     }
     return std::move(region);
   }
 
 private:
-  using Kind = RegionNode::Kind;
+  using Kind = ExpressionNode::Kind;
 
   bool end(StringRef reason) {
-    region.endReason = reason;
+    if (region.endReason.empty())
+      region.endReason = reason;
     return false;
   }
 
+  const ExpressionNode &getNode(unsigned index) {
+    return region.expression.nodes[index];
+  }
+
   //===--------------------------------------------------------------------===//
-  // Nodes
+  // The product
   //===--------------------------------------------------------------------===//
-
-  unsigned addNode(RegionNode node) {
-    for (unsigned operand : node.operands) {
-      const RegionNode &input = region.nodes[operand];
-      node.leaves |= input.leaves;
-      node.dependsOnAccumulator |= input.dependsOnAccumulator;
-      node.roundings = std::max(node.roundings, input.roundings);
-      node.narrowest = std::min(node.narrowest, input.narrowest);
-    }
-    region.nodes.push_back(std::move(node));
-    return region.nodes.size() - 1;
-  }
-
-  unsigned addConstant(double value, Type type) {
-    RegionNode node(Kind::Constant);
-    node.constant = value;
-    node.type = type;
-    return addNode(node);
-  }
-
-  /// The node of the product's own result: alpha * acc + beta * C + bias.
-  unsigned addAccumulator() {
-    MatmulOp product = region.product;
-    MatmulOptions options = product.getOptions();
-    RegionNode accumulator(Kind::Accumulator);
-    accumulator.dependsOnAccumulator = true;
-    unsigned sum = addScaled(addNode(accumulator), options.alpha);
-    DimOwners owners = llvm::to_vector<4>(llvm::seq<int64_t>(0, numDims));
-    auto type = cast<RankedTensorType>(product.getInit().getType());
-    auto addOperand = [&](Value value, double scale) {
-      int64_t rank = cast<ShapedType>(value.getType()).getRank();
-      AffineMap map =
-          AffineMap::getMultiDimIdentityMap(numDims, value.getContext());
-      if (rank < numDims)
-        map = map.getMinorSubMap(rank);
-      else if (value == product.getBias() && rank == numDims - 1)
-        map = map.dropResult(rank - 1);
-      unsigned leaf = addLeaf(value, map, owners, type);
-      RegionNode add(Kind::Add);
-      add.operands = {sum, addScaled(leaf, scale)};
-      sum = addNode(add);
-    };
-    if (options.c)
-      addOperand(options.c, options.beta);
-    if (options.bias)
-      addOperand(options.bias, 1.0);
-    Type elementType = type.getElementType();
-    region.nodes[sum].type = elementType;
-    region.nodes[sum].roundings = elementType.getIntOrFloatBitWidth() <= 16;
-    return sum;
-  }
 
   unsigned addScaled(unsigned operand, double scale) {
     if (scale == 1.0)
       return operand;
-    RegionNode node(Kind::Scale);
+    ExpressionNode node(Kind::Scale);
     node.operands = {operand};
     node.constant = scale;
-    return addNode(node);
+    return region.expression.addNode(node);
   }
 
-  /// The node of a tensor or scalar from outside of the region, read at `map`
-  /// from the indices of a tensor of type `type` in it.
-  unsigned addLeaf(Value value, AffineMap map, const DimOwners &owners,
-                   RankedTensorType type) {
-    OperandSource source = traceOperand(value, map);
-    if (source.constant)
-      return addConstant(toDouble(*source.constant), source.elementType);
-    RegionLeaf leaf = classifyLeaf(source, owners, type, numDims);
-    auto isSame = [&](const RegionLeaf &other) {
-      return other.source.value == source.value &&
-             other.source.map == source.map && other.groups == leaf.groups &&
-             other.source.elementType == source.elementType;
+  unsigned addLeaf(Value value, double scale) {
+    MatmulOp product = region.product;
+    int64_t rank = cast<ShapedType>(value.getType()).getRank();
+    AffineMap map =
+        AffineMap::getMultiDimIdentityMap(numDims, value.getContext());
+    if (rank < numDims)
+      map = value == product.getBias() && rank == numDims - 1
+                ? map.dropResult(rank - 1)
+                : map.getMinorSubMap(rank);
+    IndexSpace space = {getOwnDims(numDims),
+                        cast<RankedTensorType>(product.getInit().getType())};
+    return addScaled(region.expression.addLeaf(value, map, space), scale);
+  }
+
+  /// The node of the product's own result: alpha * acc + beta * C + bias.
+  unsigned addAccumulator() {
+    MatmulOptions parameters = region.product.getOptions();
+    Type type = getElementTypeOrSelf(region.product.getInit().getType());
+    ExpressionNode accumulator(Kind::Accumulator);
+    accumulator.dependsOnAccumulator = true;
+    if (options.fromPreactivation) {
+      accumulator.type = type;
+      return region.expression.addNode(accumulator);
+    }
+    unsigned sum =
+        addScaled(region.expression.addNode(accumulator), parameters.alpha);
+    auto addOperand = [&](Value value, double scale) {
+      ExpressionNode add(Kind::Add);
+      add.operands = {sum, addLeaf(value, scale)};
+      sum = region.expression.addNode(add);
     };
-    auto *known = llvm::find_if(region.leaves, isSame);
-    unsigned index = known - region.leaves.begin();
-    if (known == region.leaves.end())
-      region.leaves.push_back(leaf);
-    RegionNode node(Kind::Leaf);
-    node.leaf = index;
-    node.type = source.elementType;
-    node.leaves = uint64_t(1) << std::min(index, maxLeaves - 1);
-    return addNode(node);
+    if (parameters.c)
+      addOperand(parameters.c, parameters.beta);
+    if (parameters.bias)
+      addOperand(parameters.bias, 1.0);
+    ExpressionNode &result = region.expression.nodes[sum];
+    result.type = type;
+    result.ownRoundings = result.roundings = type.getIntOrFloatBitWidth() <= 16;
+    return sum;
   }
 
-  static double toDouble(APFloat value) {
-    bool losesInfo;
-    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    return value.convertToDouble();
+  void addProduct() {
+    RegionTensor root{region.product.getD(), addAccumulator(),
+                      getOwnDims(numDims)};
+    addTensor(root);
+    RegionExit exit;
+    exit.node = root.node;
+    exit.tensor = root.value;
+    exit.layout.groups.assign(numDims, 1);
+    region.exits.push_back(exit);
   }
 
   //===--------------------------------------------------------------------===//
   // Tensors and their users
   //===--------------------------------------------------------------------===//
 
-  void addProduct() {
-    Value d = region.product.getD();
-    RegionTensor root;
-    root.node = addAccumulator();
-    root.owners = llvm::to_vector<4>(llvm::seq<int64_t>(0, numDims));
-    addTensor(d, root);
-    RegionExit exit;
-    exit.node = root.node;
-    exit.tensor = d;
-    exit.groups.assign(numDims, 1);
-    region.exits.push_back(exit);
+  const RegionTensor &getTensor(Value value) {
+    return region.tensors[tensors.lookup(value)];
   }
 
-  void addTensor(Value value, RegionTensor tensor) {
-    tensors[value] = std::move(tensor);
-    for (OpOperand &use : value.getUses()) {
+  void addTensor(RegionTensor tensor) {
+    tensors[tensor.value] = region.tensors.size();
+    for (OpOperand &use : tensor.value.getUses()) {
       ++pendingUses;
-      Operation *user = use.getOwner();
-      auto position = order.find(user);
-      users.emplace(position == order.end() ? ~0u : position->second, user);
+      users.emplace(order.getPosition(use.getOwner()), use.getOwner());
     }
+    region.tensors.push_back(std::move(tensor));
   }
 
   bool addUser(Operation *user) {
@@ -200,7 +158,7 @@ private:
       if (!isa<RankedTensorType>(cast.getType()))
         return end("not-elementwise");
       return addView(cast.getSource(), cast.getResult(),
-                     tensors[cast.getSource()].owners);
+                     getTensor(cast.getSource()).owners);
     }
     if (isa<tensor::DimOp>(user)) {
       // The shape is known without the product.
@@ -215,14 +173,13 @@ private:
   }
 
   bool addView(Value source, Value result, DimOwners owners) {
-    RegionTensor view{tensors[source].node, std::move(owners)};
     --pendingUses;
-    addTensor(result, view);
+    addTensor({result, getTensor(source).node, std::move(owners)});
     return true;
   }
 
   bool addExpand(tensor::ExpandShapeOp op) {
-    const DimOwners &owners = tensors[op.getSrc()].owners;
+    const DimOwners &owners = getTensor(op.getSrc()).owners;
     DimOwners expanded(op.getResultType().getRank());
     for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices()))
       for (int64_t resultDim : group)
@@ -231,7 +188,7 @@ private:
   }
 
   bool addCollapse(tensor::CollapseShapeOp op) {
-    const DimOwners &owners = tensors[op.getSrc()].owners;
+    const DimOwners &owners = getTensor(op.getSrc()).owners;
     DimOwners collapsed;
     for (const auto &group : op.getReassociationIndices()) {
       int64_t owner = owners[group.front()];
@@ -253,67 +210,74 @@ private:
   // Elementwise operations
   //===--------------------------------------------------------------------===//
 
+  /// The owners of the loops of `op`, which reads `tensor` through `map`.
+  static DimOwners getLoopOwners(const RegionTensor &tensor, AffineMap map) {
+    DimOwners owners(map.getNumDims());
+    for (auto [dim, owner] : llvm::enumerate(tensor.owners))
+      owners[map.getDimPosition(dim)] = owner;
+    return owners;
+  }
+
   bool addElementwise(linalg::LinalgOp op) {
     AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
     for (OpOperand &init : op.getDpsInitsMutable())
       if (op.getMatchingIndexingMap(&init) != resultMap)
         return end("permuted");
-    const DimOwners *owners = nullptr;
+    std::optional<DimOwners> loops;
     for (OpOperand &operand : op->getOpOperands()) {
-      auto tensor = tensors.find(operand.get());
-      if (tensor == tensors.end())
+      if (!tensors.contains(operand.get()))
         continue;
-      if (op.getMatchingIndexingMap(&operand) != resultMap)
+      AffineMap map = op.getMatchingIndexingMap(&operand);
+      if (!map.isPermutation())
         return end("permuted");
-      if (owners && *owners != tensor->second.owners)
+      DimOwners owners = getLoopOwners(getTensor(operand.get()), map);
+      if (loops && *loops != owners)
         return end("reshape-mixes-dimensions");
-      owners = &tensor->second.owners;
+      loops = owners;
     }
-    DimOwners ownersCopy = *owners;
-    return addBody(op, ownersCopy, resultMap);
+    IndexSpace space;
+    space.type = cast<RankedTensorType>(op->getResult(0).getType());
+    for (unsigned i = 0, e = resultMap.getNumResults(); i != e; ++i)
+      space.owners.push_back((*loops)[resultMap.getDimPosition(i)]);
+    return addBody(op, space, resultMap);
   }
 
-  bool addBody(linalg::LinalgOp op, const DimOwners &owners,
+  bool addBody(linalg::LinalgOp op, const IndexSpace &space,
                AffineMap resultMap) {
     if (op.getBlock()->getNumArguments() != op->getNumOperands())
       return end("unsupported-operation");
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    AffineMap toLoops = invertPermutation(resultMap);
-    DenseMap<Value, unsigned> scalars;
+    AffineMap identity = AffineMap::getMultiDimIdentityMap(space.type.getRank(),
+                                                           op.getContext());
+    Expression::Scalars scalars;
     for (OpOperand &operand : op->getOpOperands()) {
       BlockArgument argument = op.getMatchingBlockArgument(&operand);
-      auto tensor = tensors.find(operand.get());
-      if (tensor != tensors.end()) {
-        scalars[argument] = tensor->second.node;
+      if (tensors.contains(operand.get())) {
+        scalars[argument] = getTensor(operand.get()).node;
         pendingUses += countUses(argument) - 1;
       } else if (!argument.use_empty()) {
-        AffineMap map =
-            isa<RankedTensorType>(operand.get().getType())
-                ? op.getMatchingIndexingMap(&operand).compose(toLoops)
-                : AffineMap::get(type.getRank(), 0, op.getContext());
-        scalars[argument] = addLeaf(operand.get(), map, owners, type);
+        scalars[argument] = region.expression.addOperand(op, operand, resultMap,
+                                                         identity, space);
       }
-      if (region.leaves.size() >= maxLeaves)
-        return end("expression-too-large");
     }
     for (Operation &inner : op.getBlock()->without_terminator()) {
       if (isa<arith::ConstantOp>(inner))
         continue;
-      if (!isEvaluable(&inner))
-        return end("unsupported-operation");
-      if (region.nodes.size() >= maxNodes)
+      if (region.expression.leaves.size() >= Expression::maxLeaves ||
+          region.expression.nodes.size() >= maxRegionNodes)
         return end("expression-too-large");
-      if (!addScalar(op, &inner, scalars, owners, type))
-        return false;
+      if (!addScalar(op, &inner, scalars, space))
+        return end("unsupported-operation");
     }
     for (OpOperand &yielded : op.getBlock()->getTerminator()->getOpOperands()) {
-      auto node = scalars.find(yielded.get());
-      if (node == scalars.end() ||
-          !region.nodes[node->second].dependsOnAccumulator)
+      auto scalar = scalars.find(yielded.get());
+      if (scalar == scalars.end() ||
+          !getNode(scalar->second).dependsOnAccumulator)
         continue;
       --pendingUses;
-      addTensor(op->getResult(yielded.getOperandNumber()),
-                RegionTensor{node->second, owners});
+      if (pendingUses == 0 && isa<BlockArgument>(yielded.get()))
+        addExit(op, yielded.get(), scalar->second, space);
+      addTensor({op->getResult(yielded.getOperandNumber()), scalar->second,
+                 space.owners});
     }
     return true;
   }
@@ -323,107 +287,49 @@ private:
   }
 
   bool addScalar(linalg::LinalgOp op, Operation *inner,
-                 DenseMap<Value, unsigned> &scalars, const DimOwners &owners,
-                 RankedTensorType type) {
-    RegionNode node(Kind::Operation, inner);
-    for (Value operand : inner->getOperands()) {
-      auto known = scalars.find(operand);
-      if (known == scalars.end()) {
-        std::optional<unsigned> outer = addOuter(operand, owners, type);
-        if (!outer)
-          return end("unsupported-operation");
-        if (region.leaves.size() >= maxLeaves)
-          return end("expression-too-large");
-        known = scalars.try_emplace(operand, *outer).first;
-      }
-      node.operands.push_back(known->second);
-      if (region.nodes[known->second].dependsOnAccumulator)
-        --pendingUses;
-    }
-    if (clampAtLargest)
-      widenClamp(node);
-    Value result = inner->getResult(0);
-    node.type = result.getType();
-    if (!node.type.isIntOrFloat())
-      return end("unsupported-operation");
-    unsigned index = addNode(node);
-    RegionNode &added = region.nodes[index];
-    scalars[result] = index;
-    unsigned width = added.type.getIntOrFloatBitWidth();
-    if (!isExact(inner) && width <= 16)
-      ++added.roundings;
-    if (isa<arith::TruncFOp>(inner) && width != 16)
-      added.narrowest = std::min(added.narrowest, width);
-    if (!added.dependsOnAccumulator)
+                 Expression::Scalars &scalars, const IndexSpace &space) {
+    std::optional<unsigned> node =
+        region.expression.addScalar(inner, scalars, space);
+    if (!node)
+      return false;
+    for (Value operand : inner->getOperands())
+      pendingUses -= getNode(scalars.lookup(operand)).dependsOnAccumulator;
+    if (!getNode(*node).dependsOnAccumulator)
       return true;
+    Value result = inner->getResult(0);
     if (pendingUses == 0)
-      addExit(op, result, index, owners);
+      addExit(op, result, *node, space);
     pendingUses += countUses(result);
     return true;
   }
 
-  /// A scalar that the body uses from outside of it, or a constant inside.
-  std::optional<unsigned> addOuter(Value value, const DimOwners &owners,
-                                   RankedTensorType type) {
-    if (Attribute constant = getConstant(value)) {
-      if (auto number = dyn_cast<FloatAttr>(constant))
-        return addConstant(toDouble(number.getValue()), value.getType());
-      if (auto number = dyn_cast<IntegerAttr>(constant))
-        return addConstant(value.getType().isInteger(1)
-                               ? number.getValue().getBoolValue()
-                               : number.getValue().signedRoundToDouble(),
-                           value.getType());
-      return std::nullopt;
-    }
-    if (!value.getType().isIntOrFloat())
-      return std::nullopt;
-    return addLeaf(value, AffineMap::get(type.getRank(), 0, value.getContext()),
-                   owners, type);
-  }
-
-  /// Takes a clamp at the largest finite number as one at infinity.
-  void widenClamp(RegionNode &node) {
-    if (!isa<arith::MinimumFOp, arith::MaximumFOp, arith::MinNumFOp,
-             arith::MaxNumFOp, math::ClampFOp>(node.op))
-      return;
-    for (unsigned &operand : node.operands) {
-      const RegionNode &input = region.nodes[operand];
-      auto type = dyn_cast_or_null<FloatType>(input.type);
-      if (input.kind != Kind::Constant || !type)
-        continue;
-      double largest = toDouble(APFloat::getLargest(type.getFloatSemantics()));
-      if (std::fabs(input.constant) == largest)
-        operand =
-            addConstant(std::copysign(std::numeric_limits<double>::infinity(),
-                                      input.constant),
-                        type);
-    }
-  }
-
   void addExit(linalg::LinalgOp op, Value scalar, unsigned node,
-               const DimOwners &owners) {
+               const IndexSpace &space) {
     RegionExit exit;
     exit.node = node;
     exit.op = op;
     exit.scalar = scalar;
     exit.numOps = region.ops.size();
     Operation *terminator = op.getBlock()->getTerminator();
-    if (scalar.hasOneUse() && *scalar.user_begin() == terminator)
-      exit.tensor = op->getResult(scalar.use_begin()->getOperandNumber());
-    exit.groups.assign(numDims, 0);
-    for (int64_t owner : owners)
-      ++exit.groups[owner];
-    region.exits.push_back(exit);
+    for (OpOperand &use : scalar.getUses())
+      if (use.getOwner() == terminator &&
+          (scalar.hasOneUse() || isa<BlockArgument>(scalar)))
+        exit.tensor = op->getResult(use.getOperandNumber());
+    if (std::optional<Layout> layout = getLayout(space.owners, numDims)) {
+      exit.layout = *layout;
+      region.exits.push_back(exit);
+    }
   }
 
   const OperationOrder &order;
-  bool clampAtLargest;
-  EpilogRegion region;
+  RegionOptions options;
   int64_t numDims;
-  DenseMap<Value, RegionTensor> tensors;
+  EpilogRegion region;
+  /// Indices of `region.tensors`.
+  DenseMap<Value, unsigned> tensors;
   /// Uses of values that depend on the product by operations not yet seen.
   int64_t pendingUses = 0;
-  using User = std::pair<unsigned, Operation *>;
+  using User = std::pair<uint64_t, Operation *>;
   std::priority_queue<User, std::vector<User>, std::greater<User>> users;
   DenseSet<Operation *> visited;
 };
@@ -431,6 +337,6 @@ private:
 
 EpilogRegion fused::growEpilogRegion(MatmulOp product,
                                      const OperationOrder &order,
-                                     bool clampAtLargest) {
-  return RegionGrower(product, order, clampAtLargest).grow();
+                                     RegionOptions options) {
+  return RegionGrower(product, order, options).grow();
 }

@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/OperandSource.h"
 
+#include "FloatValues.h"
 #include "fused/Analysis/ScalarOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -23,21 +24,6 @@ static constexpr int maxSteps = 32;
 /// Constants that are computed by more operations than this are not evaluated.
 static constexpr int maxDepth = 16;
 
-static double toDouble(APFloat value) {
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
-}
-
-static APFloat roundTo(FloatType type, double value) {
-  APFloat result(value);
-  bool losesInfo;
-  result.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  return result;
-}
-
 bool fused::isElementwise(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() ||
       op.getNumParallelLoops() != op.getNumLoops() ||
@@ -46,10 +32,6 @@ bool fused::isElementwise(linalg::LinalgOp op) {
   return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.getMatchingIndexingMap(&init).isPermutation();
   });
-}
-
-AffineMap fused::invertPermutation(AffineMap map) {
-  return mlir::inversePermutation(map);
 }
 
 Attribute fused::getConstant(Value value) {
@@ -61,6 +43,17 @@ Attribute fused::getConstant(Value value) {
   return constant.getValue();
 }
 
+std::optional<double> fused::getConstantNumber(Value value) {
+  Attribute constant = getConstant(value);
+  if (auto number = dyn_cast_or_null<FloatAttr>(constant))
+    return toDouble(number.getValue());
+  if (auto number = dyn_cast_or_null<IntegerAttr>(constant))
+    return number.getType().isInteger(1)
+               ? number.getValue().getBoolValue()
+               : number.getValue().signedRoundToDouble();
+  return std::nullopt;
+}
+
 /// Steps through `op`, which yields an input or a scalar from outside as its
 /// result number `index`, perhaps widened. Returns false if it does more.
 static bool stepThroughCopy(linalg::LinalgOp op, unsigned index,
@@ -68,7 +61,7 @@ static bool stepThroughCopy(linalg::LinalgOp op, unsigned index,
   if (!isElementwise(op))
     return false;
   AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(index));
-  AffineMap loops = invertPermutation(resultMap).compose(source.map);
+  AffineMap loops = inversePermutation(resultMap).compose(source.map);
   Value yielded = op.getBlock()->getTerminator()->getOperand(index);
   while (auto widen = yielded.getDefiningOp<arith::ExtFOp>())
     yielded = widen.getIn();
@@ -172,12 +165,17 @@ static OperandSource trace(Value value, AffineMap map) {
       break;
     source = next;
   }
-  if (auto number = dyn_cast_or_null<FloatAttr>(getConstant(source.value)))
-    source.constant = number.getValue();
+  source.constant = getConstantNumber(source.value);
   return source;
 }
 
-static std::optional<APFloat> evaluateConstant(Value value, int depth);
+/// `value` in elements of type `type`; integers are taken as they are.
+static double roundToType(Type type, double value) {
+  auto floatType = dyn_cast<FloatType>(type);
+  return floatType ? roundTo(floatType.getFloatSemantics(), value) : value;
+}
+
+static std::optional<double> evaluateConstant(Value value, int depth);
 
 /// The value of a scalar in the body of `op`, if it follows from constants.
 static std::optional<double> evaluateScalar(linalg::LinalgOp op, Value scalar,
@@ -185,17 +183,13 @@ static std::optional<double> evaluateScalar(linalg::LinalgOp op, Value scalar,
   if (depth == 0)
     return std::nullopt;
   auto argument = dyn_cast<BlockArgument>(scalar);
-  if (argument && argument.getOwner() == op.getBlock()) {
-    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
-    std::optional<APFloat> constant =
-        evaluateConstant(operand.get(), depth - 1);
-    return constant ? std::optional(toDouble(*constant)) : std::nullopt;
-  }
-  if (auto number = dyn_cast_or_null<FloatAttr>(getConstant(scalar)))
-    return toDouble(number.getValue());
+  if (argument && argument.getOwner() == op.getBlock())
+    return evaluateConstant(op->getOpOperand(argument.getArgNumber()).get(),
+                            depth - 1);
+  if (std::optional<double> number = getConstantNumber(scalar))
+    return number;
   Operation *definition = scalar.getDefiningOp();
-  auto type = dyn_cast<FloatType>(scalar.getType());
-  if (!definition || !type || definition->getBlock() != op.getBlock())
+  if (!definition || definition->getBlock() != op.getBlock())
     return std::nullopt;
   SmallVector<double> operands;
   for (Value operand : definition->getOperands()) {
@@ -210,31 +204,26 @@ static std::optional<double> evaluateScalar(linalg::LinalgOp op, Value scalar,
   double result = 0.0;
   if (!evaluateScalarOp(definition, samples, result))
     return std::nullopt;
-  return toDouble(roundTo(type, result));
+  return roundToType(scalar.getType(), result);
 }
 
 /// The value of every element of a tensor that is computed from constants.
-static std::optional<APFloat> evaluateConstant(Value value, int depth) {
-  if (!isa<FloatType>(getElementTypeOrSelf(value.getType())) || depth == 0)
+static std::optional<double> evaluateConstant(Value value, int depth) {
+  if (depth == 0)
     return std::nullopt;
-  if (!isa<RankedTensorType>(value.getType())) {
-    auto number = dyn_cast_or_null<FloatAttr>(getConstant(value));
-    return number ? std::optional(number.getValue()) : std::nullopt;
-  }
-  OperandSource source =
-      trace(value, AffineMap::getMultiDimIdentityMap(
-                       cast<RankedTensorType>(value.getType()).getRank(),
-                       value.getContext()));
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return getConstantNumber(value);
+  OperandSource source = trace(value, AffineMap::getMultiDimIdentityMap(
+                                          type.getRank(), value.getContext()));
   if (source.constant)
     return source.constant;
   auto op = source.value.getDefiningOp<linalg::LinalgOp>();
-  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(source.value.getType()));
-  if (!op || !type || !isElementwise(op))
+  if (!op || !isElementwise(op))
     return std::nullopt;
   unsigned index = cast<OpResult>(source.value).getResultNumber();
-  std::optional<double> result = evaluateScalar(
-      op, op.getBlock()->getTerminator()->getOperand(index), depth - 1);
-  return result ? std::optional(roundTo(type, *result)) : std::nullopt;
+  return evaluateScalar(op, op.getBlock()->getTerminator()->getOperand(index),
+                        depth - 1);
 }
 
 OperandSource fused::traceOperand(Value value, AffineMap map) {
@@ -253,5 +242,5 @@ bool fused::isKnownZero(Value value) {
   if (!isa<RankedTensorType>(value.getType()))
     return false;
   OperandSource source = traceOperand(value);
-  return source.constant && source.constant->isZero();
+  return source.constant && *source.constant == 0.0;
 }

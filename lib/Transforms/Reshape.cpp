@@ -99,6 +99,13 @@ Value fused::transpose(OpBuilder &builder, Location loc, Value tensor,
       ->getResult(0);
 }
 
+Value fused::transposeMatrix(OpBuilder &builder, Location loc, Value matrix) {
+  int64_t rank = cast<RankedTensorType>(matrix.getType()).getRank();
+  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  std::swap(permutation[rank - 2], permutation[rank - 1]);
+  return transpose(builder, loc, matrix, permutation);
+}
+
 Value fused::widenElements(OpBuilder &builder, Location loc, Value tensor,
                            Type elementType) {
   auto type = cast<RankedTensorType>(tensor.getType());

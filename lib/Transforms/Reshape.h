@@ -33,6 +33,10 @@ mlir::Value expandGroups(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value transpose(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tensor, llvm::ArrayRef<int64_t> permutation);
 
+/// Exchanges the last two dimensions of `matrix`.
+mlir::Value transposeMatrix(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value matrix);
+
 /// Widens every element of `tensor` to `elementType`; `tensor` itself where
 /// nothing changes.
 mlir::Value widenElements(mlir::OpBuilder &builder, mlir::Location loc,

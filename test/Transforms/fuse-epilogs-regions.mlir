@@ -199,8 +199,8 @@ func.func @users_that_meet_again(
 
 // The product is the output of a fill whose result is used elsewhere, too.
 // CHECK-LABEL: func.func @result_gives_its_shape_to_a_fill(
-// CHECK: %[[F:.*]] = linalg.fill
-// CHECK: %[[D:.*]] = fused.matmul epilog(relu)
+// CHECK-DAG: %[[F:.*]] = linalg.fill
+// CHECK-DAG: %[[D:.*]] = fused.matmul epilog(relu)
 // CHECK: return %[[D]], %[[F]]
 func.func @result_gives_its_shape_to_a_fill(
     %a: tensor<5x7xf32>, %b: tensor<7x19xf32>)

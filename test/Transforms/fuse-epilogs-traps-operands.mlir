@@ -9,28 +9,6 @@
 #n = affine_map<(m, n) -> (n)>
 #s = affine_map<(m, n) -> ()>
 
-// Its length alone does not tell it from a bias.
-// CHECK-LABEL: func.func @no_fuse_bias_along_rows_of_square_matrix(
-// CHECK: fused.matmul epilog(default)
-// CHECK: arith.addf
-func.func @no_fuse_bias_along_rows_of_square_matrix(
-    %a: tensor<19x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
-    -> tensor<19x19xf32> {
-  %e = tensor.empty() : tensor<19x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<19x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<19x19xf32>) -> tensor<19x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #m, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<19x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<19x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %y1 = arith.addf %x, %v_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<19x19xf32>
-  return %0 : tensor<19x19xf32>
-}
-
 // CHECK-LABEL: func.func @no_fuse_transposed_c_of_square_matrix(
 // CHECK: fused.matmul epilog(default)
 // CHECK: arith.addf
@@ -50,27 +28,6 @@ func.func @no_fuse_transposed_c_of_square_matrix(
     linalg.yield %y1 : f32
   } -> tensor<19x19xf32>
   return %0 : tensor<19x19xf32>
-}
-
-// CHECK-LABEL: func.func @no_fuse_bias_along_rows(
-// CHECK: fused.matmul epilog(default)
-// CHECK: arith.addf
-func.func @no_fuse_bias_along_rows(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<5xf32>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #m, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<5xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %y1 = arith.addf %x, %v_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
 }
 
 // CHECK-LABEL: func.func @no_fuse_bias_added_twice(

@@ -32,28 +32,6 @@ func.func @no_fuse_slice_between_product_and_bias(
   return %0 : tensor<4x19xf32>
 }
 
-// CHECK-LABEL: func.func @no_fuse_transposed_product(
-// CHECK: fused.matmul epilog(default)
-// CHECK: arith.addf
-func.func @no_fuse_transposed_product(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<5xf32>)
-    -> tensor<19x5xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %f = tensor.empty() : tensor<19x5xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#nm, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<5xf32>)
-      outs(%f : tensor<19x5xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %1 = arith.addf %x, %v_ : f32
-    linalg.yield %1 : f32
-  } -> tensor<19x5xf32>
-  return %0 : tensor<19x5xf32>
-}
-
 // The second row of two.
 // CHECK-LABEL: func.func @no_fuse_bias_read_at_an_offset(
 // CHECK: fused.matmul epilog(default)

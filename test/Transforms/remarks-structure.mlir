@@ -39,16 +39,16 @@ func.func @operand_layout(
 }
 
 func.func @permuted(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<19x5xf32> {
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<3x5x19xf32> {
   %e = tensor.empty() : tensor<5x19xf32>
   // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] permuted | Category:fused-epilog
   %p = fused.matmul epilog(default)
       ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
       outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %f = tensor.empty() : tensor<19x5xf32>
-  %0 = linalg.transpose ins(%p : tensor<5x19xf32>)
-      outs(%f : tensor<19x5xf32>) permutation = [1, 0]
-  return %0 : tensor<19x5xf32>
+  %f = tensor.empty() : tensor<3x5x19xf32>
+  %0 = linalg.broadcast ins(%p : tensor<5x19xf32>)
+      outs(%f : tensor<3x5x19xf32>) dimensions = [0]
+  return %0 : tensor<3x5x19xf32>
 }
 
 func.func @reshape_mixes_dimensions(

@@ -8,7 +8,8 @@
 #n = affine_map<(m, n) -> (n)>
 
 func.func @bias_along_rows(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<5xf32>)
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<5xf32>,
+    %c: tensor<5x19xf32>)
     -> tensor<5x19xf32> {
   %e = tensor.empty() : tensor<5x19xf32>
   // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] bias-along-rows | Category:fused-epilog
@@ -16,12 +17,14 @@ func.func @bias_along_rows(
       ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
       outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
   %0 = linalg.generic {
-      indexing_maps = [#mn, #m, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<5xf32>)
+      indexing_maps = [#mn, #m, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v, %c : tensor<5x19xf32>, tensor<5xf32>, tensor<5x19xf32>)
       outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
+  ^bb0(%x: f32, %v_: f32, %c_: f32, %out: f32):
     %y1 = arith.addf %x, %v_ : f32
-    linalg.yield %y1 : f32
+    %y2 = arith.addf %y1, %c_ : f32
+    linalg.yield %y2 : f32
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }

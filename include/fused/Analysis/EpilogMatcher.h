@@ -11,20 +11,28 @@
 
 #include "fused/Analysis/EpilogRegion.h"
 #include "fused/Analysis/Numerics.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include <memory>
 #include <optional>
 
 namespace fused {
 
-/// An epilog with its parameters, as a function of the accumulator and leaves:
-/// epilog(alpha * accumulator + beta * c, bias).
+/// An epilog with its parameters, as a function of the accumulator, leaves and
+/// a saved value: epilog(alpha * accumulator + beta * c, bias, aux).
 struct EpilogMatch {
   Epilog epilog = Epilog::DEFAULT;
+  Orientation orientation = Orientation::Straight;
   double alpha = 1.0;
   double beta = 1.0;
   /// Indices of leaves.
   std::optional<unsigned> bias;
   std::optional<unsigned> c;
+  /// The node that a gradient reads: the pre-activation of GELU; or, for ReLU,
+  /// the bits of the mask, or a number that is compared with zero to get them.
+  std::optional<unsigned> saved;
+  std::optional<mlir::arith::CmpFPredicate> predicate;
+  /// The bits multiply instead of selecting.
+  bool multiplyMask = false;
 };
 
 /// The answer for one exit: a match, or the stable name of the reason why there
@@ -38,19 +46,44 @@ struct EpilogAnswer {
 /// with the epilogs. docs/Recognition.md describes the samples and tolerances.
 class EpilogMatcher {
 public:
-  EpilogMatcher(const EpilogRegion &region, Numerics numerics);
+  /// `region` gains nodes where saved values are traced to what they are
+  /// computed from.
+  EpilogMatcher(EpilogRegion &region, Numerics numerics,
+                const OperationOrder &order);
   ~EpilogMatcher();
 
   /// Compares one exit with every epilog, in time proportional to the number of
   /// samples.
-  EpilogAnswer match(const RegionExit &exit) const;
+  EpilogAnswer match(const RegionExit &exit);
 
 private:
-  struct Evaluation;
-  const EpilogRegion &region;
+  struct Forward;
+  EpilogAnswer matchForward(const RegionExit &exit);
+
+  EpilogRegion &region;
   Numerics numerics;
-  std::unique_ptr<Evaluation> evaluation;
+  const OperationOrder &order;
+  std::unique_ptr<Forward> forward;
 };
+
+/// What a tensor is to the pre-activation that it is computed from.
+enum class SavedForm {
+  /// max(x, 0).
+  Relu,
+  /// GELU.
+  Gelu,
+  /// The bits that RELU_AUX saves: x >= 0 or NaN.
+  ReluMask,
+  /// Something that can be computed from max(x, 0) just as well.
+  OfRelu,
+  Other
+};
+
+/// Classifies the results of a region that was grown from a pre-activation: one
+/// answer for each of `region.tensors`. With fast numerics, x > 0 counts as a
+/// ReLU mask.
+llvm::SmallVector<SavedForm> classifySavedForms(const EpilogRegion &region,
+                                                Numerics numerics);
 
 } // namespace fused
 

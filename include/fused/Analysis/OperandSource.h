@@ -26,7 +26,7 @@ struct OperandSource {
   mlir::AffineMap map;
   /// The value of every element, where it is a known constant; rounded as the
   /// program has it.
-  std::optional<llvm::APFloat> constant;
+  std::optional<double> constant;
   /// The element type of the traced value. `value` may be narrower: then each
   /// element is widened, exactly.
   mlir::Type elementType;
@@ -45,15 +45,15 @@ OperandSource traceOperand(mlir::Value tensor);
 /// which a build by another compiler than MLIR's does not see.)
 mlir::Attribute getConstant(mlir::Value value);
 
+/// The same as a number; booleans are 0 and 1, integers signed.
+std::optional<double> getConstantNumber(mlir::Value value);
+
 /// True if every element of `value` is known to be zero, of either sign.
 bool isKnownZero(mlir::Value value);
 
 /// True if `op` computes each element of each result on its own: tensors, all
 /// iterators parallel, results written in the order of a permutation.
 bool isElementwise(mlir::linalg::LinalgOp op);
-
-/// The inverse of a map that is a permutation.
-mlir::AffineMap invertPermutation(mlir::AffineMap map);
 
 } // namespace fused
 

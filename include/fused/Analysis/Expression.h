@@ -1,0 +1,185 @@
+//===- Expression.h - Scalar expressions over tensors -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_EXPRESSION_H
+#define FUSED_ANALYSIS_EXPRESSION_H
+
+#include "fused/Analysis/OperandSource.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace fused {
+
+/// Along which dimensions of a product a tensor varies.
+enum class LeafKind {
+  /// One value for each column: what a bias is.
+  Vector,
+  /// One value for each column of each batch.
+  BatchVector,
+  /// One value for each element.
+  Matrix,
+  /// One value for each element, stored with columns before rows.
+  TransposedMatrix,
+  /// One value for each row.
+  RowValue,
+  /// One value for everything, not known to the compiler.
+  Scalar,
+  /// Anything else: permuted, strided, one value for each batch.
+  Other
+};
+
+/// What a leaf is to the product, and how many dimensions of its source form
+/// each dimension of the vector or matrix that it is; see Reshape.h.
+struct LeafRole {
+  LeafKind kind = LeafKind::Other;
+  llvm::SmallVector<int64_t, 3> groups;
+};
+
+/// The product as it stands, or its transpose: op(B)^T op(A)^T.
+enum class Orientation { Straight, Transposed };
+
+/// The dimension of the product (counted from zero: batch if there is one, M,
+/// N) that each dimension of a tensor belongs to.
+using DimOwners = llvm::SmallVector<int64_t, 4>;
+
+/// The dimensions of a product of `numDims`, in order.
+DimOwners getOwnDims(int64_t numDims);
+
+/// The owners in the transposed product, where M and N are exchanged.
+DimOwners transposeOwners(llvm::ArrayRef<int64_t> owners, int64_t numDims);
+
+/// How the dimensions of a tensor form those of a product.
+struct Layout {
+  /// Whether rows or columns come first.
+  Orientation orientation = Orientation::Straight;
+  /// How many dimensions of the tensor form each of those of the product in
+  /// that orientation; see Reshape.h.
+  llvm::SmallVector<int64_t, 3> groups;
+};
+
+/// The layout of a tensor with these owners; nothing if the dimensions of rows
+/// and columns alternate.
+std::optional<Layout> getLayout(llvm::ArrayRef<int64_t> owners,
+                                int64_t numDims);
+
+/// An index space in which scalars are computed: the dimensions of a tensor.
+struct IndexSpace {
+  DimOwners owners;
+  mlir::RankedTensorType type;
+};
+
+/// A tensor or scalar that an expression reads.
+struct ExpressionLeaf {
+  OperandSource source;
+  IndexSpace space;
+  LeafRole straight, transposed;
+
+  const LeafRole &getRole(Orientation orientation) const {
+    return orientation == Orientation::Straight ? straight : transposed;
+  }
+};
+
+/// A scalar value: the accumulator of a product (op(A) op(B), before alpha), a
+/// leaf, a constant, a scaled sum that the product itself computes, or an
+/// operation on other nodes.
+struct ExpressionNode {
+  enum class Kind { Accumulator, Leaf, Constant, Scale, Add, Operation };
+
+  explicit ExpressionNode(Kind kind, mlir::Operation *op = nullptr)
+      : kind(kind), op(op) {}
+
+  Kind kind;
+  mlir::Operation *op;
+  llvm::SmallVector<unsigned, 3> operands;
+  unsigned leaf = 0;
+  double constant = 0.0;
+  mlir::Type type;
+  /// The leaves it depends on, as a set of bits.
+  uint64_t leaves = 0;
+  bool dependsOnAccumulator = false;
+  /// The most roundings to a 16-bit type between the inputs and here.
+  unsigned roundings = 0;
+  /// How many of them are its own.
+  unsigned ownRoundings = 0;
+  /// The bits of the narrowest type, not of 16 bits, that the value or one that
+  /// it depends on is rounded to by a conversion; and by its own.
+  unsigned narrowest = 64;
+  unsigned ownNarrowest = 64;
+};
+
+/// Scalar operations in the bodies of elementwise operations, as one directed
+/// acyclic graph.
+class Expression {
+public:
+  /// The most leaves and nodes of an expression: an epilog and its derivative
+  /// have fewer in any spelling known; the bounds keep recognition linear in
+  /// the size of the module.
+  static constexpr unsigned maxLeaves = 64;
+  static constexpr unsigned maxNodes = 512;
+
+  using Scalars = llvm::DenseMap<mlir::Value, unsigned>;
+
+  explicit Expression(int64_t numDims = 0) : numDims(numDims) {}
+
+  /// Takes a maximum or minimum with the largest finite number of its type as
+  /// one with infinity.
+  void setClampAtLargest(bool value) { clampAtLargest = value; }
+
+  unsigned addNode(ExpressionNode node);
+  unsigned addConstant(double value, mlir::Type type);
+
+  /// The node of a tensor or scalar that is read at `map` from `space`.
+  unsigned addLeaf(mlir::Value value, mlir::AffineMap map,
+                   const IndexSpace &space);
+
+  /// The leaf that `operand` of `op` is, where `op` writes its results at
+  /// `resultMap` from its loops, and these are read at `map` from `space`.
+  unsigned addOperand(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
+                      mlir::AffineMap resultMap, mlir::AffineMap map,
+                      const IndexSpace &space);
+
+  /// The node of `inner`, in the body of an elementwise operation, over
+  /// `scalars`, which it is added to. Values from outside of the body become
+  /// leaves. Nothing if it cannot be evaluated.
+  std::optional<unsigned> addScalar(mlir::Operation *inner, Scalars &scalars,
+                                    const IndexSpace &space);
+
+  /// Replaces a leaf by what the elementwise operation that produces it
+  /// computes, and returns the node of that; nothing if it is produced in
+  /// another way or is too large.
+  std::optional<unsigned> expandLeaf(unsigned node);
+
+  /// What `expandLeaf` has replaced a leaf by.
+  std::optional<unsigned> getExpansion(unsigned node) const {
+    auto entry = expanded.find(node);
+    return entry == expanded.end() ? std::nullopt : entry->second;
+  }
+
+  bool isTooLarge() const {
+    return nodes.size() >= maxNodes || leaves.size() >= maxLeaves;
+  }
+
+  llvm::SmallVector<ExpressionLeaf> leaves;
+  /// In an order in which operands come first, except for what leaves are
+  /// expanded to.
+  llvm::SmallVector<ExpressionNode> nodes;
+
+private:
+  std::optional<unsigned> addOuter(mlir::Value value, const IndexSpace &space);
+  void widenClamp(ExpressionNode &node);
+
+  int64_t numDims;
+  bool clampAtLargest = false;
+  /// Nodes that do not depend on the accumulator, by what they compute.
+  llvm::DenseMap<llvm::hash_code, llvm::SmallVector<unsigned, 1>> known;
+  llvm::DenseMap<unsigned, std::optional<unsigned>> expanded;
+};
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_EXPRESSION_H

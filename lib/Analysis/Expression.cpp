@@ -1,0 +1,228 @@
+//===- Expression.cpp - Scalar expressions over tensors -------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/Expression.h"
+
+#include "FloatValues.h"
+#include "LeafRole.h"
+#include "fused/Analysis/ScalarOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/Hashing.h"
+
+using namespace mlir;
+using namespace fused;
+
+using Kind = ExpressionNode::Kind;
+
+DimOwners fused::getOwnDims(int64_t numDims) {
+  return llvm::to_vector<4>(llvm::seq<int64_t>(0, numDims));
+}
+
+DimOwners fused::transposeOwners(ArrayRef<int64_t> owners, int64_t numDims) {
+  int64_t m = numDims - 2, n = numDims - 1;
+  return llvm::map_to_vector<4>(owners, [=](int64_t owner) {
+    return owner == m ? n : owner == n ? m : owner;
+  });
+}
+
+std::optional<Layout> fused::getLayout(ArrayRef<int64_t> owners,
+                                       int64_t numDims) {
+  Layout layout;
+  DimOwners ordered(owners);
+  if (!llvm::is_sorted(ordered)) {
+    layout.orientation = Orientation::Transposed;
+    ordered = transposeOwners(ordered, numDims);
+    if (!llvm::is_sorted(ordered))
+      return std::nullopt;
+  }
+  layout.groups.assign(numDims, 0);
+  for (int64_t owner : ordered)
+    ++layout.groups[owner];
+  return layout;
+}
+
+static llvm::hash_code hashNode(const ExpressionNode &node) {
+  llvm::hash_code result = llvm::hash_combine(
+      node.kind, node.leaf, llvm::bit_cast<uint64_t>(node.constant), node.type,
+      llvm::hash_combine_range(node.operands));
+  if (node.op)
+    result = llvm::hash_combine(result, node.op->getName(),
+                                node.op->getAttrDictionary());
+  return result;
+}
+
+static bool isSameNode(const ExpressionNode &a, const ExpressionNode &b) {
+  if (a.kind != b.kind || a.leaf != b.leaf || a.type != b.type ||
+      a.operands != b.operands ||
+      llvm::bit_cast<uint64_t>(a.constant) !=
+          llvm::bit_cast<uint64_t>(b.constant))
+    return false;
+  return a.op == b.op ||
+         (a.op && b.op && a.op->getName() == b.op->getName() &&
+          a.op->getAttrDictionary() == b.op->getAttrDictionary());
+}
+
+unsigned Expression::addNode(ExpressionNode node) {
+  for (unsigned operand : node.operands) {
+    const ExpressionNode &input = nodes[operand];
+    node.leaves |= input.leaves;
+    node.dependsOnAccumulator |= input.dependsOnAccumulator;
+    node.roundings = std::max(node.roundings, input.roundings);
+    node.narrowest = std::min(node.narrowest, input.narrowest);
+  }
+  node.roundings += node.ownRoundings;
+  node.narrowest = std::min(node.narrowest, node.ownNarrowest);
+  if (!node.dependsOnAccumulator) {
+    SmallVector<unsigned, 1> &candidates = known[hashNode(node)];
+    for (unsigned candidate : candidates)
+      if (isSameNode(nodes[candidate], node))
+        return candidate;
+    candidates.push_back(nodes.size());
+  }
+  nodes.push_back(std::move(node));
+  return nodes.size() - 1;
+}
+
+unsigned Expression::addConstant(double value, Type type) {
+  ExpressionNode node(Kind::Constant);
+  node.constant = value;
+  node.type = type;
+  return addNode(node);
+}
+
+unsigned Expression::addLeaf(Value value, AffineMap map,
+                             const IndexSpace &space) {
+  OperandSource source = traceOperand(value, map);
+  if (source.constant)
+    return addConstant(*source.constant, source.elementType);
+  auto isSame = [&](const ExpressionLeaf &other) {
+    return other.source.value == source.value &&
+           other.source.map == source.map &&
+           other.source.elementType == source.elementType &&
+           other.space.owners == space.owners && other.space.type == space.type;
+  };
+  auto *found = llvm::find_if(leaves, isSame);
+  unsigned index = found - leaves.begin();
+  if (found == leaves.end()) {
+    ExpressionLeaf leaf{source, space, {}, {}};
+    leaf.straight = classifyLeaf(source, space, numDims);
+    IndexSpace exchanged = {transposeOwners(space.owners, numDims), space.type};
+    leaf.transposed = classifyLeaf(source, exchanged, numDims);
+    leaves.push_back(leaf);
+  }
+  ExpressionNode node(Kind::Leaf);
+  node.leaf = index;
+  node.type = source.elementType;
+  node.leaves = uint64_t(1) << std::min(index, maxLeaves - 1);
+  return addNode(node);
+}
+
+unsigned Expression::addOperand(linalg::LinalgOp op, OpOperand &operand,
+                                AffineMap resultMap, AffineMap map,
+                                const IndexSpace &space) {
+  AffineMap read = isa<RankedTensorType>(operand.get().getType())
+                       ? op.getMatchingIndexingMap(&operand)
+                             .compose(inversePermutation(resultMap))
+                             .compose(map)
+                       : AffineMap::get(map.getNumDims(), 0, op.getContext());
+  return addLeaf(operand.get(), read, space);
+}
+
+std::optional<unsigned> Expression::addScalar(Operation *inner,
+                                              Scalars &scalars,
+                                              const IndexSpace &space) {
+  if (!isEvaluable(inner))
+    return std::nullopt;
+  ExpressionNode node(Kind::Operation, inner);
+  for (Value operand : inner->getOperands()) {
+    auto scalar = scalars.find(operand);
+    if (scalar == scalars.end()) {
+      std::optional<unsigned> outer = addOuter(operand, space);
+      if (!outer)
+        return std::nullopt;
+      scalar = scalars.try_emplace(operand, *outer).first;
+    }
+    node.operands.push_back(scalar->second);
+  }
+  if (clampAtLargest)
+    widenClamp(node);
+  node.type = inner->getResult(0).getType();
+  if (!node.type.isIntOrFloat())
+    return std::nullopt;
+  unsigned width = node.type.getIntOrFloatBitWidth();
+  node.ownRoundings = !isExact(inner) && width <= 16;
+  if (isa<arith::TruncFOp>(inner) && width != 16)
+    node.ownNarrowest = width;
+  unsigned index = addNode(node);
+  scalars[inner->getResult(0)] = index;
+  return index;
+}
+
+/// A scalar that a body uses from outside of it, or a constant inside.
+std::optional<unsigned> Expression::addOuter(Value value,
+                                             const IndexSpace &space) {
+  if (std::optional<double> constant = getConstantNumber(value))
+    return addConstant(*constant, value.getType());
+  if (!value.getType().isIntOrFloat())
+    return std::nullopt;
+  return addLeaf(value,
+                 AffineMap::get(space.type.getRank(), 0, value.getContext()),
+                 space);
+}
+
+void Expression::widenClamp(ExpressionNode &node) {
+  if (!isa<arith::MinimumFOp, arith::MaximumFOp, arith::MinNumFOp,
+           arith::MaxNumFOp, math::ClampFOp>(node.op))
+    return;
+  for (unsigned &operand : node.operands) {
+    const ExpressionNode &input = nodes[operand];
+    auto type = dyn_cast_or_null<FloatType>(input.type);
+    if (input.kind != Kind::Constant || !type)
+      continue;
+    double largest = toDouble(APFloat::getLargest(type.getFloatSemantics()));
+    if (std::fabs(input.constant) == largest)
+      operand =
+          addConstant(std::copysign(std::numeric_limits<double>::infinity(),
+                                    input.constant),
+                      type);
+  }
+}
+
+std::optional<unsigned> Expression::expandLeaf(unsigned node) {
+  auto [entry, isNew] = expanded.try_emplace(node);
+  if (!isNew || isTooLarge())
+    return entry->second;
+  // Copied, for the lists grow.
+  const ExpressionLeaf leaf = leaves[nodes[node].leaf];
+  auto op = leaf.source.value.getDefiningOp<linalg::LinalgOp>();
+  if (!op || !isElementwise(op) ||
+      op.getBlock()->getNumArguments() != op->getNumOperands())
+    return std::nullopt;
+  unsigned index = cast<OpResult>(leaf.source.value).getResultNumber();
+  AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(index));
+  Scalars scalars;
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    if (!argument.use_empty())
+      scalars[argument] =
+          addOperand(op, operand, resultMap, leaf.source.map, leaf.space);
+  }
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (isa<arith::ConstantOp>(inner))
+      continue;
+    if (isTooLarge() || !addScalar(&inner, scalars, leaf.space))
+      return std::nullopt;
+  }
+  auto yielded =
+      scalars.find(op.getBlock()->getTerminator()->getOperand(index));
+  // The leaf may widen what is yielded, which changes no value.
+  if (yielded != scalars.end())
+    expanded[node] = yielded->second;
+  return expanded[node];
+}

@@ -1,0 +1,242 @@
+//===- GradientMatcher.cpp - Gradients of activations ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GradientMatcher.h"
+
+#include "Evaluation.h"
+#include "GradientFunctions.h"
+#include "OperandRoles.h"
+#include "SavedValues.h"
+#include "llvm/ADT/SetVector.h"
+#include <random>
+
+using namespace mlir;
+using namespace fused;
+
+using Kind = ExpressionNode::Kind;
+
+/// More candidates for the saved value than this are not compared.
+static constexpr size_t maxCuts = 32;
+
+static constexpr size_t numLinearSamples = 16;
+
+namespace {
+/// Asks what an expression does where everything next to the accumulator is
+/// random.
+class Linearity {
+public:
+  Linearity(const Expression &expression, unsigned root,
+            ArrayRef<unsigned> sideInputs)
+      : expression(expression), root(root), sideInputs(sideInputs) {}
+
+  /// True if the value is zero where the accumulator and `zero` are.
+  bool vanishes(std::optional<unsigned> zero) const {
+    std::optional<std::vector<double>> values = evaluate(0.0, zero);
+    return values &&
+           llvm::all_of(*values, [](double value) { return value == 0.0; });
+  }
+
+  /// True if, without `zero`, twice the accumulator gives twice the value.
+  bool isLinear(std::optional<unsigned> zero) const {
+    std::optional<std::vector<double>> once = evaluate(1.0, zero),
+                                       twice = evaluate(2.0, zero);
+    if (!once || !twice)
+      return false;
+    return llvm::all_of(llvm::zip(*once, *twice), [](auto pair) {
+      auto [x, y] = pair;
+      return std::fabs(2.0 * x - y) <= 1e-9 * std::fabs(x);
+    });
+  }
+
+private:
+  std::optional<std::vector<double>>
+  evaluate(double scale, std::optional<unsigned> zero) const {
+    Evaluation evaluation(expression, numLinearSamples);
+    std::mt19937 random(4);
+    auto draw = [&](Type type) {
+      std::vector<double> values(numLinearSamples);
+      for (double &value : values)
+        value = type && type.isInteger(1) ? double(random() & 1)
+                                          : random() / 2147483648.0 - 1.0;
+      return values;
+    };
+    for (auto [index, node] : llvm::enumerate(expression.nodes)) {
+      if (node.kind != Kind::Accumulator)
+        continue;
+      std::vector<double> values = draw(Type());
+      for (double &value : values)
+        value *= scale;
+      evaluation.set(index, values);
+    }
+    for (unsigned input : sideInputs)
+      evaluation.set(input, input == zero
+                                ? std::vector<double>(numLinearSamples)
+                                : draw(expression.nodes[input].type));
+    if (failed(evaluation.evaluate(root)))
+      return std::nullopt;
+    return evaluation.get(root).vec();
+  }
+
+  const Expression &expression;
+  unsigned root;
+  ArrayRef<unsigned> sideInputs;
+};
+} // namespace
+
+/// The matrix that is added to the accumulator before the derivative is
+/// applied, if there is one. Fails if the expression is not linear.
+static FailureOr<std::optional<unsigned>>
+findAddedMatrix(const Expression &expression, unsigned root,
+                ArrayRef<unsigned> sideInputs) {
+  Linearity linearity(expression, root, sideInputs);
+  if (linearity.vanishes(std::nullopt)) {
+    if (linearity.isLinear(std::nullopt))
+      return std::optional<unsigned>();
+    return failure();
+  }
+  for (unsigned input : sideInputs)
+    if (expression.nodes[input].kind == Kind::Leaf &&
+        linearity.vanishes(input) && linearity.isLinear(input))
+      return std::optional<unsigned>(input);
+  return failure();
+}
+
+EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
+  Expression &expression = region.expression;
+  llvm::SmallSetVector<unsigned, 8> sideInputs =
+      getSideInputs(expression, exit.node);
+  if (sideInputs.empty() || sideInputs.size() > 16)
+    return {};
+  FailureOr<std::optional<unsigned>> c =
+      findAddedMatrix(expression, exit.node, sideInputs.getArrayRef());
+  if (failed(c))
+    return {};
+  if (*c)
+    sideInputs.remove(**c);
+  if (sideInputs.empty())
+    return {};
+  expandLeaves(expression, sideInputs.getArrayRef(), order);
+  SmallVector<unsigned> cuts = findCuts(expression, sideInputs.getArrayRef());
+  StringRef reason;
+  for (unsigned cut : ArrayRef(cuts).take_front(maxCuts)) {
+    GradientFunction function{expression, exit.node, *c, cut};
+    GradientAnswer answer = matchMask(function, numerics);
+    if (!answer.activation && answer.reason.empty())
+      answer = matchGeluGradient(function, numerics);
+    if (answer.activation) {
+      EpilogMatch match;
+      match.epilog = *answer.activation == Activation::ReluGradient
+                         ? Epilog::DRELU
+                         : Epilog::DGELU;
+      match.alpha = answer.alpha;
+      match.beta = *c ? answer.beta : 1.0;
+      if (*c)
+        match.c = expression.nodes[**c].leaf;
+      match.saved = cut;
+      match.predicate = answer.predicate;
+      match.multiplyMask = answer.multiplyMask;
+      return complete(exit, match);
+    }
+    if (!answer.reason.empty())
+      reason = answer.reason;
+  }
+  return {std::nullopt, reason};
+}
+
+/// Chooses the orientation that takes the fewest transposes, and checks types
+/// and roundings.
+EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
+                                       EpilogMatch match) {
+  if (region.expression.leaves.size() > Expression::maxLeaves)
+    return {std::nullopt, "expression-too-large"};
+  const ExpressionNode &saved = region.getNode(*match.saved);
+  bool isPreactivation = match.epilog == Epilog::DGELU;
+  uint64_t added = match.c ? uint64_t(1) << *match.c : 0;
+  std::optional<EpilogMatch> best;
+  unsigned bestCost = 2;
+  StringRef reason = "operand-layout";
+  for (Orientation orientation :
+       {Orientation::Straight, Orientation::Transposed}) {
+    EpilogMatch candidate = match;
+    candidate.orientation = orientation;
+    candidate.c.reset();
+    unsigned cost = orientation != exit.layout.orientation;
+    if (StringRef missing = assignOperands(region, added, candidate, cost);
+        !missing.empty()) {
+      reason = missing;
+      continue;
+    }
+    // What the saved value is computed from is read in any order.
+    bool isReadable = true, hasMatrix = false;
+    for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
+      if (index >= 64 || !(saved.leaves >> index & 1))
+        continue;
+      const LeafRole &role = leaf.getRole(orientation);
+      isReadable &= role.kind == LeafKind::Scalar || !role.groups.empty();
+      hasMatrix |= role.kind == LeafKind::Matrix ||
+                   role.kind == LeafKind::TransposedMatrix;
+      cost += isPreactivation && saved.kind == Kind::Leaf &&
+              role.kind == LeafKind::TransposedMatrix;
+    }
+    if (!isReadable || !hasMatrix)
+      continue;
+    if (cost < bestCost ||
+        (best && cost == bestCost && orientation == exit.layout.orientation)) {
+      best = candidate;
+      bestCost = cost;
+    }
+  }
+  if (!best)
+    return {std::nullopt, reason};
+  if (match.multiplyMask)
+    return {std::nullopt, "nan-handling"};
+  Type type = region.getNode(exit.node).type;
+  if (StringRef missing = checkTypes(region, type, *best); !missing.empty())
+    return {std::nullopt, missing};
+  if (StringRef missing = checkRoundings(exit, *match.saved); !missing.empty())
+    return {std::nullopt, missing};
+  return {best, {}};
+}
+
+/// Gives the reason why the roundings between the saved value or the
+/// accumulator and the exit cannot be dropped.
+StringRef GradientMatcher::checkRoundings(const RegionExit &exit,
+                                          unsigned saved) const {
+  const Expression &expression = region.expression;
+  DenseMap<unsigned, std::pair<unsigned, unsigned>> known;
+  known[saved] = {0, 64};
+  // The most roundings and the narrowest type up to a node. The depth is
+  // bounded by the size of an expression.
+  auto visit = [&](auto &&self,
+                   unsigned index) -> std::pair<unsigned, unsigned> {
+    if (auto entry = known.find(index); entry != known.end())
+      return entry->second;
+    const ExpressionNode &node = expression.nodes[index];
+    std::pair<unsigned, unsigned> result = {0, 64};
+    if (std::optional<unsigned> expansion = expression.getExpansion(index)) {
+      result = self(self, *expansion);
+    } else {
+      for (unsigned operand : node.operands) {
+        auto [roundings, narrowest] = self(self, operand);
+        result.first = std::max(result.first, roundings);
+        result.second = std::min(result.second, narrowest);
+      }
+      result.first += node.ownRoundings;
+      result.second = std::min(result.second, node.ownNarrowest);
+    }
+    known[index] = result;
+    return result;
+  };
+  auto [roundings, narrowest] = visit(visit, exit.node);
+  unsigned width = region.getNode(exit.node).type.getIntOrFloatBitWidth();
+  if (narrowest < width)
+    return "narrower-type";
+  if (numerics == Numerics::Strict && roundings > (width <= 16 ? 1 : 0))
+    return "strict-rounding";
+  return {};
+}

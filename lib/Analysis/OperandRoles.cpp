@@ -1,0 +1,109 @@
+//===- OperandRoles.cpp - Leaves as operands of a product -----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperandRoles.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace fused;
+
+StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
+                                EpilogMatch &match, unsigned &cost) {
+  for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
+    if (index >= 64 || !(leaves >> index & 1))
+      continue;
+    switch (leaf.getRole(match.orientation).kind) {
+    case LeafKind::Vector:
+    case LeafKind::BatchVector:
+      if (match.bias)
+        return "several-vectors";
+      match.bias = index;
+      break;
+    case LeafKind::TransposedMatrix:
+      ++cost;
+      [[fallthrough]];
+    case LeafKind::Matrix:
+      if (match.c)
+        return "several-matrices";
+      match.c = index;
+      break;
+    case LeafKind::RowValue:
+      return "bias-along-rows";
+    case LeafKind::Scalar:
+      return "unknown-scalar";
+    case LeafKind::Other:
+      return "operand-layout";
+    }
+  }
+  return {};
+}
+
+StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
+                                const RegionExit &exit, EpilogMatch &match) {
+  EpilogMatch other = match;
+  match.orientation = exit.layout.orientation;
+  other.orientation = exit.layout.orientation == Orientation::Straight
+                          ? Orientation::Transposed
+                          : Orientation::Straight;
+  unsigned cost = 0, otherCost = 1;
+  StringRef reason = assignOperands(region, leaves, match, cost);
+  if (reason.empty() && cost == 0)
+    return {};
+  // Where the expression goes on, the transpose would be one pass more.
+  if (reason == "bias-along-rows" && exit.node == region.exits.back().node &&
+      assignOperands(region, leaves, other, otherCost).empty() &&
+      otherCost == 1) {
+    match = other;
+    return {};
+  }
+  return reason.empty() ? "operand-layout" : reason;
+}
+
+StringRef fused::checkTypes(const EpilogRegion &region, Type result,
+                            const EpilogMatch &match) {
+  MatmulOp product = region.product;
+  Type a = getElementTypeOrSelf(product.getA().getType());
+  Type b = getElementTypeOrSelf(product.getB().getType());
+  auto getLeafType = [&](unsigned index) {
+    return region.expression.leaves[index].source.elementType;
+  };
+  if (failed(verifyElementTypes(match.epilog, a, b, result,
+                                /*emitError=*/nullptr)))
+    return "element-type";
+  if (match.bias && getLeafType(*match.bias) != getExtraElementType(a, result))
+    return "bias-type";
+  if (match.c && getLeafType(*match.c) != getCElementType(result))
+    return "c-type";
+  if (getEpilogInfo(match.epilog).aux == Aux::LoadPreactivation &&
+      region.getNode(*match.saved).type != getExtraElementType(a, result))
+    return "saved-type";
+  return {};
+}
+
+SmallVector<Type> fused::getTypes(const Expression &expression) {
+  llvm::SmallSetVector<Type, 4> types;
+  for (const ExpressionNode &node : expression.nodes)
+    if (isa_and_nonnull<FloatType>(node.type))
+      types.insert(node.type);
+  return types.takeVector();
+}
+
+std::vector<double> fused::getConstants(const Expression &expression) {
+  std::vector<double> constants;
+  for (const ExpressionNode &node : expression.nodes)
+    if (node.kind == ExpressionNode::Kind::Constant &&
+        std::isfinite(node.constant) && node.constant != 0.0 &&
+        !llvm::is_contained(constants, node.constant))
+      constants.push_back(node.constant);
+  return constants;
+}
+
+double fused::snapToOne(double coefficient) {
+  return std::fabs(coefficient - 1.0) <= geluTolerance ? 1.0 : coefficient;
+}

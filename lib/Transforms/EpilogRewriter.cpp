@@ -1,0 +1,218 @@
+//===- EpilogRewriter.cpp - A product and its epilog, as one --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EpilogRewriter.h"
+
+#include "Materialize.h"
+#include "Reshape.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace fused;
+
+MatmulOp EpilogRewriter::run() {
+  collectSources();
+  setInsertionPoint();
+  MatmulOp fused = createProduct();
+  Value result = fused.getD();
+  linalg::LinalgOp op = exit.op;
+  if (!op) {
+    rewriter.replaceOp(region.product, result);
+    return fused;
+  }
+  rewriter.setInsertionPoint(op);
+  if (match.orientation != exit.layout.orientation)
+    result = transposeMatrix(rewriter, loc, result);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType())
+                  .clone(exit.scalar.getType());
+  ArrayRef<int64_t> groups = exit.layout.groups;
+  SmallVector<OpFoldResult> sizes;
+  if (llvm::any_of(groups, [](int64_t size) { return size > 1; }))
+    sizes =
+        tensor::getMixedSizes(rewriter, loc, op.getDpsInitOperand(0)->get());
+  result = expandGroups(rewriter, loc, result, groups, type, sizes);
+  if (exit.tensor) {
+    rewriter.replaceAllUsesWith(exit.tensor, result);
+    if (isOpTriviallyDead(op))
+      rewriter.eraseOp(op);
+  } else {
+    splitBody(result);
+  }
+  eraseRegion();
+  return fused;
+}
+
+/// As early as the operands allow: what else uses them may then use the
+/// results, too.
+void EpilogRewriter::setInsertionPoint() {
+  Operation *latest = region.product;
+  uint64_t leaves = 0;
+  if (match.saved)
+    leaves |= region.getNode(*match.saved).leaves;
+  for (std::optional<unsigned> leaf : {match.bias, match.c})
+    if (leaf)
+      leaves |= uint64_t(1) << *leaf;
+  for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
+    if (index >= 64 || !(leaves >> index & 1))
+      continue;
+    Operation *definition = leaf.source.value.getDefiningOp();
+    if (definition && definition->getBlock() == latest->getBlock() &&
+        order.getPosition(latest) < order.getPosition(definition))
+      latest = definition;
+  }
+  rewriter.setInsertionPointAfter(latest);
+}
+
+MatmulOp EpilogRewriter::createProduct() {
+  MatmulOp product = region.product;
+  MatmulOptions options = product.getOptions();
+  Value a = product.getA(), b = product.getB(), init = product.getInit();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, init);
+  bool isTransposed = match.orientation == Orientation::Transposed;
+  if (isTransposed) {
+    std::swap(a, b);
+    std::swap(options.transposeA, options.transposeB);
+    options.transposeA = !options.transposeA;
+    options.transposeB = !options.transposeB;
+    std::swap(sizes[sizes.size() - 2], sizes[sizes.size() - 1]);
+  }
+  Type elementType =
+      exit.op ? exit.scalar.getType() : getElementTypeOrSelf(init.getType());
+  if (isTransposed || elementType != getElementTypeOrSelf(init.getType()))
+    init = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
+  options.alpha = match.alpha;
+  options.beta = match.beta;
+  options.bias = match.bias ? createOperand(*match.bias) : Value();
+  options.c = match.c ? createOperand(*match.c) : Value();
+  options.aux = match.saved ? createAux(init) : Value();
+  return MatmulOp::create(rewriter, loc, match.epilog, a, b, init, options);
+}
+
+Value EpilogRewriter::createOperand(unsigned leaf) {
+  Value value = createLeaf(rewriter, loc, region, leaf, match.orientation);
+  if (region.expression.leaves[leaf].getRole(match.orientation).kind ==
+      LeafKind::TransposedMatrix)
+    value = transposeMatrix(rewriter, loc, value);
+  return value;
+}
+
+/// The pre-activation, or the mask of bits, that a gradient reads.
+Value EpilogRewriter::createAux(Value init) {
+  Value saved = materialize(rewriter, loc, region, *match.saved,
+                            match.predicate, match.orientation, init);
+  if (!getEpilogInfo(match.epilog).hasMask())
+    return saved;
+  return PackMaskOp::create(rewriter, loc, saved).getResult();
+}
+
+/// Where the exit is inside of a body: computes the rest of the body from
+/// `result` in a new operation.
+void EpilogRewriter::splitBody(Value result) {
+  linalg::LinalgOp op = exit.op;
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<Value> inputs = op.getDpsInputs();
+  maps.insert(maps.begin() + inputs.size(), map);
+  inputs.push_back(result);
+  auto rest = linalg::GenericOp::create(rewriter, loc, op->getResultTypes(),
+                                        inputs, op.getDpsInits(), maps,
+                                        op.getIteratorTypesArray());
+  Block *body = op.getBlock();
+  Block *newBody = rewriter.createBlock(&rest.getRegion());
+  IRMapping mapping;
+  auto addArgument = [&](Type type, Value from) {
+    Value argument = newBody->addArgument(type, loc);
+    if (from)
+      mapping.map(from, argument);
+  };
+  unsigned numInputs = inputs.size() - 1;
+  for (BlockArgument from : body->getArguments().take_front(numInputs))
+    addArgument(from.getType(), from);
+  addArgument(exit.scalar.getType(), Value());
+  Value exitArgument = newBody->getArguments().back();
+  for (BlockArgument from : body->getArguments().drop_front(numInputs))
+    addArgument(from.getType(), from);
+  rewriter.setInsertionPointToStart(newBody);
+  for (Operation &inner : *body)
+    if (inner.getNumResults() == 1 && inner.getResult(0) == exit.scalar)
+      mapping.map(exit.scalar, exitArgument);
+    else
+      rewriter.clone(inner, mapping);
+  for (Operation &inner : llvm::make_early_inc_range(llvm::reverse(*newBody)))
+    if (isOpTriviallyDead(&inner))
+      inner.erase();
+  removeUnusedInputs(rest, op);
+}
+
+/// Replaces `op` by `rest`, less the inputs that its body no longer reads:
+/// those of the region would keep it alive.
+void EpilogRewriter::removeUnusedInputs(linalg::GenericOp rest,
+                                        linalg::LinalgOp op) {
+  Block *body = rest.getBody();
+  SmallVector<AffineMap> maps = rest.getIndexingMapsArray();
+  for (unsigned i = rest.getNumDpsInputs(); i-- > 0;) {
+    if (!body->getArgument(i).use_empty())
+      continue;
+    body->eraseArgument(i);
+    rest.getInputsMutable().erase(i);
+    maps.erase(maps.begin() + i);
+  }
+  rest.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  rewriter.replaceOp(op, rest.getResults());
+}
+
+/// Erases what nothing uses any more, from the last to the first: the region,
+/// and the derivatives and masks that are now part of the epilog.
+void EpilogRewriter::eraseRegion() {
+  ArrayRef<Operation *> ops(region.ops);
+  for (Operation *op : llvm::reverse(ops.take_front(exit.numOps)))
+    if (isOpTriviallyDead(op))
+      rewriter.eraseOp(op);
+  replaceShapeUses();
+  rewriter.eraseOp(region.product);
+  while (!sources.empty()) {
+    Operation *op = sources.pop_back_val();
+    if (isa<MatmulOp>(op) || !isOpTriviallyDead(op))
+      continue;
+    SmallVector<Value> operands(op->getOperands());
+    rewriter.eraseOp(op);
+    for (Value operand : operands)
+      if (Operation *definition = operand.getDefiningOp())
+        sources.insert(definition);
+  }
+}
+
+/// The operations outside of the region that produce what it reads.
+void EpilogRewriter::collectSources() {
+  DenseSet<Operation *> inside(region.ops.begin(), region.ops.end());
+  inside.insert(region.product);
+  for (Operation *op : region.ops)
+    for (Value operand : op->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        if (!inside.contains(definition))
+          sources.insert(definition);
+}
+
+/// Gives the operations that remain an uninitialised tensor for the product.
+/// They use it for its shape alone, as an output that is overwritten: every use
+/// of its elements comes through the exit.
+void EpilogRewriter::replaceShapeUses() {
+  Value d = region.product.getD();
+  if (d.use_empty())
+    return;
+  rewriter.setInsertionPoint(region.product);
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, loc, region.product.getInit());
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                        getElementTypeOrSelf(d.getType()));
+  if (empty.getType() != d.getType())
+    empty = tensor::CastOp::create(rewriter, loc, d.getType(), empty);
+  rewriter.replaceAllUsesWith(d, empty);
+}

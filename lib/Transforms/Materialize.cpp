@@ -1,0 +1,187 @@
+//===- Materialize.cpp - Expressions as tensors ---------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Materialize.h"
+
+#include "Reshape.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fused;
+
+using Kind = ExpressionNode::Kind;
+
+Value fused::createLeaf(OpBuilder &builder, Location loc,
+                        const EpilogRegion &region, unsigned index,
+                        Orientation orientation) {
+  const ExpressionLeaf &leaf = region.expression.leaves[index];
+  const LeafRole &role = leaf.getRole(orientation);
+  Value value = leaf.source.value;
+  if (role.kind != LeafKind::Scalar)
+    value = collapseGroups(builder, loc, value, role.groups);
+  return widenElements(builder, loc, value, leaf.source.elementType);
+}
+
+namespace {
+/// Builds one elementwise operation that computes a node from its leaves.
+class Materializer {
+public:
+  Materializer(OpBuilder &builder, Location loc, const EpilogRegion &region,
+               Orientation orientation)
+      : builder(builder), loc(loc), region(region), orientation(orientation),
+        numDims(region.numDims) {}
+
+  Value run(unsigned node, std::optional<arith::CmpFPredicate> predicate,
+            Value init) {
+    collectLeaves(node);
+    SmallVector<Value> inputs;
+    SmallVector<AffineMap> maps;
+    for (unsigned leaf : leaves) {
+      inputs.push_back(createLeaf(builder, loc, region, leaf, orientation));
+      maps.push_back(getMap(leaf));
+    }
+    maps.push_back(builder.getMultiDimIdentityMap(numDims));
+    Type elementType =
+        predicate ? builder.getI1Type() : region.getNode(node).type;
+    Value empty = tensor::EmptyOp::create(
+        builder, loc, tensor::getMixedSizes(builder, loc, init), elementType);
+    SmallVector<utils::IteratorType> iterators(numDims,
+                                               utils::IteratorType::parallel);
+    return linalg::GenericOp::create(
+               builder, loc, empty.getType(), inputs, empty, maps, iterators,
+               [&](OpBuilder &b, Location l, ValueRange arguments) {
+                 Value value = build(b, node, arguments);
+                 if (predicate)
+                   value = compare(b, *predicate, value);
+                 linalg::YieldOp::create(b, l, value);
+               })
+        .getResult(0);
+  }
+
+private:
+  void collectLeaves(unsigned root) {
+    SmallVector<unsigned> stack = {root};
+    DenseSet<unsigned> visited;
+    while (!stack.empty()) {
+      unsigned index = stack.pop_back_val();
+      if (!visited.insert(index).second)
+        continue;
+      const ExpressionNode &node = region.getNode(index);
+      if (node.kind == Kind::Leaf)
+        leaves.push_back(node.leaf);
+      llvm::append_range(stack, node.operands);
+    }
+  }
+
+  /// How a leaf is read at batch, row and column.
+  AffineMap getMap(unsigned leaf) {
+    AffineMap identity = builder.getMultiDimIdentityMap(numDims);
+    int64_t m = numDims - 2, n = numDims - 1;
+    switch (region.expression.leaves[leaf].getRole(orientation).kind) {
+    case LeafKind::Matrix:
+      return identity;
+    case LeafKind::TransposedMatrix: {
+      auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, numDims));
+      std::swap(permutation[m], permutation[n]);
+      return AffineMap::getPermutationMap(permutation, builder.getContext());
+    }
+    case LeafKind::Vector:
+      return identity.getSubMap(n);
+    case LeafKind::BatchVector:
+      return identity.dropResult(m);
+    case LeafKind::RowValue:
+      return identity.getSubMap(m);
+    case LeafKind::Scalar:
+    case LeafKind::Other:
+      return getScalarMap(leaf);
+    }
+    llvm_unreachable("not a kind of leaf");
+  }
+
+  /// A scalar, or a tensor of one element, is read at zero.
+  AffineMap getScalarMap(unsigned leaf) {
+    Value value = region.expression.leaves[leaf].source.value;
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    SmallVector<AffineExpr> zeros(type ? type.getRank() : 0,
+                                  builder.getAffineConstantExpr(0));
+    return AffineMap::get(numDims, 0, zeros, builder.getContext());
+  }
+
+  Value build(OpBuilder &b, unsigned index, ValueRange arguments) {
+    if (auto known = values.find(index); known != values.end())
+      return known->second;
+    const ExpressionNode &node = region.getNode(index);
+    Value result;
+    switch (node.kind) {
+    case Kind::Leaf:
+      result = arguments[llvm::find(leaves, node.leaf) - leaves.begin()];
+      break;
+    case Kind::Constant:
+      result = arith::ConstantOp::create(b, loc, getNumber(b, node));
+      break;
+    case Kind::Operation: {
+      SmallVector<Value> operands;
+      for (unsigned operand : node.operands)
+        operands.push_back(build(b, operand, arguments));
+      Operation *clone = b.clone(*node.op);
+      clone->setOperands(operands);
+      result = clone->getResult(0);
+      break;
+    }
+    case Kind::Accumulator:
+    case Kind::Scale:
+    case Kind::Add:
+      llvm_unreachable("part of a product");
+    }
+    values[index] = result;
+    return result;
+  }
+
+  static TypedAttr getNumber(OpBuilder &b, const ExpressionNode &node) {
+    if (isa<FloatType>(node.type))
+      return b.getFloatAttr(node.type, node.constant);
+    if (node.type.isInteger(1))
+      return b.getBoolAttr(node.constant != 0.0);
+    return b.getIntegerAttr(node.type, static_cast<int64_t>(node.constant));
+  }
+
+  /// A boolean that is compared is inverted.
+  Value compare(OpBuilder &b, arith::CmpFPredicate predicate, Value value) {
+    Value zero =
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
+    if (value.getType().isInteger(1))
+      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, value,
+                                   zero);
+    return arith::CmpFOp::create(b, loc, predicate, value, zero);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  const EpilogRegion &region;
+  Orientation orientation;
+  int64_t numDims;
+  SmallVector<unsigned> leaves;
+  DenseMap<unsigned, Value> values;
+};
+} // namespace
+
+Value fused::materialize(OpBuilder &builder, Location loc,
+                         const EpilogRegion &region, unsigned node,
+                         std::optional<arith::CmpFPredicate> predicate,
+                         Orientation orientation, Value init) {
+  const ExpressionNode &root = region.getNode(node);
+  if (root.kind == Kind::Leaf && !predicate) {
+    LeafKind kind =
+        region.expression.leaves[root.leaf].getRole(orientation).kind;
+    if (kind == LeafKind::Matrix)
+      return createLeaf(builder, loc, region, root.leaf, orientation);
+  }
+  return Materializer(builder, loc, region, orientation)
+      .run(node, predicate, init);
+}

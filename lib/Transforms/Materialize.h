@@ -1,0 +1,31 @@
+//===- Materialize.h - Expressions as tensors -------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_TRANSFORMS_MATERIALIZE_H
+#define FUSED_LIB_TRANSFORMS_MATERIALIZE_H
+
+#include "fused/Analysis/EpilogMatcher.h"
+
+namespace fused {
+
+/// The matrix or vector that leaf `index` of a region is in an orientation, in
+/// the order in which it is stored.
+mlir::Value createLeaf(mlir::OpBuilder &builder, mlir::Location loc,
+                       const EpilogRegion &region, unsigned index,
+                       Orientation orientation);
+
+/// A matrix of the sizes of `init`, computed from the leaves of a node of a
+/// region; with `predicate`, the booleans that say how it compares with zero.
+mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
+                        const EpilogRegion &region, unsigned node,
+                        std::optional<mlir::arith::CmpFPredicate> predicate,
+                        Orientation orientation, mlir::Value init);
+
+} // namespace fused
+
+#endif // FUSED_LIB_TRANSFORMS_MATERIALIZE_H
