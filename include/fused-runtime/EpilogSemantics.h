@@ -147,6 +147,12 @@ template <typename Ops> struct EpilogSemantics {
     return x;
   }
 
+  /// What takes the place of `ReluGradient` with `multiply_mask`: x times the
+  /// bit, which keeps NaN and the sign of what it does not select.
+  Value multiplyMask(Value x, Value bit) {
+    return ops.mul(x, ops.select(bit, ops.constant(1.0), ops.constant(0.0)));
+  }
+
 private:
   Value tanhOfU(Value x) {
     Value cube = ops.mul(ops.mul(x, x), x);

@@ -101,7 +101,11 @@ enum {
 /** Bits of fused_matmul_problem_t::flags. */
 enum {
   FUSED_TRANSPOSE_A = 1, /**< A is stored as [batch x] K x M. */
-  FUSED_TRANSPOSE_B = 2  /**< B is stored as [batch x] N x K. */
+  FUSED_TRANSPOSE_B = 2, /**< B is stored as [batch x] N x K. */
+  /** DRELU and DRELU_BGRAD multiply by the bit of the mask instead of selecting
+   *  by it: where it is 0, NaN stays NaN, an infinity becomes NaN, and any
+   *  other number a zero of its sign. */
+  FUSED_MULTIPLY_MASK = 4
 };
 
 /** A product and its epilog:

@@ -75,7 +75,8 @@ static LLVM::GlobalOp createProblem(MatmulOp op, RuntimeABI &abi) {
   Location loc = op.getLoc();
   MatmulSizes sizes = op.getSizes();
   int64_t flags = (op.getTransposeA() ? FUSED_TRANSPOSE_A : 0) |
-                  (op.getTransposeB() ? FUSED_TRANSPOSE_B : 0);
+                  (op.getTransposeB() ? FUSED_TRANSPOSE_B : 0) |
+                  (op.getMultiplyMask() ? FUSED_MULTIPLY_MASK : 0);
   return abi.createGlobal(
       loc, "fused.problem", abi.getMatmulProblem(), /*isConstant=*/true,
       [&](OpBuilder &builder) {

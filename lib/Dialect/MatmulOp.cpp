@@ -98,6 +98,7 @@ void MatmulOp::build(OpBuilder &builder, OperationState &state, Epilog epilog,
         EpilogAttr::get(builder.getContext(), epilog),
         options.transposeA ? builder.getUnitAttr() : UnitAttr(),
         options.transposeB ? builder.getUnitAttr() : UnitAttr(),
+        options.multiplyMask ? builder.getUnitAttr() : UnitAttr(),
         builder.getF64FloatAttr(options.alpha),
         builder.getF64FloatAttr(options.beta), a, b, options.c, options.bias,
         options.aux, outs.front(), storesAux ? extra : Value(),
@@ -165,6 +166,7 @@ MatmulOptions MatmulOp::getOptions() {
   MatmulOptions options;
   options.transposeA = getTransposeA();
   options.transposeB = getTransposeB();
+  options.multiplyMask = getMultiplyMask();
   options.alpha = getAlpha().convertToDouble();
   options.beta = getBeta().convertToDouble();
   options.c = getC();

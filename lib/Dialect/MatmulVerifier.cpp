@@ -148,6 +148,14 @@ static LogicalResult verifyTypes(MatmulOp op) {
           verifyElementType(op, {"bias gradient", op.getBgradInit()}, extra)));
 }
 
+static LogicalResult verifyMultiplyMask(MatmulOp op) {
+  const EpilogInfo &info = op.getInfo();
+  if (op.getMultiplyMask() && info.activation != Activation::ReluGradient)
+    return op.emitOpError("epilog '")
+           << info.name << "' has no mask to multiply by";
+  return success();
+}
+
 static LogicalResult verifyScaling(MatmulOp op) {
   if (!op.getC() && !op.getBeta().isExactlyValue(1.0))
     return op.emitOpError("has beta, but no C");
@@ -161,7 +169,8 @@ static LogicalResult verifyScaling(MatmulOp op) {
 
 LogicalResult MatmulOp::verify() {
   return success(
-      succeeded(verifyPresence(*this)) && succeeded(verifyForm(*this)) &&
+      succeeded(verifyPresence(*this)) &&
+      succeeded(verifyMultiplyMask(*this)) && succeeded(verifyForm(*this)) &&
       succeeded(verifyLayout(*this)) && succeeded(verifyTypes(*this)) &&
       succeeded(verifyShapes(*this)) && succeeded(verifyScaling(*this)));
 }

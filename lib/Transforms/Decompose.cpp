@@ -245,7 +245,9 @@ private:
             aux = createMaskBit(inner, loc, arguments[index++], rank);
           else if (op.getAux())
             aux = take();
-          Value y = semantics.activate(info.activation, x, aux);
+          Value y = op.getMultiplyMask()
+                        ? semantics.multiplyMask(x, aux)
+                        : semantics.activate(info.activation, x, aux);
           SmallVector<Value> results = {narrow(inner, y, resultType)};
           if (outputs.size() > 1)
             results.push_back(

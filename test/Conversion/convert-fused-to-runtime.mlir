@@ -114,3 +114,19 @@ func.func @caller(%a: memref<4x8xf32>, %b: memref<8x1xf32>,
   call @beta_zero(%a, %b, %c, %d) : (memref<4x8xf32>, memref<8x1xf32>, memref<4x1xf32>, memref<4x1xf32>) -> ()
   return
 }
+
+// -----
+
+// The flags for transposed B and for the multiplication by the mask.
+
+// CHECK: llvm.mlir.global internal constant @fused.problem()
+// CHECK-NEXT: llvm.mlir.constant(1 : i32)
+// CHECK-NEXT: llvm.mlir.constant(6 : i32)
+// CHECK-NEXT: llvm.mlir.constant(6 : i32)
+func.func @multiply_mask(%a: memref<4x8xf32>, %b: memref<16x8xf32>,
+                         %mask: memref<4x16xi8>, %d: memref<4x16xf32>) {
+  fused.matmul epilog(drelu) transpose_b multiply_mask
+      ins(%a, %b : memref<4x8xf32>, memref<16x8xf32>)
+      aux(%mask : memref<4x16xi8>) outs(%d : memref<4x16xf32>)
+  return
+}

@@ -114,6 +114,22 @@ TEST_P(Epilogs, EveryVariation) {
       run(makeCase(transposes++ % 4, shape, variation));
 }
 
+/// The gradient of ReLU that multiplies by the mask, in every way that it
+/// varies.
+class MultiplyMask : public Epilogs {};
+TEST_P(MultiplyMask, EveryVariation) {
+  int transposes = 0;
+  for (Variation variation : variations)
+    for (const Shape &shape : {Shape{33, 45, 17}, Shape{7, 150, 64},
+                               Shape{4, 1030, 2}, Shape{9, 11, 0}}) {
+      ProductCase product = makeCase(transposes++ % 4, shape, variation);
+      product.multiplyMask = true;
+      run(product);
+      product.specials = true;
+      run(product);
+    }
+}
+
 const Types allTypes[] = {{FUSED_F16, FUSED_F16}, {FUSED_BF16, FUSED_BF16},
                           {FUSED_F32, FUSED_F32}, {FUSED_F64, FUSED_F64},
                           {FUSED_F16, FUSED_F32}, {FUSED_BF16, FUSED_F32}};
@@ -128,6 +144,12 @@ INSTANTIATE_TEST_SUITE_P(Epilogs, Epilogs,
                          testing::Combine(testing::Range(0, numEpilogs),
                                           testing::ValuesIn(allTypes)),
                          nameCase);
+INSTANTIATE_TEST_SUITE_P(
+    Epilogs, MultiplyMask,
+    testing::Combine(testing::Values(FUSED_EPILOG_DRELU,
+                                     FUSED_EPILOG_DRELU_BGRAD),
+                     testing::ValuesIn(allTypes)),
+    nameCase);
 
 //===----------------------------------------------------------------------===//
 // Single subjects
@@ -214,6 +236,46 @@ TEST(Product, NullIsAllowedWhereThereIsNothing) {
   empty.operands.d.data = empty.operands.bias.data = nullptr;
   EXPECT_EQ(fused_cpu_matmul(&empty.problem, nullptr, &empty.operands),
             FUSED_OK);
+}
+
+/// What multiplication by a bit leaves of an accumulator, which selection would
+/// not.
+TEST(Product, MultiplyMaskKeepsNanAndSign) {
+  float a[] = {1}, b[] = {0, 0, 0, 0, 0, 0, 0, 0};
+  float c[] = {NAN, HUGE_VALF, -HUGE_VALF, -3, NAN, HUGE_VALF, -3, 3};
+  float d[8] = {};
+  int8_t mask[16] = {int8_t(0xf0)};
+  fused_matmul_problem_t problem = {};
+  problem.abi_version = FUSED_ABI_VERSION;
+  problem.epilog = FUSED_EPILOG_DRELU;
+  problem.flags = FUSED_MULTIPLY_MASK;
+  problem.a_type = problem.b_type = problem.c_type = problem.d_type = FUSED_F32;
+  problem.aux_type = FUSED_I8;
+  problem.alpha = problem.beta = 1;
+  problem.batch = problem.m = problem.k = 1;
+  problem.n = 8;
+  fused_matmul_operands_t operands = {};
+  operands.batch = operands.m = operands.k = 1;
+  operands.n = 8;
+  operands.a = {a, 1, 0};
+  operands.b = {b, 8, 0};
+  operands.c = {c, 8, 0};
+  operands.d = {d, 8, 0};
+  operands.aux = {mask, 16, 0};
+  for (auto function : {fused_cpu_matmul, referenceMatmul}) {
+    std::fill_n(d, 8, 7.0f);
+    ASSERT_EQ(function(&problem, nullptr, &operands), FUSED_OK);
+    for (int i : {0, 1, 2, 4})
+      EXPECT_TRUE(std::isnan(d[i])) << i;
+    EXPECT_TRUE(d[3] == 0 && std::signbit(d[3]));
+    EXPECT_EQ(d[5], HUGE_VALF);
+    EXPECT_EQ(d[6], -3);
+    EXPECT_EQ(d[7], 3);
+  }
+  problem.flags = 0;
+  ASSERT_EQ(fused_cpu_matmul(&problem, nullptr, &operands), FUSED_OK);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_TRUE(d[i] == 0 && !std::signbit(d[i])) << i;
 }
 
 /// The derivative of GELU where it is hardest: its factors cancel.

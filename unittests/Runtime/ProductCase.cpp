@@ -21,7 +21,8 @@ std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
   out << getEpilogInfo(p.epilog).name << ' ' << fused_type_string(p.inputType)
       << "->" << fused_type_string(p.dType) << ' ' << p.batch << 'x' << p.m
       << 'x' << p.n << 'x' << p.k << (p.transposeA ? " A^T" : "")
-      << (p.transposeB ? " B^T" : "") << " alpha " << p.alpha;
+      << (p.transposeB ? " B^T" : "") << (p.multiplyMask ? " times mask" : "")
+      << " alpha " << p.alpha;
   if (p.c != CKind::None)
     out << " beta " << p.beta << (p.c == CKind::IsD ? " C is D" : " C");
   return out << (p.padding ? " padded" : "")
@@ -160,6 +161,8 @@ ProductRun::ProductRun(const ProductCase &product)
     problem.flags |= FUSED_TRANSPOSE_A;
   if (p.transposeB)
     problem.flags |= FUSED_TRANSPOSE_B;
+  if (p.multiplyMask)
+    problem.flags |= FUSED_MULTIPLY_MASK;
   problem.a_type = problem.b_type = p.inputType;
   problem.c_type = p.c == CKind::None ? fused_type_t(FUSED_TYPE_NONE) : p.dType;
   problem.d_type = p.dType;

@@ -24,7 +24,7 @@ enum class CKind { None, Apart, IsD };
 struct ProductCase {
   Epilog epilog = Epilog::DEFAULT;
   fused_type_t inputType = FUSED_F32, dType = FUSED_F32;
-  bool transposeA = false, transposeB = false;
+  bool transposeA = false, transposeB = false, multiplyMask = false;
   int64_t batch = 1, m = 5, n = 7, k = 3;
   double alpha = 1, beta = 0;
   CKind c = CKind::None;

@@ -109,6 +109,8 @@ struct Evaluation {
     case Activation::Gelu:
       return gelu(x);
     case Activation::ReluGradient:
+      if (p.flags & FUSED_MULTIPLY_MASK)
+        return x * aux.bit(batch, i, j);
       return aux.bit(batch, i, j) ? x : 0;
     case Activation::GeluGradient:
       return x * geluDerivative(aux.at(batch, i, j));

@@ -77,8 +77,17 @@ TEST_F(Refusal, UnknownEpilog) {
 }
 
 TEST_F(Refusal, UnknownFlags) {
-  run->problem.flags = 4;
-  expectInvalid("unknown flags 0x4");
+  run->problem.flags = 8 | FUSED_TRANSPOSE_A;
+  expectInvalid("unknown flags 0x8");
+}
+
+TEST_F(Refusal, NothingToMultiplyByAMask) {
+  use(Epilog::RELU_AUX);
+  run->problem.flags |= FUSED_MULTIPLY_MASK;
+  expectInvalid("epilog relu_aux has no mask to multiply by");
+  use(Epilog::DGELU);
+  run->problem.flags |= FUSED_MULTIPLY_MASK;
+  expectInvalid("epilog dgelu has no mask to multiply by");
 }
 
 TEST_F(Refusal, NegativeSize) {

@@ -32,6 +32,7 @@ std::optional<Epilog> symbolizeEpilog(llvm::StringRef name);
 struct MatmulOptions {
   bool transposeA = false;
   bool transposeB = false;
+  bool multiplyMask = false;
   double alpha = 1.0;
   double beta = 1.0;
   mlir::Value c;

@@ -73,6 +73,12 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
        `bgrada` (the sum of op(A) over K: `[batch x] M`) and of `bgradb` (the
        sum of op(B) over K: `[batch x] N`). It has the element type of D.
 
+    `drelu` and `drelu_bgrad` take the accumulator where the bit of the mask is
+    set, and zero elsewhere, whatever the accumulator is there. With
+    `multiply_mask` they multiply the accumulator by the bit, as a program does
+    that multiplies by a converted boolean: where the bit is not set, D is NaN if
+    the accumulator is NaN or infinite, and a zero of its sign otherwise.
+
     `fused-decompose` gives the exact meaning of each epilog in linalg;
     [the table of epilogs](Epilogs.md) lists them all.
 
@@ -99,6 +105,7 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     Fused_EpilogAttr:$epilog,
     UnitAttr:$transpose_a,
     UnitAttr:$transpose_b,
+    UnitAttr:$multiply_mask,
     DefaultValuedAttr<F64Attr, "1.0">:$alpha,
     DefaultValuedAttr<F64Attr, "1.0">:$beta,
     Fused_Matrix:$a,
@@ -120,6 +127,7 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
   let assemblyFormat = [{
     `epilog` `(` custom<Epilog>($epilog) `)`
     (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    (`multiply_mask` $multiply_mask^)?
     (`alpha` `(` $alpha^ `)`)? (`beta` `(` $beta^ `)`)?
     `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
     (`c` `(` $c^ `:` type($c) `)`)?

@@ -192,6 +192,7 @@ private:
     TailProblem problem = {};
     problem.type = key.dType;
     problem.activation = info.activation;
+    problem.multipliesMask = key.multipliesMask();
     problem.aux = info.aux;
     problem.alpha = key.getAlpha();
     problem.beta = key.getBeta();

@@ -162,7 +162,10 @@ private:
       activate<Activation::Gelu>(count);
       break;
     case Activation::ReluGradient:
-      activate<Activation::ReluGradient>(count);
+      if (problem.multipliesMask)
+        multiplyMask(count);
+      else
+        activate<Activation::ReluGradient>(count);
       break;
     case Activation::GeluGradient:
       activate<Activation::GeluGradient>(count);
@@ -222,6 +225,13 @@ private:
     EpilogSemantics<VectorArithmetic<T>> semantics{arithmetic};
     for (int64_t i = 0; i < count; ++i)
       x[i] = semantics.activate(activation, x[i], y[i]);
+  }
+
+  void multiplyMask(int64_t count) {
+    VectorArithmetic<T> arithmetic;
+    EpilogSemantics<VectorArithmetic<T>> semantics{arithmetic};
+    for (int64_t i = 0; i < count; ++i)
+      x[i] = semantics.multiplyMask(x[i], y[i]);
   }
 
   void *element(const fused_buffer_t &buffer, int64_t row, int64_t column) {

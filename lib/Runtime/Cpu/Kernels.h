@@ -28,6 +28,7 @@ namespace fused::runtime {
 struct TailProblem {
   fused_type_t type; ///< Of c, bias, d and a pre-activation.
   Activation activation;
+  bool multipliesMask; ///< d = x * mask instead of the activation.
   Aux aux;
   double alpha, beta;
   int64_t numColumns;

@@ -260,13 +260,17 @@ fused_status_t checkTypes(const PlanKey &key, const char *location) {
 
 fused_status_t fused::runtime::checkKey(const PlanKey &key,
                                         const fused_matmul_problem_t &problem) {
-  constexpr uint32_t knownFlags = FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B;
+  constexpr uint32_t knownFlags =
+      FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B | FUSED_MULTIPLY_MASK;
   if (key.flags & ~knownFlags)
     return fail(FUSED_INVALID_ARGUMENT, problem.location, "unknown flags 0x%x",
                 key.flags & ~knownFlags);
+  const EpilogInfo &info = key.getInfo();
+  if (key.multipliesMask() && info.activation != Activation::ReluGradient)
+    return fail(FUSED_INVALID_ARGUMENT, problem.location,
+                "epilog %s has no mask to multiply by", info.name);
   if (fused_status_t status = checkTypes(key, problem.location))
     return status;
-  const EpilogInfo &info = key.getInfo();
   StrideChecker checker(key, problem.location);
   bool ta = key.transposesA(), tb = key.transposesB();
   int64_t m = key.m, n = key.n, k = key.k;

@@ -40,6 +40,7 @@ struct PlanKey {
   double getBeta() const { return castToDouble(betaBits); }
   bool transposesA() const { return flags & FUSED_TRANSPOSE_A; }
   bool transposesB() const { return flags & FUSED_TRANSPOSE_B; }
+  bool multipliesMask() const { return flags & FUSED_MULTIPLY_MASK; }
   /// BLAS's convention: with beta = 0, C is not read.
   bool readsC() const { return cType != FUSED_TYPE_NONE && getBeta() != 0; }
   bool isEmpty() const { return batch == 0 || m == 0 || n == 0; }

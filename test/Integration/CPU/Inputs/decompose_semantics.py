@@ -20,7 +20,7 @@ import struct
 import subprocess
 import sys
 
-# name: activation, has bias, aux, bias gradient; written down again here, not
+# name and flag: activation, has bias, aux, bias gradient; written down again here, not
 # read from the compiler's table.
 EPILOGS = {
     "default": ("none", False, None, None),
@@ -31,6 +31,8 @@ EPILOGS = {
     "relu_aux_bias": ("relu", True, "store_mask", None),
     "drelu": ("drelu", False, "load_mask", None),
     "drelu_bgrad": ("drelu", False, "load_mask", "d"),
+    "drelu multiply_mask": ("drelu_product", False, "load_mask", None),
+    "drelu_bgrad multiply_mask": ("drelu_product", False, "load_mask", "d"),
     "gelu": ("gelu", False, None, None),
     "gelu_aux": ("gelu", False, "store_x", None),
     "gelu_bias": ("gelu", True, None, None),
@@ -189,9 +191,9 @@ class Case:
                 d.append(x if x > 0 or x != x else 0.0)
             elif activation == "gelu":
                 d.append(gelu(x))
-            elif activation == "drelu":
-                byte = self.aux[(*at[:-1], j // 8)] & 255
-                d.append(x if byte >> (j % 8) & 1 else 0.0)
+            elif activation in ("drelu", "drelu_product"):
+                bit = self.aux[(*at[:-1], j // 8)] >> (j % 8) & 1
+                d.append(x * bit if bit or activation == "drelu_product" else 0.0)
             elif activation == "dgelu":
                 d.append(x * gelu_gradient(self.aux[at]))
             else:
@@ -254,8 +256,10 @@ class Case:
             lines.append(f"  %e{i} = tensor.empty() : {type_}")
         _, _, _, _, ta, tb, _, _ = self.shape
         beta = f" beta({self.beta})" if self.c else ""
-        flags = " transpose_a" * ta + " transpose_b" * tb + f" alpha({self.alpha})" + beta
-        text = f"fused.matmul epilog({self.epilog}){flags}"
+        epilog, *flags = self.epilog.split()
+        flags = ["transpose_a"] * ta + ["transpose_b"] * tb + flags
+        flags = " ".join(flags + [f"alpha({self.alpha})"]) + beta
+        text = f"fused.matmul epilog({epilog}) {flags}"
         text += f" ins(%a, %b : {self.a.type(element)}, {self.b.type(element)})"
         for name in ("c", "bias", "aux"):
             if name in operands:
