@@ -193,8 +193,6 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
   }
   if (!best)
     return {std::nullopt, reason};
-  if (match.multiplyMask)
-    return {std::nullopt, "nan-handling"};
   Type type = region.getNode(exit.node).type;
   if (StringRef missing = checkTypes(region, type, *best); !missing.empty())
     return {std::nullopt, missing};

@@ -47,17 +47,16 @@ public:
 
   SavedForm classify(unsigned index) {
     const ExpressionNode &node = expression.nodes[index];
+    SavedForm form;
     if (failed(evaluation.evaluate(index)) || failed(ofRelu.evaluate(index)))
-      return SavedForm::Other;
-    if (node.leaves == 0) {
-      if (isa<FloatType>(node.type))
-        if (SavedForm form = classifyActivation(index, node);
-            form != SavedForm::Other)
-          return form;
-      if (node.type.isInteger(1) && isMask(index))
-        return SavedForm::ReluMask;
-    }
-    return isOfRelu(index) ? SavedForm::OfRelu : SavedForm::Other;
+      return form;
+    form.isOfRelu = isOfRelu(index);
+    if (node.leaves != 0)
+      return form;
+    if (isa<FloatType>(node.type))
+      form.activation = findActivation(index, node);
+    form.isReluMask = node.type.isInteger(1) && isMask(index);
+    return form;
   }
 
 private:
@@ -66,19 +65,16 @@ private:
     return EpilogSemantics<NativeArithmetic<double>>{arithmetic}.relu(x);
   }
 
-  SavedForm classifyActivation(unsigned index, const ExpressionNode &node) {
-    if (numerics == Numerics::Strict && node.roundings != 0)
-      return SavedForm::Other;
+  Activation findActivation(unsigned index, const ExpressionNode &node) {
+    if (node.narrowest < node.type.getIntOrFloatBitWidth() ||
+        (numerics == Numerics::Strict && node.roundings != 0))
+      return Activation::None;
     LinearPart identity;
-    ActivationAnswer answer = findActivation(
-        samples, evaluation.get(index),
-        [&](size_t s) { return evaluation.isUndefined(index, s); }, identity,
-        types, numerics);
-    if (answer.activation == Activation::Relu)
-      return SavedForm::Relu;
-    if (answer.activation == Activation::Gelu)
-      return SavedForm::Gelu;
-    return SavedForm::Other;
+    return fused::findActivation(
+               samples, evaluation.get(index),
+               [&](size_t s) { return evaluation.isUndefined(index, s); },
+               identity, types, numerics)
+        .activation.value_or(Activation::None);
   }
 
   bool isMask(unsigned index) {

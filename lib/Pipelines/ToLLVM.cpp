@@ -31,6 +31,15 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   manager.addPass(createFuseEpilogs(fuseOptions));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  PairEpilogsOptions pairOptions;
+  pairOptions.numerics = options.numerics;
+  manager.addPass(createPairEpilogs(pairOptions));
+  manager.addPass(createCanonicalizerPass());
+  FuseBiasGradientsOptions gradientOptions;
+  gradientOptions.numerics = options.numerics;
+  manager.addPass(createFuseBiasGradients(gradientOptions));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
 }
 
 void fused::buildToLLVMPipeline(OpPassManager &manager,

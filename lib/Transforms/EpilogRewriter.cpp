@@ -92,6 +92,7 @@ MatmulOp EpilogRewriter::createProduct() {
   options.bias = match.bias ? createOperand(*match.bias) : Value();
   options.c = match.c ? createOperand(*match.c) : Value();
   options.aux = match.saved ? createAux(init) : Value();
+  options.multiplyMask = match.multiplyMask;
   return MatmulOp::create(rewriter, loc, match.epilog, a, b, init, options);
 }
 

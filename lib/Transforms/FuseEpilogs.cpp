@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "EpilogRewriter.h"
+#include "Remarks.h"
 
 #include "fused/Analysis/EpilogMatcher.h"
-#include "fused/Analysis/FusionReasons.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace fused {
@@ -35,19 +34,6 @@ static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
   MatmulOp product = region.product;
   return !exit.op && match.epilog == product.getEpilog() &&
          match.c.has_value() == bool(product.getC());
-}
-
-static constexpr StringLiteral remarkCategory = "fused-epilog";
-
-static void emitPassed(MatmulOp fused) {
-  remark::passed(fused.getLoc(),
-                 remark::RemarkOpts::name("fused").category(remarkCategory))
-      << remark::metric("epilog", stringifyEpilog(fused.getEpilog()));
-}
-
-static void emitMissed(Location loc, StringRef reason) {
-  remark::missed(loc, remark::RemarkOpts::name(reason).category(remarkCategory))
-      << remark::reason("{0}", describeReason(reason));
 }
 
 /// True if elementwise operations follow the last exit: then a value before
@@ -110,7 +96,7 @@ private:
         emitMissed(loc, reason.empty() ? getEndReason(region) : reason);
         return;
       }
-      emitPassed(
+      emitFused(
           EpilogRewriter(rewriter, region, exit, *answer.match, order).run());
       if (!reason.empty())
         emitMissed(loc, reason);

@@ -67,21 +67,18 @@ private:
 };
 
 /// What a tensor is to the pre-activation that it is computed from.
-enum class SavedForm {
-  /// max(x, 0).
-  Relu,
-  /// GELU.
-  Gelu,
-  /// The bits that RELU_AUX saves: x >= 0 or NaN.
-  ReluMask,
-  /// Something that can be computed from max(x, 0) just as well.
-  OfRelu,
-  Other
+struct SavedForm {
+  /// The activation that it is, if any: `Relu` or `Gelu`.
+  Activation activation = Activation::None;
+  /// The bits that RELU_AUX saves: x >= 0 or NaN. With fast numerics, x > 0
+  /// counts as these, too.
+  bool isReluMask = false;
+  /// It can be computed from max(x, 0) just as well.
+  bool isOfRelu = false;
 };
 
 /// Classifies the results of a region that was grown from a pre-activation: one
-/// answer for each of `region.tensors`. With fast numerics, x > 0 counts as a
-/// ReLU mask.
+/// answer for each of `region.tensors`.
 llvm::SmallVector<SavedForm> classifySavedForms(const EpilogRegion &region,
                                                 Numerics numerics);
 

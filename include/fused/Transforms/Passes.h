@@ -22,6 +22,28 @@ namespace fused {
 #define GEN_PASS_DECL
 #include "fused/Transforms/Passes.h.inc"
 
+/// A product that could compute a sum as its second result.
+struct BiasGradientCandidate {
+  MatmulOp product;
+  /// The epilog that it would get.
+  Epilog epilog;
+  /// It would have to be transposed.
+  bool transposesProduct;
+};
+
+/// Chooses among products, sorted by what is likely to cost least, that could
+/// all compute one sum; there is at least one. Returns an index.
+using BiasGradientCostModel =
+    std::function<size_t(llvm::ArrayRef<BiasGradientCandidate>)>;
+
+/// The cost model that takes the first.
+size_t chooseFirstCandidate(llvm::ArrayRef<BiasGradientCandidate> candidates);
+
+/// The pass `fused-fuse-bias-gradients` with a cost model.
+std::unique_ptr<mlir::Pass>
+createFuseBiasGradients(const FuseBiasGradientsOptions &options,
+                        BiasGradientCostModel costModel);
+
 /// Patterns that rewrite contractions in linalg to `fused.matmul`.
 void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns);
 

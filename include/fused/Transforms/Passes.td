@@ -11,6 +11,22 @@
 
 include "mlir/Pass/PassBase.td"
 
+/// A pass to which the numerics contract matters.
+class NumericsPass<string name> : Pass<name> {
+  let options = [
+    Option<"numerics", "numerics", "::fused::Numerics",
+           /*default=*/"::fused::Numerics::Default",
+           "What fusing may change in the results",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Numerics::Strict, "strict",
+                          "Keep every rounding of 16-bit types"),
+               clEnumValN(::fused::Numerics::Default, "default",
+                          "Round once, when the result is stored"),
+               clEnumValN(::fused::Numerics::Fast, "fast",
+                          "Also take the library's NaN and GELU"))}]>
+  ];
+}
+
 def RaiseContractions : Pass<"fused-raise-contractions"> {
   let summary = "Rewrite contractions in linalg to fused.matmul";
   let description = [{
@@ -68,7 +84,7 @@ def RaiseContractions : Pass<"fused-raise-contractions"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def FuseEpilogs : Pass<"fused-fuse-epilogs"> {
+def FuseEpilogs : NumericsPass<"fused-fuse-epilogs"> {
   let summary = "Fuse what follows a product into its epilog";
   let description = [{
     For each `fused.matmul` on tensors, finds the largest region of pure
@@ -113,18 +129,91 @@ def FuseEpilogs : Pass<"fused-fuse-epilogs"> {
         bias(%v : tensor<512xf32>) outs(%d0 : ...) -> tensor<64x512xf32>
     ```
   }];
-  let options = [
-    Option<"numerics", "numerics", "::fused::Numerics",
-           /*default=*/"::fused::Numerics::Default",
-           "What fusing may change in the results",
-           [{::llvm::cl::values(
-               clEnumValN(::fused::Numerics::Strict, "strict",
-                          "Keep every rounding of 16-bit types"),
-               clEnumValN(::fused::Numerics::Default, "default",
-                          "Round once, when the result is stored"),
-               clEnumValN(::fused::Numerics::Fast, "fast",
-                          "Also take the library's NaN and GELU"))}]>
-  ];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def PairEpilogs : NumericsPass<"fused-pair-epilogs"> {
+  let summary = "Let forward products save what backward ones need";
+  let description = [{
+    For each `fused.matmul` on tensors that ends in its pre-activation, because
+    more than the activation is computed from it (a gradient, usually), gives it
+    the activation nevertheless:
+
+    *  GELU: the pre-activation becomes the aux of `gelu_aux` or
+       `gelu_aux_bias`, and everything else reads that.
+    *  ReLU, where everything else that is computed from the pre-activation can
+       be computed from the ReLU just as well (`x > 0` can: it is `relu(x) > 0`)
+       or is the mask of `relu_aux` (`x >= 0` or NaN). What can be computed from
+       it is found by evaluation, as an epilog is. The pre-activation
+       disappears.
+
+    With `numerics=fast`, `x > 0` counts as the mask of `relu_aux`, which
+    differs where x is zero.
+
+    Example:
+
+    ```mlir
+    %x = fused.matmul epilog(bias) ins(%a, %b : ...) bias(%v : ...)
+        outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+    %y = linalg.generic {...gelu...} ins(%x : tensor<64x512xf32>) ...
+    %g = fused.matmul epilog(dgelu) ins(%c, %d : ...) aux(%x : ...) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %y, %x = fused.matmul epilog(gelu_aux_bias) ins(%a, %b : ...) bias(%v : ...)
+        outs(%d0, %x0 : tensor<64x512xf32>, tensor<64x512xf32>)
+        -> tensor<64x512xf32>, tensor<64x512xf32>
+    %g = fused.matmul epilog(dgelu) ins(%c, %d : ...) aux(%x : ...) ...
+    ```
+  }];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def FuseBiasGradients : NumericsPass<"fused-fuse-bias-gradients"> {
+  let summary = "Let sums ride on products";
+  let description = [{
+    Makes the sum over the rows of a matrix, the gradient of a bias, the second
+    result of a `fused.matmul` on tensors: of the product that computes the
+    matrix, if that ends in the gradient of an activation (`drelu_bgrad`,
+    `dgelu_bgrad`), or of one that reads it as a factor and sums over the same
+    dimension (`bgrada`, `bgradb`), such as the gradient of the weights.
+
+    The sum may be of a reshape of the matrix, in any order of dimensions, in a
+    wider type and rounded afterwards, and may be followed by sums over unit
+    dimensions. It starts from zero. A product is moved up, if it has to be, to
+    stand before what uses the sum. A sum along the rows of D is one along the
+    columns of its transpose: then the product is transposed.
+
+    Where several products could compute a sum, one that computes the matrix
+    comes before one that reads it; a cost model given to
+    `createFuseBiasGradients` may choose otherwise.
+
+    With `numerics=strict`, sums of 16-bit types that are rounded on the way are
+    left alone.
+
+    Example:
+
+    ```mlir
+    %g = fused.matmul epilog(drelu) ins(%a, %b : ...) aux(%mask : ...)
+        outs(%g0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+    %s = linalg.reduce ins(%g : tensor<64x512xf32>)
+        outs(%zeros : tensor<512xf32>) dimensions = [0] {...addf...}
+    ```
+
+    becomes
+
+    ```mlir
+    %g, %s = fused.matmul epilog(drelu_bgrad) ins(%a, %b : ...) aux(%mask : ...)
+        outs(%g0, %s0 : tensor<64x512xf32>, tensor<512xf32>)
+        -> tensor<64x512xf32>, tensor<512xf32>
+    ```
+  }];
   let dependentDialects = ["::fused::FusedDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];

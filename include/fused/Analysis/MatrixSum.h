@@ -1,0 +1,39 @@
+//===- MatrixSum.h - Sums over the rows of a matrix -------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_MATRIXSUM_H
+#define FUSED_ANALYSIS_MATRIXSUM_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fused {
+
+/// The sum of a matrix, or batch of matrices, over one of its dimensions.
+struct MatrixSum {
+  /// The result: as far as it is only added to zero, reshaped by unit
+  /// dimensions and rounded to the wanted type.
+  mlir::Value result;
+  /// The dimension of the matrix that is summed over.
+  int64_t dim;
+  /// How many dimensions of the result form each dimension of the matrix that
+  /// remains; see Reshape.h.
+  llvm::SmallVector<int64_t, 2> groups;
+  /// The type in which it is accumulated.
+  mlir::Type accumulatorType;
+};
+
+/// All sums over one of the last two dimensions of `matrix`, of two or three
+/// dimensions, to elements of type `type`: of itself, of what it is a reshape
+/// of, and of reshapes, permutations and widened copies of these. Sums that do
+/// not have that type are counted in `numOtherTypes`.
+llvm::SmallVector<MatrixSum> findMatrixSums(mlir::Value matrix, mlir::Type type,
+                                            unsigned &numOtherTypes);
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_MATRIXSUM_H

@@ -1,0 +1,304 @@
+//===- MatrixSum.cpp - Sums over the rows of a matrix ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/MatrixSum.h"
+
+#include "fused/Analysis/OperandSource.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// More tensors with the elements of one matrix than this are not looked at.
+static constexpr size_t maxViews = 64;
+
+namespace {
+/// A tensor with the elements of a matrix, and the dimension of the matrix that
+/// each of its dimensions belongs to.
+struct View {
+  Value value;
+  SmallVector<int64_t, 4> owners;
+};
+} // namespace
+
+/// The owners of what is collapsed from a tensor of `type`, if no dimension
+/// would belong to several.
+static std::optional<SmallVector<int64_t, 4>>
+collapseOwners(RankedTensorType type, ArrayRef<int64_t> owners,
+               ArrayRef<ReassociationIndices> groups) {
+  SmallVector<int64_t, 4> result;
+  for (const ReassociationIndices &group : groups) {
+    std::optional<int64_t> only;
+    for (int64_t dim : group) {
+      if (type.getDimSize(dim) == 1)
+        continue;
+      if (only && *only != owners[dim])
+        return std::nullopt;
+      only = owners[dim];
+    }
+    result.push_back(only.value_or(owners[group.front()]));
+  }
+  return result;
+}
+
+static SmallVector<int64_t, 4>
+expandOwners(int64_t rank, ArrayRef<int64_t> owners,
+             ArrayRef<ReassociationIndices> groups) {
+  SmallVector<int64_t, 4> result(rank);
+  for (auto [dim, group] : llvm::enumerate(groups))
+    for (int64_t expanded : group)
+      result[expanded] = owners[dim];
+  return result;
+}
+
+/// The body of `op` yields its only input, perhaps widened.
+static bool isWidenedCopy(linalg::LinalgOp op) {
+  if (!isElementwise(op) || op.getNumDpsInputs() != 1 ||
+      op->getNumResults() != 1)
+    return false;
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  while (auto widen = yielded.getDefiningOp<arith::ExtFOp>())
+    yielded = widen.getIn();
+  return yielded == op.getBlock()->getArgument(0) &&
+         op.getIndexingMapsArray().front().isPermutation();
+}
+
+namespace {
+/// Collects the views of a matrix, first of what it is a view of itself.
+class ViewCollector {
+public:
+  SmallVector<View> run(Value matrix) {
+    int64_t rank = cast<RankedTensorType>(matrix.getType()).getRank();
+    add(matrix, llvm::to_vector<4>(llvm::seq<int64_t>(0, rank)));
+    for (size_t i = 0; i < views.size() && views.size() < maxViews; ++i) {
+      View view = views[i];
+      addSource(view);
+      for (Operation *user : view.value.getUsers())
+        addUser(view, user);
+    }
+    return std::move(views);
+  }
+
+private:
+  void add(Value value, SmallVector<int64_t, 4> owners) {
+    if (seen.insert(value).second)
+      views.push_back({value, std::move(owners)});
+  }
+
+  void addSource(const View &view) {
+    Operation *definition = view.value.getDefiningOp();
+    if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(definition))
+      add(collapse.getSrc(),
+          expandOwners(collapse.getSrcType().getRank(), view.owners,
+                       collapse.getReassociationIndices()));
+    else if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(definition))
+      addCollapsed(expand.getSrc(), expand.getResultType(), view.owners,
+                   expand.getReassociationIndices());
+    else if (auto cast = dyn_cast_or_null<tensor::CastOp>(definition))
+      addCast(cast.getSource(), view.owners);
+  }
+
+  void addUser(const View &view, Operation *user) {
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(user)) {
+      add(expand.getResult(),
+          expandOwners(expand.getResultType().getRank(), view.owners,
+                       expand.getReassociationIndices()));
+    } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(user)) {
+      addCollapsed(collapse.getResult(), collapse.getSrcType(), view.owners,
+                   collapse.getReassociationIndices());
+    } else if (auto cast = dyn_cast<tensor::CastOp>(user)) {
+      addCast(cast.getResult(), view.owners);
+    } else if (auto op = dyn_cast<linalg::LinalgOp>(user)) {
+      if (!isWidenedCopy(op) || op.getDpsInputs().front() != view.value)
+        return;
+      AffineMap read = op.getIndexingMapsArray().front();
+      AffineMap written = op.getIndexingMapsArray().back();
+      SmallVector<int64_t, 4> loops(view.owners.size()), owners;
+      for (auto [dim, owner] : llvm::enumerate(view.owners))
+        loops[read.getDimPosition(dim)] = owner;
+      for (unsigned i = 0; i < written.getNumResults(); ++i)
+        owners.push_back(loops[written.getDimPosition(i)]);
+      add(op->getResult(0), owners);
+    }
+  }
+
+  void addCollapsed(Value value, RankedTensorType from,
+                    ArrayRef<int64_t> owners,
+                    ArrayRef<ReassociationIndices> groups) {
+    if (auto collapsed = collapseOwners(from, owners, groups))
+      add(value, *collapsed);
+  }
+
+  void addCast(Value value, const SmallVector<int64_t, 4> &owners) {
+    if (isa<RankedTensorType>(value.getType()))
+      add(value, owners);
+  }
+
+  SmallVector<View> views;
+  DenseSet<Value> seen;
+};
+} // namespace
+
+/// True if `op` adds up its only input, over its reduction loops, from zero.
+static bool isSum(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      op.getNumReductionLoops() + op.getNumParallelLoops() !=
+          op.getNumLoops() ||
+      op.getBlock()->getNumArguments() != 2)
+    return false;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (!maps[0].isPermutation() || !maps[1].isProjectedPermutation())
+    return false;
+  Value in = op.getBlock()->getArgument(0), out = op.getBlock()->getArgument(1);
+  auto sum = op.getBlock()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return false;
+  Value added = sum.getLhs() == out   ? sum.getRhs()
+                : sum.getRhs() == out ? sum.getLhs()
+                                      : Value();
+  while (auto widen =
+             added ? added.getDefiningOp<arith::ExtFOp>() : arith::ExtFOp())
+    added = widen.getIn();
+  return added == in && isKnownZero(op.getDpsInitOperand(0)->get());
+}
+
+/// The result of a chain that adds unit dimensions to `value` and sums over
+/// such, from zero, to the same shape; null if there is none.
+static Value skipUnitSum(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  for (Operation *user : value.getUsers()) {
+    auto expand = dyn_cast<tensor::ExpandShapeOp>(user);
+    if (!expand || !expand->hasOneUse())
+      continue;
+    auto sum = dyn_cast<linalg::LinalgOp>(*expand->user_begin());
+    if (!sum || !isSum(sum))
+      continue;
+    AffineMap read = sum.getIndexingMapsArray()[0];
+    bool isUnit = true;
+    for (unsigned dim = 0; dim < read.getNumResults(); ++dim)
+      if (sum.getIteratorTypesArray()[read.getDimPosition(dim)] ==
+          utils::IteratorType::reduction)
+        isUnit &= expand.getResultType().getDimSize(dim) == 1;
+    auto result = cast<RankedTensorType>(sum->getResult(0).getType());
+    // The dimensions that are left are in the same order.
+    if (isUnit && result.getShape() == type.getShape() &&
+        sum.getIndexingMapsArray()[1].getNumResults() <= 1)
+      return sum->getResult(0);
+  }
+  return {};
+}
+
+/// What `value` is rounded to, element by element; null if it is not.
+static Value skipRounding(Value value) {
+  for (Operation *user : value.getUsers()) {
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    if (!op || !isElementwise(op) || op.getNumDpsInputs() != 1 ||
+        op->getNumResults() != 1 ||
+        !llvm::all_of(op.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }))
+      continue;
+    auto round = op.getBlock()
+                     ->getTerminator()
+                     ->getOperand(0)
+                     .getDefiningOp<arith::TruncFOp>();
+    if (round && round.getIn() == op.getBlock()->getArgument(0))
+      return op->getResult(0);
+  }
+  return {};
+}
+
+/// The last result that has elements of type `type` and differs from `sum` only
+/// by rounding and by sums over unit dimensions; null if there is none.
+static Value followSum(Value sum, Type type) {
+  Value last;
+  for (Value value = sum; value;) {
+    if (getElementTypeOrSelf(value.getType()) == type)
+      last = value;
+    if (!value.hasOneUse())
+      break;
+    Value next = skipUnitSum(value);
+    value = next ? next : skipRounding(value);
+  }
+  return last;
+}
+
+/// Fills `sum` if `op` sums a view of a matrix of `rank` over one of its
+/// dimensions, all of it, and keeps the others in order.
+static bool classifySum(linalg::LinalgOp op, const View &view, int64_t rank,
+                        MatrixSum &sum) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  auto type = cast<RankedTensorType>(view.value.getType());
+  SmallVector<int64_t> dimOfLoop(op.getNumLoops());
+  for (unsigned dim = 0; dim < maps[0].getNumResults(); ++dim)
+    dimOfLoop[maps[0].getDimPosition(dim)] = dim;
+  SmallVector<int64_t> kept;
+  for (unsigned i = 0; i < maps[1].getNumResults(); ++i)
+    kept.push_back(dimOfLoop[maps[1].getDimPosition(i)]);
+
+  std::optional<int64_t> summed;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (llvm::is_contained(kept, dim) || type.getDimSize(dim) == 1)
+      continue;
+    if (summed && *summed != view.owners[dim])
+      return false;
+    summed = view.owners[dim];
+  }
+  if (!summed || *summed < rank - 2)
+    return false;
+  // Batch if there is one, and the dimension that remains.
+  SmallVector<int64_t> remaining;
+  for (int64_t owner = 0; owner < rank; ++owner)
+    if (owner != *summed)
+      remaining.push_back(owner);
+  sum.dim = *summed;
+  sum.groups.assign(remaining.size(), 0);
+  size_t group = 0;
+  int64_t last = -1;
+  for (int64_t dim : kept) {
+    if (dim < last)
+      return false;
+    last = dim;
+    int64_t owner = view.owners[dim];
+    if (owner == *summed) {
+      if (type.getDimSize(dim) != 1)
+        return false;
+    } else {
+      size_t next = llvm::find(remaining, owner) - remaining.begin();
+      if (next < group)
+        return false;
+      group = next;
+    }
+    ++sum.groups[group];
+  }
+  return true;
+}
+
+SmallVector<MatrixSum> fused::findMatrixSums(Value matrix, Type type,
+                                             unsigned &numOtherTypes) {
+  int64_t rank = cast<RankedTensorType>(matrix.getType()).getRank();
+  SmallVector<MatrixSum> sums;
+  for (const View &view : ViewCollector().run(matrix))
+    for (Operation *user : view.value.getUsers()) {
+      auto op = dyn_cast<linalg::LinalgOp>(user);
+      MatrixSum sum;
+      if (!op || !isSum(op) || !classifySum(op, view, rank, sum))
+        continue;
+      sum.result = followSum(op->getResult(0), type);
+      sum.accumulatorType = getElementTypeOrSelf(op->getResult(0).getType());
+      if (sum.result)
+        sums.push_back(sum);
+      else
+        ++numOtherTypes;
+    }
+  return sums;
+}

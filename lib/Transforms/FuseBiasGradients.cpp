@@ -1,0 +1,305 @@
+//===- FuseBiasGradients.cpp - Sums that ride on products -----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Remarks.h"
+#include "Reshape.h"
+
+#include "fused/Analysis/MatrixSum.h"
+#include "fused/Analysis/OperationOrder.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace fused {
+#define GEN_PASS_DEF_FUSEBIASGRADIENTS
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+using Candidate = BiasGradientCandidate;
+
+/// The epilog that is `from` with a bias gradient.
+static std::optional<Epilog> findEpilog(Epilog from, BiasGradient gradient) {
+  const EpilogInfo &info = getEpilogInfo(from);
+  for (const EpilogInfo &to : epilogTable)
+    if (to.activation == info.activation && to.hasBias == info.hasBias &&
+        to.aux == info.aux && to.biasGradient == gradient)
+      return to.epilog;
+  return std::nullopt;
+}
+
+size_t fused::chooseFirstCandidate(ArrayRef<Candidate>) { return 0; }
+
+/// Fewer transposes first; and rather the product that the summed matrix comes
+/// from, which has its elements at hand, than one that reads it.
+static bool isBefore(const Candidate &a, const Candidate &b) {
+  auto getRank = [](const Candidate &candidate) {
+    bool isOperand =
+        getEpilogInfo(candidate.epilog).biasGradient != BiasGradient::SumOfD;
+    return std::pair(candidate.transposesProduct, isOperand);
+  };
+  return getRank(a) < getRank(b);
+}
+
+//===----------------------------------------------------------------------===//
+// Finding
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds for each sum the products that could compute it.
+class SumFinder {
+public:
+  explicit SumFinder(Numerics numerics) : numerics(numerics) {}
+
+  void addProduct(MatmulOp product) {
+    const EpilogInfo &info = product.getInfo();
+    Type type =
+        getExtraElementType(getElementTypeOrSelf(product.getA().getType()),
+                            getElementTypeOrSelf(product.getInit().getType()));
+    unsigned numOtherTypes = 0;
+    int64_t rank = cast<ShapedType>(product.getInit().getType()).getRank();
+    int64_t m = rank - 2, n = rank - 1;
+    if (info.loadsAux()) {
+      for (const MatrixSum &sum :
+           findMatrixSums(product.getD(), type, numOtherTypes))
+        // A sum along a row is one along a column of the transpose.
+        add(product, BiasGradient::SumOfD, sum,
+            /*transposesProduct=*/sum.dim == n);
+    } else if (product.getEpilog() == Epilog::DEFAULT) {
+      auto addFactor = [&](Value factor, int64_t mDim, BiasGradient gradient) {
+        if (cast<ShapedType>(factor.getType()).getRank() != rank)
+          return;
+        for (const MatrixSum &sum : findMatrixSums(factor, type, numOtherTypes))
+          if (sum.dim != mDim)
+            add(product, gradient, sum, /*transposesProduct=*/false);
+      };
+      addFactor(product.getA(), product.getOptions().transposeA ? n : m,
+                BiasGradient::SumOfA);
+      addFactor(product.getB(), product.getOptions().transposeB ? m : n,
+                BiasGradient::SumOfB);
+    }
+    if (numOtherTypes != 0)
+      emitMissed(product.getLoc(), "bias-gradient-type");
+  }
+
+  /// The sums, in the order in which they are found.
+  llvm::MapVector<Value, std::pair<MatrixSum, SmallVector<Candidate>>> sums;
+
+private:
+  void add(MatmulOp product, BiasGradient gradient, const MatrixSum &sum,
+           bool transposesProduct) {
+    std::optional<Epilog> epilog = findEpilog(product.getEpilog(), gradient);
+    Type a = getElementTypeOrSelf(product.getA().getType());
+    Type d = getElementTypeOrSelf(product.getInit().getType());
+    if (!epilog ||
+        failed(verifyElementTypes(*epilog, a, a, d, /*emitError=*/nullptr)))
+      return;
+    // D is summed before it is rounded, and in the compute type.
+    bool dropsRounding =
+        sum.accumulatorType.getIntOrFloatBitWidth() <= 16 ||
+        (gradient == BiasGradient::SumOfD && d.getIntOrFloatBitWidth() <= 16);
+    if (numerics == Numerics::Strict && dropsRounding) {
+      emitMissed(product.getLoc(), "strict-rounding");
+      return;
+    }
+    auto &entry = sums[sum.result];
+    entry.first = sum;
+    entry.second.push_back({product, *epilog, transposesProduct});
+  }
+
+  Numerics numerics;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes a sum the second result of a product.
+class BiasGradientFusion {
+public:
+  BiasGradientFusion(IRRewriter &rewriter, const OperationOrder &order,
+                     const Candidate &candidate, const MatrixSum &sum)
+      : rewriter(rewriter), order(order), product(candidate.product),
+        epilog(candidate.epilog), sum(sum), loc(product.getLoc()),
+        isTransposed(candidate.transposesProduct) {}
+
+  /// True if the product can stand where its results are before everything
+  /// that uses the sum.
+  bool isPossible() {
+    Operation *after = findPlace();
+    return llvm::all_of(sum.result.getUsers(), [&](Operation *user) {
+      Operation *ancestor = after->getBlock()->findAncestorOpInBlock(*user);
+      return ancestor && order.getPosition(after) < order.getPosition(ancestor);
+    });
+  }
+
+  MatmulOp run() {
+    rewriter.setInsertionPointAfter(findPlace());
+    MatmulOp fused = createProduct();
+    Value d = fused.getD();
+    if (isTransposed)
+      d = transposeMatrix(rewriter, loc, d);
+    if (d.getType() != product.getD().getType())
+      d = tensor::CastOp::create(rewriter, loc, product.getD().getType(), d);
+    // The results of the sum take the place of its last step.
+    Operation *last = sum.result.getDefiningOp();
+    rewriter.replaceOp(product, d);
+    rewriter.setInsertionPoint(last);
+    auto type = cast<RankedTensorType>(sum.result.getType());
+    SmallVector<OpFoldResult> sizes;
+    if (auto op = dyn_cast<DestinationStyleOpInterface>(last))
+      sizes = tensor::getMixedSizes(rewriter, loc, op.getDpsInits().front());
+    Value vector = expandGroups(rewriter, loc, fused.getBiasGradient(),
+                                sum.groups, type, sizes);
+    rewriter.replaceAllUsesWith(sum.result, vector);
+    eraseDead(last);
+    return fused;
+  }
+
+private:
+  /// The operation behind which the product finds its operands and is itself
+  /// no later than now.
+  Operation *findPlace() {
+    Operation *place = product;
+    if (getEpilogInfo(epilog).biasGradient == BiasGradient::SumOfD)
+      return place;
+    Operation *latest = nullptr;
+    for (Value operand : product->getOperands()) {
+      Operation *definition = operand.getDefiningOp();
+      if (definition && definition->getBlock() == place->getBlock() &&
+          (!latest ||
+           order.getPosition(latest) < order.getPosition(definition)))
+        latest = definition;
+    }
+    // Without operands from this block, it need not move.
+    return latest ? latest : place;
+  }
+
+  MatmulOp createProduct() {
+    MatmulOptions options = product.getOptions();
+    Value a = product.getA(), b = product.getB(), init = product.getInit();
+    if (isTransposed) {
+      std::swap(a, b);
+      std::swap(options.transposeA, options.transposeB);
+      options.transposeA = !options.transposeA;
+      options.transposeB = !options.transposeB;
+      if (options.c)
+        options.c = transposeMatrix(rewriter, loc, options.c);
+      options.aux = transposeAux(options.aux);
+      SmallVector<OpFoldResult> sizes =
+          tensor::getMixedSizes(rewriter, loc, init);
+      std::swap(sizes[sizes.size() - 2], sizes[sizes.size() - 1]);
+      init = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                     getElementTypeOrSelf(init.getType()));
+    }
+    return MatmulOp::create(rewriter, loc, epilog, a, b,
+                            {init, createGradientInit(init)}, options);
+  }
+
+  /// An uninitialised vector of the remaining sizes.
+  Value createGradientInit(Value init) {
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, init);
+    OpFoldResult m = sizes[sizes.size() - 2], n = sizes.back();
+    sizes.pop_back();
+    sizes.back() =
+        getEpilogInfo(epilog).biasGradient == BiasGradient::SumOfA ? m : n;
+    Type type =
+        getExtraElementType(getElementTypeOrSelf(product.getA().getType()),
+                            getElementTypeOrSelf(init.getType()));
+    return tensor::EmptyOp::create(rewriter, loc, sizes, type);
+  }
+
+  Value transposeAux(Value aux) {
+    if (!getEpilogInfo(epilog).hasMask())
+      return transposeMatrix(rewriter, loc, aux);
+    Value bits;
+    if (auto pack = aux.getDefiningOp<PackMaskOp>()) {
+      bits = pack.getBits();
+    } else {
+      SmallVector<OpFoldResult> sizes =
+          tensor::getMixedSizes(rewriter, loc, product.getInit());
+      bits = UnpackMaskOp::create(rewriter, loc, aux, sizes).getResult();
+    }
+    bits = transposeMatrix(rewriter, loc, bits);
+    return PackMaskOp::create(rewriter, loc, bits).getResult();
+  }
+
+  /// Erases `op` and what only it needed.
+  void eraseDead(Operation *op) {
+    while (op && !isa<MatmulOp>(op) && isOpTriviallyDead(op)) {
+      Operation *next = op->getNumOperands() != 0
+                            ? op->getOperand(0).getDefiningOp()
+                            : nullptr;
+      rewriter.eraseOp(op);
+      op = next;
+    }
+  }
+
+  IRRewriter &rewriter;
+  const OperationOrder &order;
+  MatmulOp product;
+  Epilog epilog;
+  const MatrixSum &sum;
+  Location loc;
+  bool isTransposed;
+};
+
+struct FuseBiasGradientsPass
+    : fused::impl::FuseBiasGradientsBase<FuseBiasGradientsPass> {
+  using FuseBiasGradientsBase::FuseBiasGradientsBase;
+
+  FuseBiasGradientsPass(const FuseBiasGradientsOptions &options,
+                        BiasGradientCostModel costModel)
+      : FuseBiasGradientsBase(options), costModel(std::move(costModel)) {}
+
+  void runOnOperation() override {
+    SumFinder finder(numerics);
+    getOperation()->walk([&](MatmulOp product) {
+      if (product.hasPureTensorSemantics() &&
+          !mayBeGraphRegion(*product->getParentRegion()))
+        finder.addProduct(product);
+    });
+    OperationOrder order(getOperation());
+    IRRewriter rewriter(&getContext(), &order);
+    DenseSet<Operation *> taken;
+    for (auto &[result, entry] : finder.sums) {
+      const MatrixSum &sum = entry.first;
+      SmallVector<Candidate> &candidates = entry.second;
+      llvm::erase_if(candidates, [&](const Candidate &candidate) {
+        return taken.contains(candidate.product) ||
+               !BiasGradientFusion(rewriter, order, candidate, sum)
+                    .isPossible();
+      });
+      if (candidates.empty())
+        continue;
+      llvm::sort(candidates, isBefore);
+      const Candidate &chosen = candidates[costModel(candidates)];
+      // Kept by address: the operation is replaced, and not seen again.
+      taken.insert(chosen.product);
+      emitFused(BiasGradientFusion(rewriter, order, chosen, sum).run());
+    }
+  }
+
+private:
+  BiasGradientCostModel costModel = chooseFirstCandidate;
+};
+} // namespace
+
+std::unique_ptr<Pass>
+fused::createFuseBiasGradients(const FuseBiasGradientsOptions &options,
+                               BiasGradientCostModel costModel) {
+  return std::make_unique<FuseBiasGradientsPass>(options, std::move(costModel));
+}

@@ -1,0 +1,25 @@
+//===- Remarks.h - What was fused, and why not ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_TRANSFORMS_REMARKS_H
+#define FUSED_LIB_TRANSFORMS_REMARKS_H
+
+#include "fused/Dialect/FusedDialect.h"
+
+namespace fused {
+
+/// Says that a product has got its epilog.
+void emitFused(MatmulOp product);
+
+/// Says why a product at `loc` has no (further) epilog: `reason` is one of
+/// FusionReasons.def.
+void emitMissed(mlir::Location loc, llvm::StringRef reason);
+
+} // namespace fused
+
+#endif // FUSED_LIB_TRANSFORMS_REMARKS_H
