@@ -28,7 +28,6 @@ void fused::addNormalizeStage(OpPassManager &manager) {
   // Arithmetic on whole tensors, and padding.
   manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   manager.addPass(createConvertTensorToLinalgPass());
-  manager.addPass(createPrepareBufferization());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

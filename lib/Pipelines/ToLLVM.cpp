@@ -50,6 +50,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   buildFuseProductsPipeline(manager, fuseOptions);
 
   // The same dialects; of fused, products alone.
+  manager.addPass(createPrepareBufferization());
   DecomposeOptions masksOnly;
   masksOnly.products = false;
   manager.addPass(createDecompose(masksOnly));

@@ -20,6 +20,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   // func, linalg, tensor, arith, math, scf, cf.
   manager.addPass(createDecompose());
   addNormalizeStage(manager);
+  manager.addPass(createPrepareBufferization());
 
   // func, linalg, memref, arith, math, scf, cf, affine.
   addBufferizeStage(manager);

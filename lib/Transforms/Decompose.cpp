@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IRArithmetic.h"
 #include "MaskBits.h"
 #include "fused/Transforms/Passes.h"
 
@@ -26,35 +27,6 @@ using namespace mlir;
 using namespace fused;
 
 namespace {
-/// Builds the scalar functions of the epilogs as IR, for `EpilogSemantics`.
-struct IRArithmetic {
-  using Value = mlir::Value;
-  OpBuilder &builder;
-  Location loc;
-  Type type;
-
-  Value constant(double value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(type, value));
-  }
-  Value add(Value a, Value b) {
-    return arith::AddFOp::create(builder, loc, a, b);
-  }
-  Value sub(Value a, Value b) {
-    return arith::SubFOp::create(builder, loc, a, b);
-  }
-  Value mul(Value a, Value b) {
-    return arith::MulFOp::create(builder, loc, a, b);
-  }
-  Value tanh(Value a) { return math::TanhOp::create(builder, loc, a); }
-  Value maximum(Value a, Value b) {
-    return arith::MaximumFOp::create(builder, loc, a, b);
-  }
-  Value select(Value bit, Value a, Value b) {
-    return arith::SelectOp::create(builder, loc, bit, a, b);
-  }
-};
-
 /// Builds the meaning of one operation from tensor operands.
 class Decomposition {
 public:

@@ -2,9 +2,10 @@
 // RUN: fused-opt %s --fused-fuse-products=numerics=strict | FileCheck %s --check-prefix=STRICT
 
 // A helper function is inlined, arithmetic on whole tensors is seen, and the
-// helper is dropped.
+// helper is dropped. Nothing is said about buffers.
 
 // CHECK-LABEL: func.func @main(
+// CHECK-NOT: bufferization
 // CHECK: fused.matmul epilog(relu_bias)
 // CHECK-NOT: linalg.generic
 // CHECK-NOT: @relu

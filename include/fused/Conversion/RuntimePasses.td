@@ -1,0 +1,165 @@
+//===- RuntimePasses.td - Passes to the runtime ------------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_CONVERSION_RUNTIMEPASSES_TD
+#define FUSED_CONVERSION_RUNTIMEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "Convert fused.matmul on memrefs to calls of the runtime";
+  let description = [{
+    Expects functions on memrefs whose bodies are unstructured control flow, as
+    `fused-emit-entry-points` does, and makes the functions return a status in
+    the same way.
+
+    Each product becomes one call. What is known of it when it is compiled is a
+    constant `fused_matmul_problem_t`; the slot for its plan is a global of its
+    own; buffers, strides and sizes are passed in a structure on the stack. A
+    status other than FUSED_OK is returned to the caller at once.
+
+    A product inside a loop or an OpenMP region is an error.
+
+    Example:
+
+    ```mlir
+    func.func @f(%a: memref<4x8xf32>, %b: memref<8x16xf32>,
+                 %d: memref<4x16xf32>) {
+      fused.matmul epilog(relu)
+          ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+          outs(%d : memref<4x16xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @fused.f(%frame: !llvm.ptr, %a: memref<4x8xf32>,
+                       %b: memref<8x16xf32>, %d: memref<4x16xf32>) -> i32 {
+      %operands = llvm.alloca %one x !llvm.struct<(i64, i64, ...)>
+      ...
+      llvm.store %0, %operands
+      %problem = llvm.mlir.addressof @fused.problem
+      %plan = llvm.mlir.addressof @fused.plan
+      %status = llvm.call @fused_cpu_matmul(%problem, %plan, %operands)
+      %is_ok = arith.cmpi eq, %status, %ok : i32
+      cf.cond_br %is_ok, ^bb1, ^bb2(%status : i32)
+    ^bb1:
+      return %ok : i32
+    ^bb2(%failure: i32):
+      return %failure : i32
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
+           "What executes the products",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Target::Cpu, "cpu", "oneDNN"))}]>
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
+def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
+  let summary = "Make public functions callable through fused_runtime.h";
+  let description = [{
+    Expects functions on memrefs whose bodies are unstructured control flow.
+
+    Every function with a body takes the frame of the call as its first argument
+    and returns a status as its first result. Buffers are allocated from the
+    frame; calls and allocations are followed by a check that returns the
+    failure at once, and `cf.assert` becomes a returned FUSED_INVALID_ARGUMENT
+    with its message and place. No function keeps a name that could clash with
+    one of a library or of another compiled module.
+
+    For each public function there is an `invoke` that takes arrays of pointers
+    to memref descriptors, rank 0 for scalars, and owns the frame. The constant
+    `fused_module` of type `fused_module_t` lists them; it is the only symbol
+    that the module exports.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: memref<4xf32>) -> memref<4xf32> {
+      %0 = memref.alloc() : memref<4xf32>
+      ...
+      return %0 : memref<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func internal @fused.invoke.main(%inputs: !llvm.ptr,
+                                          %outputs: !llvm.ptr) -> i32 {...}
+    func.func private @fused.main(%frame: !llvm.ptr, %x: memref<4xf32>)
+        -> (i32, memref<4xf32>) {
+      %size = arith.constant 16 : i64
+      %memory = llvm.call @fused_frame_alloc(%frame, %size)
+          : (!llvm.ptr, i64) -> !llvm.ptr
+      ...
+      cf.cond_br %is_valid, ^bb2, ^bb1
+    ^bb1:
+      %out_of_memory = arith.constant 3 : i32
+      cf.br ^bb3(%out_of_memory : i32)
+    ^bb2:
+      ...
+      return %ok, %0 : i32, memref<4xf32>
+    ^bb3(%status: i32):
+      %poison = ub.poison : memref<4xf32>
+      return %status, %poison : i32, memref<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
+def WidenBooleans : Pass<"fused-widen-booleans"> {
+  let summary = "Load and store i1 as i8";
+  let description = [{
+    An i1 in memory is a byte that holds 0 or 1. LLVM's loop vectoriser does not
+    know that: it leaves loops that load or store i1 alone.
+
+    Example:
+
+    ```mlir
+    %0 = llvm.load %p : !llvm.ptr -> i1
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = llvm.load %p : !llvm.ptr -> i8
+    %1 = llvm.trunc %0 : i8 to i1
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def VerifyLLVM : Pass<"fused-verify-llvm", "::mlir::ModuleOp"> {
+  let summary = "Check that nothing is left to lower";
+  let description = [{
+    Gives an error that names the operation for anything but the LLVM and OpenMP
+    dialects: upstream's conversions leave alone what they do not know.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::omp::OpenMPDialect"];
+}
+
+#endif // FUSED_CONVERSION_RUNTIMEPASSES_TD
