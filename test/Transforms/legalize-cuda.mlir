@@ -214,7 +214,7 @@ func.func @unsupported_mask(%a: tensor<4x7xbf16>, %b: tensor<7x19xbf16>,
                             %m: tensor<4x16xi8>) -> tensor<4x19xbf16> {
   %e = tensor.empty() : tensor<4x19xbf16>
   // CHECK: %[[X:.*]] = fused.matmul epilog(default) {{.*}} -> tensor<4x19xf32>
-  // CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<4x19xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %{{.*}} : tensor<4x19xf32>, tensor<4x16xi8>)
   // REMARK: remark: [Missed] unsupported-mask | Category:fused-legalize | Reason="the target's gradient of ReLU selects by the mask and does not multiply", epilog=drelu, kept=default
   %d = fused.matmul epilog(drelu)
       ins(%a, %b : tensor<4x7xbf16>, tensor<7x19xbf16>)
