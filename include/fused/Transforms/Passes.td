@@ -237,6 +237,47 @@ def Legalize : Pass<"fused-legalize"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
+  let summary = "Report what became of each product";
+  let description = [{
+    Prints for each product of the module, a `fused.matmul` or a contraction that
+    is still in `linalg`, its shape, its share of the floating-point operations
+    and its epilog, or the reason why nothing more was fused into it; and
+    totals. `docs/Report.md` describes both formats.
+
+    The report shows the module as it is, and the pass does not change it: it
+    stands after `fused-fuse-products` or `fused-fuse-epilogs`. `numerics` is
+    the contract under which the reasons are judged, and should be theirs. The
+    report goes to the standard error, so that the module can go on through a
+    pipe.
+
+    ```
+    fused-opt --fused-fuse-products --fused-report program.mlir -o /dev/null
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "::fused::ReportFormat",
+           "::fused::ReportFormat::Text", "How the report is written",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::ReportFormat::Text, "text", "A table"),
+               clEnumValN(::fused::ReportFormat::Json, "json",
+                          "One line of JSON"))}]>,
+    Option<"output", "output", "std::string", "\"\"",
+           "The file for the report; - for the standard output, the standard "
+           "error if empty">,
+    Option<"numerics", "numerics", "::fused::Numerics",
+           "::fused::Numerics::Default",
+           "The contract that the reasons are judged by",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Numerics::Strict, "strict",
+                          "Keep every rounding of 16-bit types"),
+               clEnumValN(::fused::Numerics::Default, "default",
+                          "Round once, when the result is stored"),
+               clEnumValN(::fused::Numerics::Fast, "fast",
+                          "Also take the library's NaN and GELU"))}]>
+  ];
+}
+
 def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
   let summary = "Compute a whole module in double precision";
   let description = [{
