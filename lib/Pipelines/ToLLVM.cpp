@@ -42,12 +42,28 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
 }
 
+/// The name of a target in the tables of support.
+static StringRef getTargetName(Target target) {
+  switch (target) {
+  case Target::Cpu:
+    return "cpu";
+  }
+  llvm_unreachable("every target is named");
+}
+
 void fused::buildToLLVMPipeline(OpPassManager &manager,
                                 const ToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf, fused.
   FuseProductsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   buildFuseProductsPipeline(manager, fuseOptions);
+
+  // The same dialects: what the target lacks is in linalg again.
+  LegalizeOptions legalizeOptions;
+  legalizeOptions.target = getTargetName(options.target).str();
+  legalizeOptions.chip = options.chip;
+  legalizeOptions.library = options.library;
+  manager.addPass(createLegalize(legalizeOptions));
 
   // The same dialects; of fused, products alone.
   manager.addPass(createPrepareBufferization());

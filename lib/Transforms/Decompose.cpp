@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decompose.h"
+
 #include "IRArithmetic.h"
 #include "MaskBits.h"
 #include "fused/Transforms/Passes.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -31,9 +32,11 @@ namespace {
 class Decomposition {
 public:
   /// `operands` stand for those of `op`, in the same order, as tensors.
-  Decomposition(OpBuilder &builder, MatmulOp op, ValueRange operands)
-      : builder(builder), op(op), loc(op.getLoc()),
-        computeType(op.getComputeType()), operands(operands) {
+  Decomposition(OpBuilder &builder, MatmulOp op, ValueRange operands,
+                DecomposedPart part)
+      : builder(builder), op(op), part(part), loc(op.getLoc()),
+        computeType(op.getComputeType()), operands(operands),
+        alpha(op.getAlpha().convertToDouble()), c(op.getC()) {
     Value init = lookup(op.getInit());
     sizes = tensor::getMixedSizes(builder, loc, init);
     rank = sizes.size();
@@ -42,9 +45,16 @@ public:
 
   /// The values of the results.
   SmallVector<Value> run() {
-    accumulator = buildContraction();
     const EpilogInfo &info = op.getInfo();
-    SmallVector<Value> results = buildTail();
+    SmallVector<Value> results;
+    if (part == DecomposedPart::BiasGradient) {
+      Value d = buildProduct(getEpilogWithoutBiasGradient(info), resultType);
+      results.assign(info.biasGradient == BiasGradient::SumOfD ? 2 : 1, d);
+    } else {
+      accumulator =
+          part == DecomposedPart::All ? buildContraction() : buildAccumulator();
+      results = buildTail();
+    }
     if (info.aux == Aux::StoreMask)
       results[1] = buildMask(results[1]);
     if (info.biasGradient == BiasGradient::SumOfD)
@@ -119,6 +129,34 @@ private:
     return arith::AddFOp::create(inner, loc, a, b);
   }
 
+  /// The product with another epilog, into elements of `type`.
+  Value buildProduct(Epilog epilog, Type type) {
+    const EpilogInfo &info = getEpilogInfo(epilog);
+    MatmulOptions options = op.getOptions();
+    options.c = c ? lookup(c) : Value();
+    options.beta = c ? op.getBeta().convertToDouble() : 1.0;
+    options.bias = info.hasBias ? lookup(op.getBias()) : Value();
+    options.aux = info.loadsAux() ? lookup(op.getAux()) : Value();
+    Value init =
+        type == resultType ? lookup(op.getInit()) : createEmpty(sizes, type);
+    return MatmulOp::create(builder, loc, epilog, lookup(op.getA()),
+                            lookup(op.getB()), init, options)
+        .getD();
+  }
+
+  /// The accumulator in the compute type as a product: leaves to the tail what
+  /// is not part of it.
+  Value buildAccumulator() {
+    Value added = c;
+    if (c && getElementTypeOrSelf(c.getType()) != computeType)
+      c = Value();
+    Value product = buildProduct(Epilog::DEFAULT, computeType);
+    // C goes into either the product or the tail.
+    c = c ? Value() : added;
+    alpha = 1.0;
+    return product;
+  }
+
   /// op(A) op(B) in the compute type.
   Value buildContraction() {
     int64_t numLoops = rank + 1;
@@ -160,8 +198,8 @@ private:
   /// True if anything happens to the accumulator.
   bool hasTail() {
     const EpilogInfo &info = op.getInfo();
-    return info.activation != Activation::None || info.hasBias || op.getC() ||
-           !op.getAlpha().isExactlyValue(1.0) || resultType != computeType;
+    return info.activation != Activation::None || info.hasBias || c ||
+           alpha != 1.0 || resultType != computeType;
   }
 
   /// D, and what is needed beside it: the pre-activation where it is saved,
@@ -179,7 +217,7 @@ private:
       inputs.push_back(lookup(operand));
       maps.push_back(map);
     };
-    addInput(op.getC(), identity);
+    addInput(c, identity);
     if (Value bias = op.getBias())
       addInput(bias, cast<ShapedType>(bias.getType()).getRank() == 1
                          ? identity.getMinorSubMap(1)
@@ -204,9 +242,8 @@ private:
           EpilogSemantics<IRArithmetic> semantics{arithmetic};
           unsigned index = 0;
           auto take = [&] { return widen(inner, arguments[index++]); };
-          Value x =
-              buildScaled(arithmetic, take(), op.getAlpha().convertToDouble());
-          if (op.getC())
+          Value x = buildScaled(arithmetic, take(), alpha);
+          if (c)
             x = add(inner, x,
                     buildScaled(arithmetic, take(),
                                 op.getBeta().convertToDouble()));
@@ -302,21 +339,18 @@ private:
 
   OpBuilder &builder;
   MatmulOp op;
+  DecomposedPart part;
   Location loc;
   Type computeType;
   ValueRange operands;
+  /// What the tail scales the accumulator by and adds to it.
+  double alpha;
+  Value c;
   SmallVector<OpFoldResult> sizes;
   int64_t rank;
   Type resultType;
   Value accumulator;
 };
-
-/// True if the result is narrower than the sum of integers: its scale is not
-/// part of the operation.
-bool isQuantized(MatmulOp op) {
-  Type type = getElementTypeOrSelf(op.getInit().getType());
-  return type.isInteger() && type != op.getComputeType();
-}
 
 struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -325,25 +359,7 @@ struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
     if (isQuantized(op))
       return rewriter.notifyMatchFailure(
           op, "the scale of a quantised result is not part of the operation");
-    if (op.hasPureTensorSemantics()) {
-      rewriter.replaceOp(op,
-                         Decomposition(rewriter, op, op->getOperands()).run());
-      return success();
-    }
-    SmallVector<Value> tensors;
-    for (Value operand : op->getOperands()) {
-      auto type = cast<MemRefType>(operand.getType());
-      tensors.push_back(bufferization::ToTensorOp::create(
-          rewriter, op.getLoc(),
-          RankedTensorType::get(type.getShape(), type.getElementType()),
-          operand, /*restrict=*/true, /*writable=*/true));
-    }
-    SmallVector<Value> results = Decomposition(rewriter, op, tensors).run();
-    for (auto [result, init] : llvm::zip_equal(results, op.getDpsInits()))
-      bufferization::MaterializeInDestinationOp::create(
-          rewriter, op.getLoc(), /*result=*/Type(), result, init,
-          /*restrict=*/true, /*writable=*/true);
-    rewriter.eraseOp(op);
+    decompose(rewriter, op, DecomposedPart::All);
     return success();
   }
 };
@@ -374,4 +390,45 @@ struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
 
 void fused::populateDecomposePatterns(RewritePatternSet &patterns) {
   patterns.add<DecomposeMatmul>(patterns.getContext());
+}
+
+//===----------------------------------------------------------------------===//
+// Decompose.h
+//===----------------------------------------------------------------------===//
+
+Epilog fused::getEpilogWithoutBiasGradient(const EpilogInfo &info) {
+  for (const EpilogInfo &other : epilogTable)
+    if (!other.hasBiasGradient() && other.activation == info.activation &&
+        other.hasBias == info.hasBias && other.aux == info.aux)
+      return other.epilog;
+  llvm_unreachable("each bias gradient rides on an epilog of its own");
+}
+
+bool fused::isQuantized(MatmulOp op) {
+  Type type = getElementTypeOrSelf(op.getInit().getType());
+  return type.isInteger() && type != op.getComputeType();
+}
+
+void fused::decompose(RewriterBase &rewriter, MatmulOp op,
+                      DecomposedPart part) {
+  rewriter.setInsertionPoint(op);
+  if (op.hasPureTensorSemantics()) {
+    rewriter.replaceOp(
+        op, Decomposition(rewriter, op, op->getOperands(), part).run());
+    return;
+  }
+  SmallVector<Value> tensors;
+  for (Value operand : op->getOperands()) {
+    auto type = cast<MemRefType>(operand.getType());
+    tensors.push_back(bufferization::ToTensorOp::create(
+        rewriter, op.getLoc(),
+        RankedTensorType::get(type.getShape(), type.getElementType()), operand,
+        /*restrict=*/true, /*writable=*/true));
+  }
+  SmallVector<Value> results = Decomposition(rewriter, op, tensors, part).run();
+  for (auto [result, init] : llvm::zip_equal(results, op.getDpsInits()))
+    bufferization::MaterializeInDestinationOp::create(
+        rewriter, op.getLoc(), /*result=*/Type(), result, init,
+        /*restrict=*/true, /*writable=*/true);
+  rewriter.eraseOp(op);
 }

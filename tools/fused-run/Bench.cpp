@@ -11,13 +11,14 @@
 #include "Files.h"
 #include "Program.h"
 #include "Progress.h"
-#include "Table.h"
+#include "fused/Support/Table.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 double Timing::getQuantile(double share) const {

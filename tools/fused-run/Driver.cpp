@@ -16,6 +16,7 @@
 #include "llvm/BinaryFormat/Magic.h"
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 //===----------------------------------------------------------------------===//
@@ -94,14 +95,16 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
   return program->find(options.entry);
 }
 
-Expected<ArrayRef<Product>> Driver::getProducts() {
-  if (!products && source) {
-    Expected<std::vector<Product>> found = findProducts(*source, options);
+Expected<const Report *> Driver::getReport() {
+  if (!fusion) {
+    if (!source)
+      return &fusion.emplace();
+    Expected<Report> found = reportFusion(*source, options);
     if (!found)
       return found.takeError();
-    products = std::move(*found);
+    fusion = std::move(*found);
   }
-  return products ? ArrayRef<Product>(*products) : ArrayRef<Product>();
+  return &*fusion;
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,11 +112,11 @@ Expected<ArrayRef<Product>> Driver::getProducts() {
 //===----------------------------------------------------------------------===//
 
 Error Driver::report() {
-  Expected<ArrayRef<Product>> found = getProducts();
+  Expected<const Report *> found = getReport();
   if (!found)
     return found.takeError();
-  printProducts(outs(), *found);
-  json["products"] = toJson(*found);
+  printReport(outs(), **found);
+  json["report"] = toJSON(**found);
   return Error::success();
 }
 
@@ -151,12 +154,12 @@ Error Driver::callOnce() {
 /// What the fused program is granted at least: under the fast contract that the
 /// tanh form of GELU is up to 4.8e-4 away from the exact one; else that the
 /// library has the exact constants where the program has a published variant.
-static double getLeastTolerance(fused::Numerics numerics,
-                                ArrayRef<Product> products) {
-  if (numerics == fused::Numerics::Fast)
+static double getLeastTolerance(Numerics numerics, const Report &report) {
+  if (numerics == Numerics::Fast)
     return 2e-3;
-  bool hasGelu = any_of(products, [](const Product &product) {
-    return StringRef(product.epilog).starts_with("gelu");
+  bool hasGelu = any_of(report.products, [](const ReportedProduct &product) {
+    return product.epilog &&
+           getEpilogInfo(*product.epilog).activation == Activation::Gelu;
   });
   return hasGelu ? 1e-4 : 0.0;
 }
@@ -172,11 +175,11 @@ Expected<bool> Driver::verify() {
       return found.takeError();
     *function = *found;
   }
-  Expected<ArrayRef<Product>> found = getProducts();
+  Expected<const Report *> found = getReport();
   if (!found)
     return found.takeError();
   Expected<std::vector<VerifiedResult>> results = fused::run::verify(
-      functions, options, getLeastTolerance(options.numerics, *found));
+      functions, options, getLeastTolerance(options.numerics, **found));
   if (!results)
     return results.takeError();
   printVerification(outs(), *results);
@@ -200,10 +203,10 @@ Error Driver::bench() {
       makeInputs(*candidates.front().function, options, options.seeds.front());
   if (!inputs)
     return inputs.takeError();
-  Expected<ArrayRef<Product>> found = getProducts();
+  Expected<const Report *> found = getReport();
   if (!found)
     return found.takeError();
-  double flops = countFlops(*found);
+  double flops = (*found)->getProductFlopsPerCall().value_or(0.0);
   Expected<std::vector<Timing>> timings =
       fused::run::bench(candidates, *inputs, options.warmup, options.repeats);
   if (!timings)

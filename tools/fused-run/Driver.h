@@ -41,13 +41,13 @@ private:
   llvm::Error bench();
 
   /// The products of the program, found once; none for compiled code.
-  llvm::Expected<llvm::ArrayRef<Product>> getProducts();
+  llvm::Expected<const Report *> getReport();
 
   const Options &options;
   std::unique_ptr<Source> source;
   std::unique_ptr<Compiler> compiler;
   std::array<std::unique_ptr<Program>, 3> programs;
-  std::optional<std::vector<Product>> products;
+  std::optional<Report> fusion;
   llvm::json::Object json;
 };
 

@@ -12,7 +12,7 @@
 #include "Inputs.h"
 #include "Program.h"
 #include "Progress.h"
-#include "Table.h"
+#include "fused/Support/Table.h"
 
 #include <map>
 

@@ -9,6 +9,8 @@
 #ifndef FUSED_ANALYSIS_FUSIONREASONS_H
 #define FUSED_ANALYSIS_FUSIONREASONS_H
 
+#include "fused/Analysis/EpilogRegion.h"
+#include "fused/Analysis/Numerics.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace fused {
@@ -16,6 +18,16 @@ namespace fused {
 /// The sentence for the stable name of a reason, from FusionReasons.def, or
 /// "unknown reason".
 llvm::StringRef describeReason(llvm::StringRef reason);
+
+/// Why fused-fuse-epilogs fuses nothing, or nothing more, into `product` as it
+/// stands: the stable name of a reason. "not-run" if it would fuse something;
+/// empty if there is nothing more to fuse, because something has been fused and
+/// nothing elementwise follows, and on memrefs.
+llvm::StringRef explainProduct(MatmulOp product, Numerics numerics,
+                               const OperationOrder &order);
+
+/// The same for one product, in time proportional to the size of its function.
+llvm::StringRef explainProduct(MatmulOp product, Numerics numerics);
 
 } // namespace fused
 

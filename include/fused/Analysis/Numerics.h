@@ -9,6 +9,8 @@
 #ifndef FUSED_ANALYSIS_NUMERICS_H
 #define FUSED_ANALYSIS_NUMERICS_H
 
+#include "fused-runtime/EpilogSemantics.h"
+
 namespace fused {
 
 /// The numerics contract that the user chose; docs/Numerics.md states it.
@@ -20,6 +22,52 @@ enum class Numerics {
   /// Also the library's treatment of NaN in ReLU, and tanh GELU for exact GELU.
   Fast
 };
+
+/// The name of a contract in options.
+constexpr const char *stringifyNumerics(Numerics numerics) {
+  constexpr const char *names[] = {"strict", "default", "fast"};
+  return names[static_cast<int>(numerics)];
+}
+
+/// A difference between a program and an epilog that a contract may permit.
+enum class Concession {
+#define FUSED_CONCESSION(ENUMERATOR, reason, strict, default, fast, none,      \
+                         relu, gelu, drelu, dgelu, description)                \
+  ENUMERATOR,
+#include "fused/Analysis/NumericsContract.def"
+};
+
+/// One row of the table of concessions.
+struct ConcessionInfo {
+  /// The stable name of the reason for a refusal.
+  const char *reason;
+  /// By Numerics.
+  bool isPermitted[3];
+  /// By Activation: whether it can occur with such an epilog.
+  bool concerns[5];
+  const char *description;
+};
+
+/// The table of concessions, in the order of the enumerators.
+inline constexpr ConcessionInfo concessionTable[] = {
+#define FUSED_CONCESSION(ENUMERATOR, reason, strict, default, fast, none,      \
+                         relu, gelu, drelu, dgelu, description)                \
+  {reason,                                                                     \
+   {strict != 0, default != 0, fast != 0},                                     \
+   {none != 0, relu != 0, gelu != 0, drelu != 0, dgelu != 0},                  \
+   description},
+#include "fused/Analysis/NumericsContract.def"
+};
+
+/// Returns the row of `concession`.
+constexpr const ConcessionInfo &getConcessionInfo(Concession concession) {
+  return concessionTable[static_cast<int>(concession)];
+}
+
+/// True if `numerics` lets an epilog differ from the program in this way.
+constexpr bool isPermitted(Numerics numerics, Concession concession) {
+  return getConcessionInfo(concession).isPermitted[static_cast<int>(numerics)];
+}
 
 } // namespace fused
 

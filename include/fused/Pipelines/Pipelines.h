@@ -55,6 +55,12 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
       *this, "target", llvm::cl::desc("What executes the products"),
       llvm::cl::init(Target::Cpu),
       llvm::cl::values(clEnumValN(Target::Cpu, "cpu", "oneDNN"))};
+  Option<std::string> chip{
+      *this, "chip", llvm::cl::desc("The chip to be legal for; any if empty")};
+  Option<std::string> library{
+      *this, "library",
+      llvm::cl::desc("The version of the library to be legal for; any if "
+                     "empty")};
   Option<Numerics> numerics{*this, "numerics",
                             llvm::cl::desc("What fusing may change in the "
                                            "results"),

@@ -19,6 +19,9 @@ class RewritePatternSet;
 
 namespace fused {
 
+/// How a report is written.
+enum class ReportFormat { Text, Json };
+
 #define GEN_PASS_DECL
 #include "fused/Transforms/Passes.h.inc"
 

@@ -265,6 +265,108 @@ def Decompose : Pass<"fused-decompose"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def Legalize : Pass<"fused-legalize"> {
+  let summary = "Decompose what a target does not execute";
+  let description = [{
+    Rewrites each `fused.matmul` that the target does not execute, by its table
+    of [support](Support.md), to the nearest that it does:
+
+    *  A bias gradient that is lacking becomes a sum in `linalg` beside the
+       product with the rest of the epilog. (Not the sum of a D of 16 bits: it
+       is of D before it is rounded.)
+    *  Otherwise the product keeps only the accumulator, in the compute type, so
+       that nothing is rounded earlier than before, and the epilog becomes an
+       elementwise operation.
+    *  If that is lacking, too, everything is decomposed as by
+       `fused-decompose`.
+
+    A constraint on sizes that are not known counts as not met. Each product
+    that is changed is a missed-optimization remark of category
+    `fused-legalize`, named by what is lacking (`docs/Recognition.md`).
+
+    The option `table` reads a table from a file in the format of
+    `docs/support`: for a chip or a version of a library that has been measured
+    since.
+
+    Example, with `target=cuda`, where the library sums a B over K only if it is
+    not transposed:
+
+    ```mlir
+    %d, %sum = fused.matmul epilog(bgradb) transpose_b
+        ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
+        outs(%d0, %s0 : tensor<4x16xbf16>, tensor<16xbf16>)
+        -> tensor<4x16xbf16>, tensor<16xbf16>
+    ```
+
+    becomes
+
+    ```mlir
+    %d = fused.matmul epilog(default) transpose_b
+        ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
+        outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+    %0 = linalg.generic {...sum of %b over its rows...} -> tensor<16xf32>
+    %sum = linalg.generic {...rounding of %0...} -> tensor<16xbf16>
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "What executes the products: cpu or cuda">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "The chip, such as sm_90; any if empty">,
+    Option<"library", "library", "std::string", "\"\"",
+           "The version of the target's library, such as 13.1; any if empty">,
+    Option<"table", "table", "std::string", "\"\"",
+           "A file with the table, instead of those of the project">
+  ];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
+  let summary = "Report what became of each product";
+  let description = [{
+    Prints for each product of the module, a `fused.matmul` or a contraction that
+    is still in `linalg`, its shape, its share of the floating-point operations
+    and its epilog, or the reason why nothing more was fused into it; and
+    totals. `docs/Report.md` describes both formats.
+
+    The report shows the module as it is, and the pass does not change it: it
+    stands after `fused-fuse-products` or `fused-fuse-epilogs`. `numerics` is
+    the contract under which the reasons are judged, and should be theirs. The
+    report goes to the standard error, so that the module can go on through a
+    pipe.
+
+    ```
+    fused-opt --fused-fuse-products --fused-report program.mlir -o /dev/null
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "::fused::ReportFormat",
+           "::fused::ReportFormat::Text", "How the report is written",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::ReportFormat::Text, "text", "A table"),
+               clEnumValN(::fused::ReportFormat::Json, "json",
+                          "One line of JSON"))}]>,
+    Option<"output", "output", "std::string", "\"\"",
+           "The file for the report; - for the standard output, the standard "
+           "error if empty">,
+    Option<"numerics", "numerics", "::fused::Numerics",
+           "::fused::Numerics::Default",
+           "The contract that the reasons are judged by",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Numerics::Strict, "strict",
+                          "Keep every rounding of 16-bit types"),
+               clEnumValN(::fused::Numerics::Default, "default",
+                          "Round once, when the result is stored"),
+               clEnumValN(::fused::Numerics::Fast, "fast",
+                          "Also take the library's NaN and GELU"))}]>
+  ];
+}
+
 def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
   let summary = "Compute a whole module in double precision";
   let description = [{

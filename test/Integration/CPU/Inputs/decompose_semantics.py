@@ -7,9 +7,9 @@ the results with plain Python.
 
 Writes one module with a function for each epilog over constant operands, has
 mlir-runner execute it, and reads what it prints. The operands are random, of odd
-sizes, and hold NaN and infinities.
+sizes, and hold NaN and infinities. The passes that are given run before.
 
-usage: decompose_semantics.py <folder of MLIR's libraries>
+usage: decompose_semantics.py <folder of MLIR's libraries> [pass...]
 """
 
 import itertools
@@ -289,7 +289,7 @@ class Case:
         return "\n".join(lines + ["  return", "}"])
 
 
-def run(cases, libraries):
+def run(cases, libraries, passes):
     module = [c.ir() for c in cases]
     for kind in ("f32", "f64", "i32"):
         module.append(
@@ -299,7 +299,7 @@ def run(cases, libraries):
     calls = "".join(f"  func.call @case{c.number}() : () -> ()\n" for c in cases)
     module.append(f"func.func @main() {{\n{calls}  return\n}}")
     lowered = subprocess.run(
-        ["fused-opt", *LOWER], input="\n".join(module), capture_output=True, text=True
+        ["fused-opt", *passes, *LOWER], input="\n".join(module), capture_output=True, text=True
     )
     if lowered.returncode:
         sys.exit(lowered.stderr[:4000])
@@ -329,7 +329,7 @@ def agree(actual, expected, magnitude):
 
 
 def main():
-    libraries = sys.argv[1]
+    libraries, *passes = sys.argv[1:]
     generator = random.Random(1)
     numbers = itertools.count()
     cases = [
@@ -338,7 +338,7 @@ def main():
         for epilog in EPILOGS
         for shape in SHAPES
     ]
-    printed = iter(run(cases, libraries))
+    printed = iter(run(cases, libraries, passes))
     failures = compared = 0
     for case in cases:
         for which, expected in enumerate(case.expected()):

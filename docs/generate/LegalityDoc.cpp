@@ -1,0 +1,73 @@
+//===- LegalityDoc.cpp - Writes the tables of docs/Numerics.md ------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints, as Markdown, what each numerics contract permits, from the table that
+// recognition asks, and which of it concerns which epilog.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/Numerics.h"
+
+#include <cstdio>
+#include <string>
+
+using namespace fused;
+
+static constexpr Numerics contracts[] = {Numerics::Strict, Numerics::Default,
+                                         Numerics::Fast};
+
+static void printConcessions() {
+  std::printf("| | what an epilog may do that the program does not "
+              "| `strict` | `default` | `fast` | reason for a refusal |\n"
+              "|---|---|---|---|---|---|\n");
+  int number = 0;
+  for (const ConcessionInfo &info : concessionTable) {
+    std::printf("| %d | %s |", ++number, info.description);
+    for (Numerics numerics : contracts)
+      std::printf(" %s |",
+                  info.isPermitted[static_cast<int>(numerics)] ? "yes" : "no");
+    std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
+  }
+}
+
+/// The numbers of the concessions that `numerics` makes for `epilog`.
+static std::string listConcessions(const EpilogInfo &epilog,
+                                   Numerics numerics) {
+  std::string list;
+  int number = 0;
+  for (const ConcessionInfo &info : concessionTable) {
+    ++number;
+    if (!info.concerns[static_cast<int>(epilog.activation)] ||
+        !info.isPermitted[static_cast<int>(numerics)])
+      continue;
+    list += (list.empty() ? "" : ", ") + std::to_string(number);
+  }
+  return list.empty() ? "none" : list;
+}
+
+static void printEpilogs() {
+  std::printf("| epilog |");
+  for (Numerics numerics : contracts)
+    std::printf(" `%s` |", stringifyNumerics(numerics));
+  std::printf("\n|---|---|---|---|\n");
+  for (const EpilogInfo &epilog : epilogTable) {
+    std::printf("| `%s` |", epilog.name);
+    for (Numerics numerics : contracts)
+      std::printf(" %s |", listConcessions(epilog, numerics).c_str());
+    std::printf("\n");
+  }
+}
+
+int main() {
+  printConcessions();
+  std::printf("\nAn epilog is legal under a contract if it is what the program "
+              "says, but for differences that the contract\npermits. Those "
+              "that can occur with it, by the numbers above:\n\n");
+  printEpilogs();
+  return 0;
+}

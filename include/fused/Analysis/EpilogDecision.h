@@ -1,0 +1,36 @@
+//===- EpilogDecision.h - What to fuse into a product -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_EPILOGDECISION_H
+#define FUSED_ANALYSIS_EPILOGDECISION_H
+
+#include "fused/Analysis/EpilogMatcher.h"
+
+namespace fused {
+
+/// What follows a product, and how much of it is an epilog.
+struct EpilogDecision {
+  EpilogRegion region;
+  /// The exit to fuse up to, in `region.exits`; nothing if there is nothing to
+  /// fuse, or nothing more.
+  std::optional<size_t> exit;
+  EpilogMatch match;
+  /// The stable name of the reason why nothing, or nothing more, is fused;
+  /// empty if there is none to give.
+  llvm::StringRef reason;
+};
+
+/// Decides on a product on tensors that has neither an activation nor a bias
+/// gradient; nothing for any other, and for one in a graph region, where
+/// operations come in no order.
+std::optional<EpilogDecision> decideEpilog(MatmulOp product, Numerics numerics,
+                                           const OperationOrder &order);
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_EPILOGDECISION_H

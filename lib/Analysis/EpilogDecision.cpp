@@ -1,0 +1,77 @@
+//===- EpilogDecision.cpp - What to fuse into a product -------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/EpilogDecision.h"
+
+#include "mlir/IR/RegionKindInterface.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// True if this is what the product already is.
+static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
+                           const EpilogMatch &match) {
+  MatmulOp product = region.product;
+  return !exit.op && match.epilog == product.getEpilog() &&
+         match.c.has_value() == bool(product.getC());
+}
+
+/// True if elementwise operations follow the last exit: then a value before
+/// them has several uses.
+static bool goesOnBehindLastExit(const EpilogRegion &region) {
+  const RegionExit &exit = region.exits.back();
+  size_t numOps = exit.op ? exit.numOps + 1 : 0;
+  return llvm::any_of(
+      llvm::drop_begin(region.ops, std::min(numOps, region.ops.size())),
+      llvm::IsaPred<linalg::LinalgOp>);
+}
+
+/// Why a product, with which its region ends, has not more: nothing to explain
+/// where something has been fused and what follows is not elementwise.
+static StringRef explainEnd(const EpilogRegion &region) {
+  MatmulOp product = region.product;
+  bool isPlain = product.getEpilog() == Epilog::DEFAULT && !product.getC() &&
+                 product.getAlpha().isExactlyValue(1.0);
+  auto next = dyn_cast_or_null<linalg::LinalgOp>(region.endOp);
+  if (!isPlain && !(next && isElementwise(next)))
+    return "";
+  return region.endReason.empty() ? "no-consumer" : region.endReason;
+}
+
+std::optional<EpilogDecision>
+fused::decideEpilog(MatmulOp product, Numerics numerics,
+                    const OperationOrder &order) {
+  const EpilogInfo &info = product.getInfo();
+  if (!product.hasPureTensorSemantics() ||
+      mayBeGraphRegion(*product->getParentRegion()) ||
+      info.activation != Activation::None || info.hasBiasGradient())
+    return std::nullopt;
+  RegionOptions options;
+  options.clampAtLargest = isPermitted(numerics, Concession::ClampAtLargest);
+  EpilogDecision decision{growEpilogRegion(product, order, options), {}, {}, {}};
+  EpilogRegion &region = decision.region;
+  EpilogMatcher matcher(region, numerics, order);
+  if (goesOnBehindLastExit(region))
+    decision.reason = "several-uses";
+  for (size_t i = region.exits.size(); i-- > 0;) {
+    EpilogAnswer answer = matcher.match(region.exits[i]);
+    if (!answer.match) {
+      // Within a larger expression there is always a part that is no epilog.
+      if (decision.reason.empty() || answer.reason != "no-epilog")
+        decision.reason = answer.reason;
+      continue;
+    }
+    decision.match = *answer.match;
+    if (!changesNothing(region, region.exits[i], decision.match))
+      decision.exit = i;
+    else if (decision.reason.empty())
+      decision.reason = explainEnd(region);
+    break;
+  }
+  return decision;
+}

@@ -1,0 +1,167 @@
+//===- SupportTable.cpp - What a target executes --------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/SupportTable.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace fused;
+
+//===----------------------------------------------------------------------===//
+// Queries
+//===----------------------------------------------------------------------===//
+
+/// Adds the stride of the rows of a matrix in memory, unless rows follow each
+/// other.
+static void addRowStride(Value matrix, SmallVectorImpl<int64_t> &strides) {
+  auto type = dyn_cast<MemRefType>(matrix.getType());
+  if (!type || type.getLayout().isIdentity())
+    return;
+  int64_t offset;
+  SmallVector<int64_t> all;
+  if (failed(type.getStridesAndOffset(all, offset)))
+    return;
+  strides.push_back(all[all.size() - 2]);
+}
+
+SupportQuery::SupportQuery(MatmulOp op)
+    : epilog(op.getEpilog()), a(getElementTypeOrSelf(op.getA().getType())),
+      b(getElementTypeOrSelf(op.getB().getType())),
+      d(getElementTypeOrSelf(op.getInit().getType())),
+      transposeA(op.getTransposeA()), transposeB(op.getTransposeB()),
+      multipliesMask(bool(op->getAttr("multiply_mask"))), sizes(op.getSizes()) {
+  for (Value matrix : {op.getA(), op.getB(), op.getInit()})
+    addRowStride(matrix, rowStrides);
+}
+
+namespace {
+/// A query in the language of a table.
+struct Translation {
+  Translation(const SupportQuery &query, bool toColumnMajor)
+      : epilog(query.epilog), a(query.a), b(query.b),
+        transposeA(query.transposeA), transposeB(query.transposeB) {
+    if (!toColumnMajor)
+      return;
+    std::swap(a, b);
+    std::swap(transposeA, transposeB);
+    if (epilog == Epilog::BGRADA)
+      epilog = Epilog::BGRADB;
+    else if (epilog == Epilog::BGRADB)
+      epilog = Epilog::BGRADA;
+  }
+
+  Epilog epilog;
+  Type a, b;
+  bool transposeA, transposeB;
+};
+} // namespace
+
+static bool isSpelled(Type type, StringRef name) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text == name;
+}
+
+/// True if every size is known to be a multiple of `factor`.
+static bool areMultiples(const SupportQuery &query, int64_t factor) {
+  auto isMultiple = [&](int64_t size) {
+    return factor == 1 || (!ShapedType::isDynamic(size) && size % factor == 0);
+  };
+  return isMultiple(query.sizes.m) && isMultiple(query.sizes.n) &&
+         isMultiple(query.sizes.k) &&
+         llvm::all_of(query.rowStrides, isMultiple);
+}
+
+StringRef SupportTable::findLack(const SupportQuery &query) const {
+  Translation call(query, isColumnMajor);
+  const EpilogInfo &info = getEpilogInfo(query.epilog);
+  bool hasExtra = info.hasBias || info.hasBiasGradient() ||
+                  (info.aux != Aux::None && !info.hasMask());
+  StringRef lack;
+  auto find = [&](const ProductSupport &product) -> StringRef {
+    if (!isSpelled(call.a, product.a) || !isSpelled(call.b, product.b) ||
+        !isSpelled(query.d, product.d) ||
+        !isSpelled(getComputeType(query.a), product.compute))
+      return "unsupported-types";
+    if (!product.epilogs.contains(call.epilog))
+      return "unsupported-epilog";
+    if (hasExtra &&
+        !isSpelled(getExtraElementType(query.a, query.d), product.bias))
+      return "unsupported-types";
+    if (query.multipliesMask && !multiplyMask)
+      return "unsupported-mask";
+    if (!product.transposes.contains(call.transposeA, call.transposeB) ||
+        !epilogTransposes[static_cast<int32_t>(call.epilog)].contains(
+            call.transposeA, call.transposeB))
+      return "unsupported-layout";
+    if (query.sizes.isBatched && !product.batch)
+      return "unsupported-batch";
+    if (!areMultiples(query, product.multipleOf))
+      return "unsupported-size";
+    return "";
+  };
+  // The product of these types that comes nearest says what is lacking.
+  for (const ProductSupport &product : products) {
+    StringRef answer = find(product);
+    if (answer.empty())
+      return answer;
+    if (lack.empty() || lack == "unsupported-types")
+      lack = answer;
+  }
+  return lack.empty() ? "unsupported-types" : lack;
+}
+
+std::string SupportTable::getName() const {
+  return library + " " + version + " on " + chip;
+}
+
+//===----------------------------------------------------------------------===//
+// The tables
+//===----------------------------------------------------------------------===//
+
+ArrayRef<SupportTable> fused::getSupportTables() {
+  static const SmallVector<SupportTable, 0> tables = [] {
+    constexpr std::pair<StringLiteral, StringLiteral> files[] = {
+#include "SupportTables.inc"
+    };
+    SmallVector<SupportTable, 0> result;
+    // docs/generated/Support.md is written from them in every build.
+    for (auto [name, text] : files)
+      result.push_back(llvm::cantFail(parseSupportTable(text, name)));
+    return result;
+  }();
+  return tables;
+}
+
+llvm::Expected<const SupportTable *>
+fused::findSupportTable(StringRef target, StringRef chip, StringRef version) {
+  for (const SupportTable &table : getSupportTables())
+    if (table.target == target && (chip.empty() || table.chip == chip) &&
+        (version.empty() || table.version == version))
+      return &table;
+  std::string message =
+      "there is no support table for target '" + target.str() + "'";
+  if (!chip.empty())
+    message += ", chip '" + chip.str() + "'";
+  if (!version.empty())
+    message += ", library version '" + version.str() + "'";
+  message += "; there are: ";
+  llvm::raw_string_ostream os(message);
+  llvm::interleave(
+      getSupportTables(), os,
+      [&](const SupportTable &table) {
+        os << "target=" << table.target << " chip=" << table.chip
+           << " library=" << table.version;
+      },
+      ", ");
+  return llvm::createStringError(message);
+}

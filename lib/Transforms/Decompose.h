@@ -1,0 +1,40 @@
+//===- Decompose.h - Parts of a fused.matmul to linalg ----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_TRANSFORMS_DECOMPOSE_H
+#define FUSED_LIB_TRANSFORMS_DECOMPOSE_H
+
+#include "fused/Dialect/FusedDialect.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace fused {
+
+/// How much of a `fused.matmul` becomes linalg.
+enum class DecomposedPart {
+  /// The sum that is its second result. The product keeps the rest of its
+  /// epilog. A sum of D has to be one of D as it is stored.
+  BiasGradient,
+  /// Everything but the accumulator in the compute type, scaled and with C
+  /// where that has this type, which stays a product.
+  Epilog,
+  All
+};
+
+/// The epilog that is left when the bias gradient of `info` is taken away.
+Epilog getEpilogWithoutBiasGradient(const EpilogInfo &info);
+
+/// True if the result of `op` is a narrower integer than the sum: its scale is
+/// not part of the operation, which therefore has no meaning in linalg.
+bool isQuantized(MatmulOp op);
+
+/// Replaces `op`, on tensors or on memrefs, which is not quantised.
+void decompose(mlir::RewriterBase &rewriter, MatmulOp op, DecomposedPart part);
+
+} // namespace fused
+
+#endif // FUSED_LIB_TRANSFORMS_DECOMPOSE_H

@@ -1,0 +1,125 @@
+//===- Legalize.cpp - What a target lacks, decomposed ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decompose.h"
+
+#include "fused/Analysis/FusionReasons.h"
+#include "fused/Analysis/SupportTable.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace fused {
+#define GEN_PASS_DEF_LEGALIZE
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+/// The smallest part of `op`, which `table` lacks, without which it is there.
+static DecomposedPart findLackingPart(const SupportTable &table, MatmulOp op) {
+  const EpilogInfo &info = op.getInfo();
+  Type computeType = op.getComputeType();
+  SupportQuery query(op);
+  bool sumsStoredValues =
+      info.biasGradient != BiasGradient::SumOfD || query.d == computeType;
+  if (info.hasBiasGradient() && sumsStoredValues) {
+    query.epilog = getEpilogWithoutBiasGradient(info);
+    if (table.findLack(query).empty())
+      return DecomposedPart::BiasGradient;
+  }
+  query.epilog = Epilog::DEFAULT;
+  query.d = computeType;
+  query.multipliesMask = false;
+  if (table.findLack(query).empty())
+    return DecomposedPart::Epilog;
+  return DecomposedPart::All;
+}
+
+/// What stays a product.
+static StringRef getKeptEpilog(MatmulOp op, DecomposedPart part) {
+  switch (part) {
+  case DecomposedPart::BiasGradient:
+    return stringifyEpilog(getEpilogWithoutBiasGradient(op.getInfo()));
+  case DecomposedPart::Epilog:
+    return stringifyEpilog(Epilog::DEFAULT);
+  case DecomposedPart::All:
+    return "none";
+  }
+  llvm_unreachable("every part is named");
+}
+
+static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
+  StringRef lack = table.findLack(SupportQuery(op));
+  if (lack.empty())
+    return success();
+  if (isQuantized(op))
+    return op.emitError() << table.getName() << " lacks it ("
+                          << describeReason(lack)
+                          << "), and it has no meaning in linalg: the scale of "
+                             "a quantised result is not part of the operation";
+  DecomposedPart part = findLackingPart(table, op);
+  remark::missed(op.getLoc(),
+                 remark::RemarkOpts::name(lack).category("fused-legalize"))
+      << remark::reason("{0}", describeReason(lack))
+      << remark::metric("epilog", stringifyEpilog(op.getEpilog()))
+      << remark::metric("kept", getKeptEpilog(op, part));
+  IRRewriter rewriter(op.getContext());
+  decompose(rewriter, op, part);
+  return success();
+}
+
+/// Reads a table from a file.
+static llvm::Expected<SupportTable> readSupportTable(StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(), "%s: %s",
+                                   path.str().c_str(),
+                                   buffer.getError().message().c_str());
+  return parseSupportTable((*buffer)->getBuffer(), path);
+}
+
+namespace {
+struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
+  using LegalizeBase::LegalizeBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    llvm::Expected<SupportTable> found = [&]() -> llvm::Expected<SupportTable> {
+      if (!table.empty())
+        return readSupportTable(table);
+      llvm::Expected<const SupportTable *> known =
+          findSupportTable(target, chip, library);
+      if (!known)
+        return known.takeError();
+      return **known;
+    }();
+    if (!found)
+      return emitError(UnknownLoc::get(context))
+             << getArgument() << ": " << llvm::toString(found.takeError());
+    support = std::make_shared<SupportTable>(std::move(*found));
+    return success();
+  }
+
+  void runOnOperation() override {
+    SmallVector<MatmulOp> products;
+    getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
+    for (MatmulOp op : products)
+      if (failed(legalize(*support, op)))
+        signalPassFailure();
+  }
+
+private:
+  std::shared_ptr<const SupportTable> support;
+};
+} // namespace

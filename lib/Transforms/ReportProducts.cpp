@@ -1,0 +1,56 @@
+//===- ReportProducts.cpp - What became of each product -------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/Report.h"
+#include "fused/Transforms/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace fused {
+#define GEN_PASS_DEF_REPORTPRODUCTS
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+struct ReportProductsPass
+    : fused::impl::ReportProductsBase<ReportProductsPass> {
+  using ReportProductsBase::ReportProductsBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    Report report = collectReport(getOperation(), numerics);
+    if (output.empty()) {
+      print(llvm::errs(), report);
+      return;
+    }
+    std::error_code error;
+    llvm::ToolOutputFile file(output, error, llvm::sys::fs::OF_Text);
+    if (error) {
+      getOperation()->emitError()
+          << getArgument() << ": " << output << ": " << error.message();
+      signalPassFailure();
+      return;
+    }
+    print(file.os(), report);
+    file.keep();
+  }
+
+private:
+  void print(raw_ostream &os, const Report &report) {
+    if (format == ReportFormat::Text)
+      printReport(os, report);
+    else
+      os << toJSON(report) << '\n';
+  }
+};
+} // namespace

@@ -1,0 +1,22 @@
+// RUN: fused-opt %s --fused-report=numerics=strict -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STRICT
+// RUN: fused-opt %s --fused-fuse-epilogs --fused-report -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FUSED
+// RUN: fused-opt %s --fused-report=numerics=default -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DEFAULT
+
+// The contract decides what there is to fuse.
+
+// STRICT: default {{ *}}it would drop a rounding to a 16-bit type, which numerics=strict keeps [strict-rounding]
+// DEFAULT: default {{ *}}the pass that would fuse it has not been run [not-run]
+// FUSED: default, c{{$}}
+func.func @strict_rounding(%a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
+                           %c: tensor<5x19xbf16>) -> tensor<5x19xbf16> {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %0 = linalg.add ins(%p, %c : tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  return %0 : tensor<5x19xbf16>
+}
