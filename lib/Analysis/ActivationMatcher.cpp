@@ -73,11 +73,12 @@ double relu(double x) {
 /// allows it.
 static ActivationAnswer
 accept(Activation activation, const Difference &difference, Numerics numerics) {
-  if (numerics == Numerics::Fast ||
-      (!difference.atNan && !difference.atInfinity))
-    return {activation, {}};
-  return {std::nullopt,
-          difference.atNan ? "nan-handling" : "infinity-handling"};
+  for (auto [differs, concession] :
+       {std::pair(difference.atNan, Concession::NaNHandling),
+        std::pair(difference.atInfinity, Concession::InfinityHandling)})
+    if (differs && !isPermitted(numerics, concession))
+      return {std::nullopt, getConcessionInfo(concession).reason};
+  return {activation, {}};
 }
 
 ActivationAnswer
@@ -107,9 +108,9 @@ fused::findActivation(const Samples &samples, ArrayRef<double> values,
                                     [&](double x) { return gelu.evaluate(x); });
     if (difference.finite)
       continue;
-    if (numerics != Numerics::Fast)
-      return {std::nullopt, "exact-gelu"};
-    return {Activation::Gelu, {}};
+    if (isPermitted(numerics, Concession::TanhForExactGelu))
+      return {Activation::Gelu, {}};
+    return {std::nullopt, "exact-gelu"};
   }
   return {std::nullopt, "no-epilog"};
 }

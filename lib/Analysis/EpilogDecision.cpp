@@ -43,9 +43,9 @@ static StringRef explainEnd(const EpilogRegion &region) {
   return region.endReason.empty() ? "no-consumer" : region.endReason;
 }
 
-std::optional<EpilogDecision>
-fused::decideEpilog(MatmulOp product, Numerics numerics,
-                    const OperationOrder &order) {
+std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
+                                                  Numerics numerics,
+                                                  const OperationOrder &order) {
   const EpilogInfo &info = product.getInfo();
   if (!product.hasPureTensorSemantics() ||
       mayBeGraphRegion(*product->getParentRegion()) ||
@@ -53,7 +53,8 @@ fused::decideEpilog(MatmulOp product, Numerics numerics,
     return std::nullopt;
   RegionOptions options;
   options.clampAtLargest = isPermitted(numerics, Concession::ClampAtLargest);
-  EpilogDecision decision{growEpilogRegion(product, order, options), {}, {}, {}};
+  EpilogDecision decision{
+      growEpilogRegion(product, order, options), {}, {}, {}};
   EpilogRegion &region = decision.region;
   EpilogMatcher matcher(region, numerics, order);
   if (goesOnBehindLastExit(region))

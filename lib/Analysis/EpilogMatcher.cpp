@@ -102,7 +102,8 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   unsigned width = node.type.getIntOrFloatBitWidth();
   if (node.narrowest < width)
     return {std::nullopt, "narrower-type"};
-  if (numerics == Numerics::Strict && node.roundings > (width <= 16 ? 1 : 0))
+  if (node.roundings > (width <= 16 ? 1 : 0) &&
+      !isPermitted(numerics, Concession::OneRounding))
     return {std::nullopt, "strict-rounding"};
   return {match, {}};
 }

@@ -8,7 +8,6 @@
 
 #include "fused/Analysis/FusionReasons.h"
 
-
 #include "fused/Analysis/EpilogDecision.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 

@@ -185,10 +185,13 @@ private:
     }
     if (!signs[0] || !signs[2] || *signs[0] == *signs[2])
       return false;
-    if ((isTie || isNanWeight) && numerics != Numerics::Fast) {
-      answer.reason = isTie ? "gradient-at-zero" : "nan-handling";
-      return false;
-    }
+    for (auto [differs, concession] :
+         {std::pair(isTie, Concession::ReluGradientAtZero),
+          std::pair(isNanWeight, Concession::NaNHandling)})
+      if (differs && !isPermitted(numerics, concession)) {
+        answer.reason = getConcessionInfo(concession).reason;
+        return false;
+      }
     // Where the contract leaves it open, as RELU_AUX has it.
     bool atZero = signs[1].value_or(true), atNan = signs[3].value_or(true);
     if (isTie)
@@ -234,7 +237,7 @@ private:
       multiplies &= isSame(bits[place] * linear, actual, tolerance);
       finite &= isSelected || !std::isfinite(linear);
     }
-    if (selects || (finite && numerics == Numerics::Fast))
+    if (selects || (finite && isPermitted(numerics, Concession::NaNHandling)))
       return true;
     answer.multiplyMask = multiplies;
     if (!multiplies && finite)
@@ -364,11 +367,13 @@ GradientAnswer fused::matchGeluGradient(const GradientFunction &function,
         samples, answer, [&](double x) { return gelu.differentiate(x); });
     if (difference.finite)
       continue;
-    if (numerics != Numerics::Fast &&
-        (difference.atNan || difference.atInfinity)) {
-      answer.reason = difference.atNan ? "nan-handling" : "infinity-handling";
-      return answer;
-    }
+    for (auto [differs, concession] :
+         {std::pair(difference.atNan, Concession::NaNHandling),
+          std::pair(difference.atInfinity, Concession::InfinityHandling)})
+      if (differs && !isPermitted(numerics, concession)) {
+        answer.reason = getConcessionInfo(concession).reason;
+        return answer;
+      }
     answer.activation = Activation::GeluGradient;
     return answer;
   }
@@ -377,7 +382,7 @@ GradientAnswer fused::matchGeluGradient(const GradientFunction &function,
           return gelu.differentiate(x);
         }).finite)
       continue;
-    if (numerics == Numerics::Fast)
+    if (isPermitted(numerics, Concession::TanhForExactGelu))
       answer.activation = Activation::GeluGradient;
     else
       answer.reason = "exact-gelu";

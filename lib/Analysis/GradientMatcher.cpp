@@ -234,7 +234,8 @@ StringRef GradientMatcher::checkRoundings(const RegionExit &exit,
   unsigned width = region.getNode(exit.node).type.getIntOrFloatBitWidth();
   if (narrowest < width)
     return "narrower-type";
-  if (numerics == Numerics::Strict && roundings > (width <= 16 ? 1 : 0))
+  if (roundings > (width <= 16 ? 1 : 0) &&
+      !isPermitted(numerics, Concession::OneRounding))
     return "strict-rounding";
   return {};
 }

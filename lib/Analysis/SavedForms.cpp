@@ -67,7 +67,8 @@ private:
 
   Activation findActivation(unsigned index, const ExpressionNode &node) {
     if (node.narrowest < node.type.getIntOrFloatBitWidth() ||
-        (numerics == Numerics::Strict && node.roundings != 0))
+        (node.roundings != 0 &&
+         !isPermitted(numerics, Concession::OneRounding)))
       return Activation::None;
     LinearPart identity;
     return fused::findActivation(
@@ -80,7 +81,10 @@ private:
   bool isMask(unsigned index) {
     for (auto [x, bit] :
          llvm::zip(samples.accumulator, evaluation.get(index))) {
-      bool isOpen = numerics == Numerics::Fast && (x == 0.0 || std::isnan(x));
+      bool isOpen =
+          isPermitted(numerics, x == 0.0 ? Concession::ReluGradientAtZero
+                                         : Concession::NaNHandling) &&
+          (x == 0.0 || std::isnan(x));
       if (!isOpen && (bit != 0.0) != getReluMaskBit(x))
         return false;
     }

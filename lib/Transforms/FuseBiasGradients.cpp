@@ -108,7 +108,7 @@ private:
     bool dropsRounding =
         sum.accumulatorType.getIntOrFloatBitWidth() <= 16 ||
         (gradient == BiasGradient::SumOfD && d.getIntOrFloatBitWidth() <= 16);
-    if (numerics == Numerics::Strict && dropsRounding) {
+    if (dropsRounding && !isPermitted(numerics, Concession::OneRounding)) {
       emitMissed(product.getLoc(), "strict-rounding");
       return;
     }

@@ -228,7 +228,8 @@ struct PairEpilogsPass : fused::impl::PairEpilogsBase<PairEpilogsPass> {
     });
     for (MatmulOp product : products) {
       RegionOptions options;
-      options.clampAtLargest = numerics != Numerics::Strict;
+      options.clampAtLargest =
+          isPermitted(numerics, Concession::ClampAtLargest);
       options.fromPreactivation = true;
       EpilogRegion region = growEpilogRegion(product, order, options);
       if (region.tensors.size() > 1)

@@ -1,0 +1,501 @@
+// RUN: fused-opt %s --fused-fuse-bias-gradients -canonicalize | FileCheck %s --check-prefixes=CHECK,DEFAULT
+// RUN: fused-opt %s --fused-fuse-bias-gradients=numerics=strict -canonicalize | FileCheck %s --check-prefixes=CHECK,STRICT
+
+// Sums over the rows of a matrix, in the forms that front ends write.
+
+#mn = affine_map<(m, n) -> (m, n)>
+#nm = affine_map<(m, n) -> (n, m)>
+#m = affine_map<(m, n) -> (m)>
+#n = affine_map<(m, n) -> (n)>
+#id = affine_map<(d) -> (d)>
+#btn = affine_map<(b, t, n) -> (b, t, n)>
+#btn_n = affine_map<(b, t, n) -> (n)>
+
+// CHECK-LABEL: func.func @generic_sum(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad) ins(%arg0, %arg1 :
+// CHECK-SAME: aux(%arg2 :
+// CHECK-NEXT: return %[[D]], %[[S]]
+func.func @generic_sum(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @reduce(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad) ins(%arg0, %arg1 :
+// CHECK-SAME: aux(%arg2 :
+// CHECK-NEXT: return %[[D]], %[[S]]
+func.func @reduce(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.reduce ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>)
+      dimensions = [0]
+      (%i: f32, %o: f32) {
+        %y = arith.addf %o, %i : f32
+        linalg.yield %y : f32
+      }
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @sum_of_gelu_gradient(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(dgelu_bgrad)
+// CHECK-NEXT: return %[[D]], %[[S]]
+func.func @sum_of_gelu_gradient(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %p: tensor<5x19xf32>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(dgelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%p : tensor<5x19xf32>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// As JAX writes it.
+// CHECK-LABEL: func.func @sum_kept_as_a_row_and_summed_again(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad)
+// CHECK-NEXT: return %[[D]], %[[S]]
+func.func @sum_kept_as_a_row_and_summed_again(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s1 = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  %x1 = tensor.expand_shape %s1 [[0, 1]] output_shape [1, 19]
+      : tensor<19xf32> into tensor<1x19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%x1 : tensor<1x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @sum_of_three_dimensions(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad)
+// CHECK: %[[X:.*]] = tensor.expand_shape %[[D]]
+// CHECK-NEXT: return %[[X]], %[[S]]
+func.func @sum_of_three_dimensions(
+    %a: tensor<6x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<6x16xi8>)
+    -> (tensor<2x3x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<6x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<6x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<6x16xi8>) outs(%e : tensor<6x19xf32>) -> tensor<6x19xf32>
+  %x = tensor.expand_shape %g [[0, 1], [2]] output_shape [2, 3, 19]
+      : tensor<6x19xf32> into tensor<2x3x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#btn, #btn_n],
+      iterator_types = ["reduction", "reduction", "parallel"]}
+      ins(%x : tensor<2x3x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %i, %o : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %x, %s : tensor<2x3x19xf32>, tensor<19xf32>
+}
+
+// The elements are rounded before they are summed: strict keeps that.
+// CHECK-LABEL: func.func @accumulated_in_f32(
+// DEFAULT: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad)
+// DEFAULT-NEXT: return %[[D]], %[[S]]
+// STRICT: fused.matmul epilog(drelu) 
+// STRICT: arith.addf
+func.func @accumulated_in_f32(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xbf16>, tensor<19xbf16>) {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %ew = tensor.empty() : tensor<5x19xf32>
+  %w = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%g : tensor<5x19xbf16>) outs(%ew : tensor<5x19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s1 = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%w : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  %en = tensor.empty() : tensor<19xbf16>
+  %s = linalg.generic {
+      indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s1 : tensor<19xf32>) outs(%en : tensor<19xbf16>) {
+  ^bb0(%i: f32, %o: bf16):
+    %y = arith.truncf %i : f32 to bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  return %g, %s : tensor<5x19xbf16>, tensor<19xbf16>
+}
+
+// A bias gradient of a product in bf16 is bf16.
+// CHECK-LABEL: func.func @no_fuse_wider_sum(
+// CHECK: fused.matmul epilog(drelu) 
+// CHECK: arith.addf
+func.func @no_fuse_wider_sum(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xbf16>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %ew = tensor.empty() : tensor<5x19xf32>
+  %w = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%g : tensor<5x19xbf16>) outs(%ew : tensor<5x19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%w : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xbf16>, tensor<19xf32>
+}
+
+// The product comes after the sum and moves up.
+// CHECK-LABEL: func.func @factor_of_the_gradient_of_weights(
+// CHECK: %[[W:.*]], %[[S:.*]] = fused.matmul epilog(bgradb) transpose_a ins(%arg2, %arg3 :
+// CHECK-NEXT: return %[[W]], %[[S]]
+func.func @factor_of_the_gradient_of_weights(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %x0: tensor<5x7xf32>,
+    %y0: tensor<5x19xf32>)
+    -> (tensor<7x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%y0 : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  %w = fused.matmul epilog(default) transpose_a
+      ins(%x0, %y0 : tensor<5x7xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  return %w, %s : tensor<7x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @first_factor(
+// CHECK: %[[W:.*]], %[[S:.*]] = fused.matmul epilog(bgrada) transpose_a ins(%arg3, %arg2 :
+// CHECK-NEXT: return %[[W]], %[[S]]
+func.func @first_factor(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %x0: tensor<5x7xf32>,
+    %y0: tensor<5x19xf32>)
+    -> (tensor<19x7xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<19x7xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%y0 : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  %w = fused.matmul epilog(default) transpose_a
+      ins(%y0, %x0 : tensor<5x19xf32>, tensor<5x7xf32>)
+      outs(%e : tensor<19x7xf32>) -> tensor<19x7xf32>
+  return %w, %s : tensor<19x7xf32>, tensor<19xf32>
+}
+
+// Either product could compute the sum.
+// CHECK-LABEL: func.func @gradient_comes_before_its_factor(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad)
+// CHECK: %[[W:.*]] = fused.matmul epilog(default) transpose_a
+// CHECK: return %[[W]], %[[S]]
+func.func @gradient_comes_before_its_factor(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<7x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %ew = tensor.empty() : tensor<7x19xf32>
+  %w = fused.matmul epilog(default) transpose_a
+      ins(%a, %g : tensor<5x7xf32>, tensor<5x19xf32>)
+      outs(%ew : tensor<7x19xf32>) -> tensor<7x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %w, %s : tensor<7x19xf32>, tensor<19xf32>
+}
+
+// The gradient of a bias along rows: the product is transposed.
+// CHECK-LABEL: func.func @sum_along_rows(
+// CHECK: %[[T:.*]] = linalg.transpose
+// CHECK: %[[P:.*]] = fused.pack_mask ins(%[[T]] :
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad) transpose_a transpose_b ins(%arg1, %arg0 :
+// CHECK-SAME: aux(%[[P]] :
+// CHECK: %[[DT:.*]] = linalg.transpose ins(%[[D]] :
+// CHECK: return %[[DT]], %[[S]]
+func.func @sum_along_rows(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<5xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<5xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<5xf32>)
+      -> tensor<5xf32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<5xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<5xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_sum_of_everything(
+// CHECK: fused.matmul epilog(drelu) 
+// CHECK: arith.addf
+func.func @no_fuse_sum_of_everything(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<f32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<f32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<f32>) -> tensor<f32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, affine_map<(m, n) -> ()>],
+      iterator_types = ["reduction", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<f32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %i, %o : f32
+    linalg.yield %y : f32
+  } -> tensor<f32>
+  return %g, %s : tensor<5x19xf32>, tensor<f32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_sum_from_one(
+// CHECK: fused.matmul epilog(drelu) 
+// CHECK: linalg.generic
+// CHECK: return
+func.func @no_fuse_sum_from_one(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 1.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_maximum(
+// CHECK: fused.matmul epilog(drelu) 
+// CHECK: linalg.generic
+// CHECK: return
+func.func @no_fuse_maximum(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.maximumf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_sum_of_squares(
+// CHECK: fused.matmul epilog(drelu) 
+// CHECK: linalg.generic
+// CHECK: return
+func.func @no_fuse_sum_of_squares(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %q = arith.mulf %i, %i : f32
+    %y = arith.addf %o, %q : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_difference(
+// CHECK: fused.matmul epilog(drelu) 
+// CHECK: linalg.generic
+// CHECK: return
+func.func @no_fuse_difference(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>)
+      -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.subf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_sum_over_the_kept_dimension(
+// CHECK: arith.addf
+// CHECK: fused.matmul epilog(default)
+// CHECK: return
+func.func @no_fuse_sum_over_the_kept_dimension(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %x0: tensor<5x7xf32>,
+    %y0: tensor<5x19xf32>)
+    -> (tensor<7x19xf32>, tensor<5xf32>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<5xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<5xf32>)
+      -> tensor<5xf32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%y0 : tensor<5x19xf32>) outs(%s0 : tensor<5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<5xf32>
+  %w = fused.matmul epilog(default) transpose_a
+      ins(%x0, %y0 : tensor<5x7xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  return %w, %s : tensor<7x19xf32>, tensor<5xf32>
+}
