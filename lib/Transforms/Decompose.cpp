@@ -10,19 +10,11 @@
 
 #include "IRArithmetic.h"
 #include "MaskBits.h"
-#include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
-
-namespace fused {
-#define GEN_PASS_DEF_DECOMPOSE
-#include "fused/Transforms/Passes.h.inc"
-} // namespace fused
 
 using namespace mlir;
 using namespace fused;
@@ -137,6 +129,7 @@ private:
     options.beta = c ? op.getBeta().convertToDouble() : 1.0;
     options.bias = info.hasBias ? lookup(op.getBias()) : Value();
     options.aux = info.loadsAux() ? lookup(op.getAux()) : Value();
+    options.multiplyMask &= info.aux == Aux::LoadMask;
     Value init =
         type == resultType ? lookup(op.getInit()) : createEmpty(sizes, type);
     return MatmulOp::create(builder, loc, epilog, lookup(op.getA()),
@@ -351,46 +344,7 @@ private:
   Type resultType;
   Value accumulator;
 };
-
-struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(MatmulOp op,
-                                PatternRewriter &rewriter) const override {
-    if (isQuantized(op))
-      return rewriter.notifyMatchFailure(
-          op, "the scale of a quantised result is not part of the operation");
-    decompose(rewriter, op, DecomposedPart::All);
-    return success();
-  }
-};
-
-struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
-  using Base::Base;
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    populateDecomposeMaskPatterns(patterns);
-    if (products)
-      populateDecomposePatterns(patterns);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
-    if (!products)
-      return;
-    // Unreachable operations remain, too, but do no harm.
-    WalkResult remaining = getOperation()->walk([](MatmulOp op) {
-      if (!isQuantized(op))
-        return WalkResult::advance();
-      op.emitError("has no meaning in linalg: the scale of a quantised result "
-                   "is not part of the operation");
-      return WalkResult::interrupt();
-    });
-    if (remaining.wasInterrupted())
-      signalPassFailure();
-  }
-};
 } // namespace
-
-void fused::populateDecomposePatterns(RewritePatternSet &patterns) {
-  patterns.add<DecomposeMatmul>(patterns.getContext());
-}
 
 //===----------------------------------------------------------------------===//
 // Decompose.h
