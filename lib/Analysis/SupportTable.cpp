@@ -38,7 +38,7 @@ SupportQuery::SupportQuery(MatmulOp op)
       b(getElementTypeOrSelf(op.getB().getType())),
       d(getElementTypeOrSelf(op.getInit().getType())),
       transposeA(op.getTransposeA()), transposeB(op.getTransposeB()),
-      multipliesMask(bool(op->getAttr("multiply_mask"))), sizes(op.getSizes()) {
+      multipliesMask(op.getMultiplyMask()), sizes(op.getSizes()) {
   for (Value matrix : {op.getA(), op.getB(), op.getInit()})
     addRowStride(matrix, rowStrides);
 }

@@ -17,12 +17,11 @@ func.func @all_legal(%a: tensor<2x4x7xf16>, %b: tensor<19x7xf16>,
       ins(%a, %b : tensor<2x4x7xf16>, tensor<19x7xf16>)
       outs(%e, %s : tensor<2x4x19xf16>, tensor<2x19xf16>)
       -> tensor<2x4x19xf16>, tensor<2x19xf16>
-  // CHECK: fused.matmul epilog(drelu) transpose_b
-  // CHECK-SAME: multiply_mask
-  %x = fused.matmul epilog(drelu) transpose_b
+  // CHECK: fused.matmul epilog(drelu) transpose_b multiply_mask
+  %x = fused.matmul epilog(drelu) transpose_b multiply_mask
       ins(%a2, %b2 : tensor<4x7xf64>, tensor<19x7xf64>)
       aux(%m : tensor<4x16xi8>)
-      outs(%e2 : tensor<4x19xf64>) {multiply_mask} -> tensor<4x19xf64>
+      outs(%e2 : tensor<4x19xf64>) -> tensor<4x19xf64>
   return %d#0, %d#1, %x : tensor<2x4x19xf16>, tensor<2x19xf16>, tensor<4x19xf64>
 }
 

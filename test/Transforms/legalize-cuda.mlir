@@ -216,10 +216,10 @@ func.func @unsupported_mask(%a: tensor<4x7xbf16>, %b: tensor<7x19xbf16>,
   // CHECK: %[[X:.*]] = fused.matmul epilog(default) {{.*}} -> tensor<4x19xf32>
   // CHECK: linalg.generic {{.*}} ins(%[[X]], %{{.*}} : tensor<4x19xf32>, tensor<4x16xi8>)
   // REMARK: remark: [Missed] unsupported-mask | Category:fused-legalize | Reason="the target's gradient of ReLU selects by the mask and does not multiply", epilog=drelu, kept=default
-  %d = fused.matmul epilog(drelu)
+  %d = fused.matmul epilog(drelu) multiply_mask
       ins(%a, %b : tensor<4x7xbf16>, tensor<7x19xbf16>)
       aux(%m : tensor<4x16xi8>)
-      outs(%e : tensor<4x19xbf16>) {multiply_mask} -> tensor<4x19xbf16>
+      outs(%e : tensor<4x19xbf16>) -> tensor<4x19xbf16>
   return %d : tensor<4x19xbf16>
 }
 
