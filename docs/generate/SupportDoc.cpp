@@ -77,13 +77,20 @@ int main() {
           "not edit. -->\n\n"
           "# What the targets execute\n\n"
           "`fused-legalize` decomposes what is not in the table of its target. "
-          "Operands are written as the\nlibrary has them: T for a transposed "
-          "A or B. Sizes M, N and K, and strides of rows, are multiples of\n"
-          "the number that is given; batch says whether there are such "
-          "products in batches. In column-major\ntables A and B, and with them "
-          "`bgrada` and `bgradb`, are those of the transpose of the product "
-          "that\nthe dialect has (`fused/Analysis/SupportTable.h`): TN is "
-          "`transpose_b` alone, and `bgrada` is the\ndialect's `bgradb`.\n\n";
+          "The tables are the files of\n`docs/support`, which are compiled in; "
+          "a new one is a new file there, and `fused-legalize=table=FILE` "
+          "reads\none without a new build.\n\n"
+          "* Operands are written as the library has them: T for a transposed "
+          "A or B. In column-major tables they,\n  `bgrada` and `bgradb` are "
+          "those of the transpose of the product that the dialect has\n  "
+          "(`fused/Analysis/SupportTable.h`): TN is `transpose_b` alone, and "
+          "`bgrada` is the dialect's `bgradb`.\n"
+          "* Sizes M, N and K, and strides of rows, have to be multiples of "
+          "the number that is given.\n"
+          "* Bias is the type of bias, bias gradient and saved "
+          "pre-activation.\n"
+          "* Batch says whether several such products are one call.\n"
+          "* `multiply_mask` is the flag of `fused.matmul`.\n\n";
   for (const SupportTable &table : getSupportTables())
     printTable(table);
   return 0;

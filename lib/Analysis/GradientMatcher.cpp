@@ -88,22 +88,22 @@ private:
 };
 } // namespace
 
-/// The matrix that is added to the accumulator before the derivative is
-/// applied, if there is one. Fails if the expression is not linear.
-static FailureOr<std::optional<unsigned>>
-findAddedMatrix(const Expression &expression, unsigned root,
-                ArrayRef<unsigned> sideInputs) {
+/// Sets `c` to the matrix that is added to the accumulator before the
+/// derivative is applied, if there is one. False if the expression is not
+/// linear.
+static bool findAddedMatrix(const Expression &expression, unsigned root,
+                            ArrayRef<unsigned> sideInputs,
+                            std::optional<unsigned> &c) {
   Linearity linearity(expression, root, sideInputs);
-  if (linearity.vanishes(std::nullopt)) {
-    if (linearity.isLinear(std::nullopt))
-      return std::optional<unsigned>();
-    return failure();
-  }
+  if (linearity.vanishes(std::nullopt))
+    return linearity.isLinear(std::nullopt);
   for (unsigned input : sideInputs)
     if (expression.nodes[input].kind == Kind::Leaf &&
-        linearity.vanishes(input) && linearity.isLinear(input))
-      return std::optional<unsigned>(input);
-  return failure();
+        linearity.vanishes(input) && linearity.isLinear(input)) {
+      c = input;
+      return true;
+    }
+  return false;
 }
 
 EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
@@ -112,19 +112,18 @@ EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
       getSideInputs(expression, exit.node);
   if (sideInputs.empty() || sideInputs.size() > 16)
     return {};
-  FailureOr<std::optional<unsigned>> c =
-      findAddedMatrix(expression, exit.node, sideInputs.getArrayRef());
-  if (failed(c))
+  std::optional<unsigned> c;
+  if (!findAddedMatrix(expression, exit.node, sideInputs.getArrayRef(), c))
     return {};
-  if (*c)
-    sideInputs.remove(**c);
+  if (c)
+    sideInputs.remove(*c);
   if (sideInputs.empty())
     return {};
   expandLeaves(expression, sideInputs.getArrayRef(), order);
   SmallVector<unsigned> cuts = findCuts(expression, sideInputs.getArrayRef());
   StringRef reason;
   for (unsigned cut : ArrayRef(cuts).take_front(maxCuts)) {
-    GradientFunction function{expression, exit.node, *c, cut};
+    GradientFunction function{expression, exit.node, c, cut};
     GradientAnswer answer = matchMask(function, numerics);
     if (!answer.activation && answer.reason.empty())
       answer = matchGeluGradient(function, numerics);
@@ -134,9 +133,9 @@ EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
                          ? Epilog::DRELU
                          : Epilog::DGELU;
       match.alpha = answer.alpha;
-      match.beta = *c ? answer.beta : 1.0;
-      if (*c)
-        match.c = expression.nodes[**c].leaf;
+      match.beta = c ? answer.beta : 1.0;
+      if (c)
+        match.c = expression.nodes[*c].leaf;
       match.saved = cut;
       match.predicate = answer.predicate;
       match.multiplyMask = answer.multiplyMask;

@@ -38,16 +38,24 @@ SupportQuery::SupportQuery(MatmulOp op)
       b(getElementTypeOrSelf(op.getB().getType())),
       d(getElementTypeOrSelf(op.getInit().getType())),
       transposeA(op.getTransposeA()), transposeB(op.getTransposeB()),
-      multipliesMask(bool(op.getMultiplyMask())), sizes(op.getSizes()) {
+      multipliesMask(op.getMultiplyMask()), sizes(op.getSizes()) {
   for (Value matrix : {op.getA(), op.getB(), op.getInit()})
     addRowStride(matrix, rowStrides);
+}
+
+static std::string spell(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
 }
 
 namespace {
 /// A query in the language of a table.
 struct Translation {
   Translation(const SupportQuery &query, bool toColumnMajor)
-      : epilog(query.epilog), a(query.a), b(query.b),
+      : epilog(query.epilog), a(spell(query.a)), b(spell(query.b)),
+        d(spell(query.d)), compute(spell(getComputeType(query.a))),
+        extra(spell(getExtraElementType(query.a, query.d))),
         transposeA(query.transposeA), transposeB(query.transposeB) {
     if (!toColumnMajor)
       return;
@@ -60,16 +68,10 @@ struct Translation {
   }
 
   Epilog epilog;
-  Type a, b;
+  std::string a, b, d, compute, extra;
   bool transposeA, transposeB;
 };
 } // namespace
-
-static bool isSpelled(Type type, StringRef name) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text == name;
-}
 
 /// True if every size is known to be a multiple of `factor`.
 static bool areMultiples(const SupportQuery &query, int64_t factor) {
@@ -88,14 +90,12 @@ StringRef SupportTable::findLack(const SupportQuery &query) const {
                   (info.aux != Aux::None && !info.hasMask());
   StringRef lack;
   auto find = [&](const ProductSupport &product) -> StringRef {
-    if (!isSpelled(call.a, product.a) || !isSpelled(call.b, product.b) ||
-        !isSpelled(query.d, product.d) ||
-        !isSpelled(getComputeType(query.a), product.compute))
+    if (call.a != product.a || call.b != product.b || call.d != product.d ||
+        call.compute != product.compute)
       return "unsupported-types";
     if (!product.epilogs.contains(call.epilog))
       return "unsupported-epilog";
-    if (hasExtra &&
-        !isSpelled(getExtraElementType(query.a, query.d), product.bias))
+    if (hasExtra && call.extra != product.bias)
       return "unsupported-types";
     if (query.multipliesMask && !multiplyMask)
       return "unsupported-mask";

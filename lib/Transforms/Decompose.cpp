@@ -125,6 +125,7 @@ private:
   Value buildProduct(Epilog epilog, Type type) {
     const EpilogInfo &info = getEpilogInfo(epilog);
     MatmulOptions options = op.getOptions();
+    options.multiplyMask &= info.activation == Activation::ReluGradient;
     options.c = c ? lookup(c) : Value();
     options.beta = c ? op.getBeta().convertToDouble() : 1.0;
     options.bias = info.hasBias ? lookup(op.getBias()) : Value();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decompose.h"
+#include "Reshape.h"
 
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/SupportTable.h"
@@ -60,6 +61,39 @@ static StringRef getKeptEpilog(MatmulOp op, DecomposedPart part) {
   llvm_unreachable("every part is named");
 }
 
+/// The same product with operands transposed in a way that `table` has, if it
+/// has one. On tensors.
+static std::optional<SupportQuery> findTransposed(const SupportTable &table,
+                                                  MatmulOp op) {
+  if (!op.hasPureTensorSemantics())
+    return std::nullopt;
+  SupportQuery query(op);
+  for (unsigned flips : {1, 2, 3}) {
+    query.transposeA = op.getTransposeA() != bool(flips & 2);
+    query.transposeB = op.getTransposeB() != bool(flips & 1);
+    if (table.findLack(query).empty())
+      return query;
+  }
+  return std::nullopt;
+}
+
+/// Transposes the operands of `op` to what `query` says.
+static void transposeOperands(RewriterBase &rewriter, MatmulOp op,
+                              const SupportQuery &query) {
+  rewriter.setInsertionPoint(op);
+  auto transpose = [&](OpOperand &operand) {
+    operand.set(transposeMatrix(rewriter, op.getLoc(), operand.get()));
+  };
+  rewriter.modifyOpInPlace(op, [&] {
+    if (query.transposeA != op.getTransposeA())
+      transpose(op.getAMutable());
+    if (query.transposeB != op.getTransposeB())
+      transpose(op.getBMutable());
+    op.setTransposeA(query.transposeA);
+    op.setTransposeB(query.transposeB);
+  });
+}
+
 static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
   StringRef lack = table.findLack(SupportQuery(op));
   if (lack.empty())
@@ -69,14 +103,24 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
                           << describeReason(lack)
                           << "), and it has no meaning in linalg: the scale of "
                              "a quantised result is not part of the operation";
-  DecomposedPart part = findLackingPart(table, op);
-  remark::missed(op.getLoc(),
-                 remark::RemarkOpts::name(lack).category("fused-legalize"))
-      << remark::reason("{0}", describeReason(lack))
-      << remark::metric("epilog", stringifyEpilog(op.getEpilog()))
-      << remark::metric("kept", getKeptEpilog(op, part));
   IRRewriter rewriter(op.getContext());
-  decompose(rewriter, op, part);
+  Location loc = op.getLoc();
+  StringRef epilog = stringifyEpilog(op.getEpilog());
+  DecomposedPart part = findLackingPart(table, op);
+  StringRef kept = getKeptEpilog(op, part);
+  // A transposition is worth a product, but not an epilog.
+  std::optional<SupportQuery> transposed;
+  if (part == DecomposedPart::All)
+    transposed = findTransposed(table, op);
+  if (transposed) {
+    kept = epilog;
+    transposeOperands(rewriter, op, *transposed);
+  } else {
+    decompose(rewriter, op, part);
+  }
+  remark::missed(loc, remark::RemarkOpts::name(lack).category("fused-legalize"))
+      << remark::reason("{0}", describeReason(lack))
+      << remark::metric("epilog", epilog) << remark::metric("kept", kept);
   return success();
 }
 

@@ -411,7 +411,7 @@ func.func @mask_of_numbers_computed_apart(
   %g = fused.matmul epilog(default)
       ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
       outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %tanh = linalg.generic {
+  %ones = linalg.generic {
       indexing_maps = [#mn, #mn],
       iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<5x19xf32>)
@@ -425,7 +425,7 @@ func.func @mask_of_numbers_computed_apart(
   %0 = linalg.generic {
       indexing_maps = [#mn, #mn, #mn],
       iterator_types = ["parallel", "parallel"]}
-      ins(%g, %k : tensor<5x19xf32>, tensor<5x19xf32>)
+      ins(%g, %ones : tensor<5x19xf32>, tensor<5x19xf32>)
       outs(%e : tensor<5x19xf32>) {
   ^bb0(%x: f32, %f: f32, %out: f32):
     %y = arith.mulf %x, %f : f32

@@ -104,14 +104,18 @@ func.func @f8(%a: tensor<32x64xf8E4M3FN>, %b: tensor<48x64xf8E4M3FN>,
 
 // -----
 
-// CHECK-LABEL: @unsupported_layout_f8
+// In another layout its operands are transposed.
+
+// CHECK-LABEL: @unsupported_layout_f8(
+// CHECK-SAME: %[[A:.*]]: tensor<32x64xf8E4M3FN>, %[[B:.*]]: tensor<64x48xf8E4M3FN>
 func.func @unsupported_layout_f8(
     %a: tensor<32x64xf8E4M3FN>, %b: tensor<64x48xf8E4M3FN>)
     -> tensor<32x48xf32> {
   %e = tensor.empty() : tensor<32x48xf32>
-  // CHECK-NOT: fused.matmul
-  // REMARK: remark: [Missed] unsupported-layout {{.*}} epilog=default, kept=none
-  %d = fused.matmul epilog(default)
+  // CHECK: %[[T:.*]] = linalg.transpose ins(%[[B]] : {{.*}}) {{.*}} permutation = [1, 0]
+  // CHECK: fused.matmul epilog(relu) transpose_b ins(%[[A]], %[[T]] :
+  // REMARK: remark: [Missed] unsupported-layout {{.*}} epilog=relu, kept=relu
+  %d = fused.matmul epilog(relu)
       ins(%a, %b : tensor<32x64xf8E4M3FN>, tensor<64x48xf8E4M3FN>)
       outs(%e : tensor<32x48xf32>) -> tensor<32x48xf32>
   return %d : tensor<32x48xf32>
@@ -119,17 +123,36 @@ func.func @unsupported_layout_f8(
 
 // -----
 
-// CHECK-LABEL: @unsupported_layout_f8_transpose_a
-func.func @unsupported_layout_f8_transpose_a(
+// CHECK-LABEL: @unsupported_layout_f8_both(
+// CHECK-SAME: %[[A:.*]]: tensor<64x32xf8E4M3FN>, %[[B:.*]]: tensor<64x48xf8E4M3FN>
+func.func @unsupported_layout_f8_both(
     %a: tensor<64x32xf8E4M3FN>, %b: tensor<64x48xf8E4M3FN>)
     -> tensor<32x48xf32> {
   %e = tensor.empty() : tensor<32x48xf32>
-  // CHECK-NOT: fused.matmul
-  // REMARK: remark: [Missed] unsupported-layout {{.*}} epilog=default, kept=none
+  // CHECK: %[[TA:.*]] = linalg.transpose ins(%[[A]] :
+  // CHECK: %[[TB:.*]] = linalg.transpose ins(%[[B]] :
+  // CHECK: fused.matmul epilog(default) transpose_b ins(%[[TA]], %[[TB]] :
+  // REMARK: remark: [Missed] unsupported-layout {{.*}} epilog=default, kept=default
   %d = fused.matmul epilog(default) transpose_a
       ins(%a, %b : tensor<64x32xf8E4M3FN>, tensor<64x48xf8E4M3FN>)
       outs(%e : tensor<32x48xf32>) -> tensor<32x48xf32>
   return %d : tensor<32x48xf32>
+}
+
+// -----
+
+// On memrefs there is no tensor to transpose.
+
+// CHECK-LABEL: @unsupported_layout_memref
+func.func @unsupported_layout_memref(
+    %a: memref<32x64xf8E4M3FN>, %b: memref<64x48xf8E4M3FN>,
+    %d: memref<32x48xf32>) {
+  // CHECK-NOT: fused.matmul
+  // REMARK: remark: [Missed] unsupported-layout {{.*}} epilog=default, kept=none
+  fused.matmul epilog(default)
+      ins(%a, %b : memref<32x64xf8E4M3FN>, memref<64x48xf8E4M3FN>)
+      outs(%d : memref<32x48xf32>)
+  return
 }
 
 // -----

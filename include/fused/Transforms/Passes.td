@@ -277,8 +277,9 @@ def Legalize : Pass<"fused-legalize"> {
     *  Otherwise the product keeps only the accumulator, in the compute type, so
        that nothing is rounded earlier than before, and the epilog becomes an
        elementwise operation.
-    *  If that is lacking, too, everything is decomposed as by
-       `fused-decompose`.
+    *  If that is lacking, too, but not where the operands are transposed in
+       another way, they are transposed.
+    *  Otherwise everything is decomposed as by `fused-decompose`.
 
     A constraint on sizes that are not known counts as not met. Each product
     that is changed is a missed-optimization remark of category
