@@ -293,6 +293,7 @@ SmallVector<MatrixSum> fused::findMatrixSums(Value matrix, Type type,
       MatrixSum sum;
       if (!op || !isSum(op) || !classifySum(op, view, rank, sum))
         continue;
+      sum.op = op;
       sum.result = followSum(op->getResult(0), type);
       sum.accumulatorType = getElementTypeOrSelf(op->getResult(0).getType());
       if (sum.result)

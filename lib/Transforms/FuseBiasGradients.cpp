@@ -26,7 +26,13 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-using Candidate = BiasGradientCandidate;
+/// A product that could compute a sum, as far as its type goes.
+namespace {
+struct Candidate {
+  BiasGradientCandidate choice;
+  MatrixSum sum;
+};
+} // namespace
 
 /// The epilog that is `from` with a bias gradient.
 static std::optional<Epilog> findEpilog(Epilog from, BiasGradient gradient) {
@@ -38,15 +44,18 @@ static std::optional<Epilog> findEpilog(Epilog from, BiasGradient gradient) {
   return std::nullopt;
 }
 
-size_t fused::chooseFirstCandidate(ArrayRef<Candidate>) { return 0; }
+size_t fused::chooseFirstCandidate(ArrayRef<BiasGradientCandidate>) {
+  return 0;
+}
 
 /// Fewer transposes first; and rather the product that the summed matrix comes
 /// from, which has its elements at hand, than one that reads it.
 static bool isBefore(const Candidate &a, const Candidate &b) {
   auto getRank = [](const Candidate &candidate) {
+    const BiasGradientCandidate &choice = candidate.choice;
     bool isOperand =
-        getEpilogInfo(candidate.epilog).biasGradient != BiasGradient::SumOfD;
-    return std::pair(candidate.transposesProduct, isOperand);
+        getEpilogInfo(choice.epilog).biasGradient != BiasGradient::SumOfD;
+    return std::pair(choice.transposesProduct, isOperand);
   };
   return getRank(a) < getRank(b);
 }
@@ -92,8 +101,8 @@ public:
       emitMissed(product.getLoc(), "bias-gradient-type");
   }
 
-  /// The sums, in the order in which they are found.
-  llvm::MapVector<Value, std::pair<MatrixSum, SmallVector<Candidate>>> sums;
+  /// For each sum, in the order in which they are found.
+  llvm::MapVector<Operation *, SmallVector<Candidate>> candidates;
 
 private:
   void add(MatmulOp product, BiasGradient gradient, const MatrixSum &sum,
@@ -112,9 +121,7 @@ private:
       emitMissed(product.getLoc(), "strict-rounding");
       return;
     }
-    auto &entry = sums[sum.result];
-    entry.first = sum;
-    entry.second.push_back({product, *epilog, transposesProduct});
+    candidates[sum.op].push_back({{product, *epilog, transposesProduct}, sum});
   }
 
   Numerics numerics;
@@ -130,10 +137,11 @@ namespace {
 class BiasGradientFusion {
 public:
   BiasGradientFusion(IRRewriter &rewriter, const OperationOrder &order,
-                     const Candidate &candidate, const MatrixSum &sum)
-      : rewriter(rewriter), order(order), product(candidate.product),
-        epilog(candidate.epilog), sum(sum), loc(product.getLoc()),
-        isTransposed(candidate.transposesProduct) {}
+                     const Candidate &candidate)
+      : rewriter(rewriter), order(order), product(candidate.choice.product),
+        epilog(candidate.choice.epilog), sum(candidate.sum),
+        loc(product.getLoc()),
+        isTransposed(candidate.choice.transposesProduct) {}
 
   /// True if the product can stand where its results are before everything
   /// that uses the sum.
@@ -275,25 +283,30 @@ struct FuseBiasGradientsPass
     OperationOrder order(getOperation());
     IRRewriter rewriter(&getContext(), &order);
     DenseSet<Operation *> taken;
-    for (auto &[result, entry] : finder.sums) {
-      const MatrixSum &sum = entry.first;
-      SmallVector<Candidate> &candidates = entry.second;
-      llvm::erase_if(candidates, [&](const Candidate &candidate) {
-        return taken.contains(candidate.product) ||
-               !BiasGradientFusion(rewriter, order, candidate, sum)
-                    .isPossible();
-      });
-      if (candidates.empty())
-        continue;
-      llvm::sort(candidates, isBefore);
-      const Candidate &chosen = candidates[costModel(candidates)];
-      // Kept by address: the operation is replaced, and not seen again.
-      taken.insert(chosen.product);
-      emitFused(BiasGradientFusion(rewriter, order, chosen, sum).run());
-    }
+    for (auto &[op, candidates] : finder.candidates)
+      fuse(rewriter, order, candidates, taken);
   }
 
 private:
+  void fuse(IRRewriter &rewriter, const OperationOrder &order,
+            SmallVector<Candidate> &candidates, DenseSet<Operation *> &taken) {
+    llvm::erase_if(candidates, [&](const Candidate &candidate) {
+      return taken.contains(candidate.choice.product) ||
+             !BiasGradientFusion(rewriter, order, candidate).isPossible();
+    });
+    if (candidates.empty())
+      return;
+    llvm::sort(candidates, isBefore);
+    auto choices =
+        llvm::map_to_vector(candidates, [](const Candidate &candidate) {
+          return candidate.choice;
+        });
+    const Candidate &chosen = candidates[costModel(choices)];
+    // Kept by address: the operation is replaced, and not seen again.
+    taken.insert(chosen.choice.product);
+    emitFused(BiasGradientFusion(rewriter, order, chosen).run());
+  }
+
   BiasGradientCostModel costModel = chooseFirstCandidate;
 };
 } // namespace

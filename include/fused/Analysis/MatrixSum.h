@@ -15,6 +15,8 @@ namespace fused {
 
 /// The sum of a matrix, or batch of matrices, over one of its dimensions.
 struct MatrixSum {
+  /// The operation that adds up.
+  mlir::Operation *op;
   /// The result: as far as it is only added to zero, reshaped by unit
   /// dimensions and rounded to the wanted type.
   mlir::Value result;
