@@ -119,6 +119,24 @@ static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
 }
 
 Expected<std::vector<VerifiedResult>>
+fused::run::verifyOn(ArrayRef<HostTensor> inputs,
+                     const FunctionTriple &functions, Numerics numerics,
+                     uint64_t seed, double leastTolerance) {
+  std::vector<VerifiedResult> lines;
+  if (Error error = runRound(functions, leastTolerance, inputs,
+                             {seed, Round::Random, 0}, lines))
+    return error;
+  // The fast contract gives up what happens to NaN and at zero.
+  if (numerics == Numerics::Fast)
+    return lines;
+  if (Error error = runZeros(functions, leastTolerance, inputs, seed, lines))
+    return error;
+  if (Error error = runSpecial(functions, leastTolerance, inputs, seed, lines))
+    return error;
+  return lines;
+}
+
+Expected<std::vector<VerifiedResult>>
 fused::run::verify(const FunctionTriple &functions, const Options &options,
                    double leastTolerance) {
   std::vector<VerifiedResult> lines;
@@ -127,17 +145,11 @@ fused::run::verify(const FunctionTriple &functions, const Options &options,
         makeInputs(*functions.fused, options, seed);
     if (!inputs)
       return inputs.takeError();
-    if (Error error = runRound(functions, leastTolerance, *inputs,
-                               {seed, Round::Random, 0}, lines))
-      return error;
-    // The fast contract gives up what happens to NaN and at zero.
-    if (options.numerics == Numerics::Fast)
-      continue;
-    if (Error error = runZeros(functions, leastTolerance, *inputs, seed, lines))
-      return error;
-    if (Error error =
-            runSpecial(functions, leastTolerance, *inputs, seed, lines))
-      return error;
+    Expected<std::vector<VerifiedResult>> added =
+        verifyOn(*inputs, functions, options.numerics, seed, leastTolerance);
+    if (!added)
+      return added.takeError();
+    lines.insert(lines.end(), added->begin(), added->end());
   }
   return lines;
 }

@@ -49,9 +49,15 @@ struct VerifiedResult {
   }
 };
 
-/// Calls the three functions on the same inputs, for each seed in several
-/// rounds. docs/FusedRun.md states the rounds and the rule by which a result
-/// passes; `leastTolerance` is what the fused program is granted at least.
+/// Calls the three functions on `inputs`, and in several rounds on these with
+/// zeros and special values planted. docs/FusedRun.md states the rounds and the
+/// rule by which a result passes; `leastTolerance` is what the fused program is
+/// granted at least.
+llvm::Expected<std::vector<VerifiedResult>>
+verifyOn(llvm::ArrayRef<HostTensor> inputs, const FunctionTriple &functions,
+         Numerics numerics, uint64_t seed, double leastTolerance);
+
+/// The same on the inputs that `options` asks for, with each seed.
 llvm::Expected<std::vector<VerifiedResult>>
 verify(const FunctionTriple &functions, const Options &options,
        double leastTolerance);

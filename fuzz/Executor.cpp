@@ -1,0 +1,212 @@
+//===- Executor.cpp - Programs compiled and verified ------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executor.h"
+
+#include "Compiler.h"
+#include "Program.h"
+#include "Random.h"
+#include "Report.h"
+#include "Verify.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::fuzz;
+using run::Lowering;
+
+//===----------------------------------------------------------------------===//
+// Outcomes
+//===----------------------------------------------------------------------===//
+
+json::Value fused::fuzz::toJSON(const Outcome &outcome) {
+  return json::Object{{"index", int64_t(outcome.index)},
+                      {"epilogs", outcome.epilogs},
+                      {"reasons", outcome.reasons},
+                      {"wrong", outcome.wrong}};
+}
+
+bool fused::fuzz::fromJSON(const json::Value &value, Outcome &outcome,
+                           json::Path path) {
+  json::ObjectMapper mapper(value, path);
+  return mapper && mapper.map("index", outcome.index) &&
+         mapper.map("epilogs", outcome.epilogs) &&
+         mapper.map("reasons", outcome.reasons) &&
+         mapper.map("wrong", outcome.wrong);
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// Multiples of 1/2 from -3/2 to 3/2: what is computed from them by sums and
+/// products of a few dozens is exact in bf16, and zero every now and then.
+static run::HostTensor makeExactTensor(fused_type_t type,
+                                       ArrayRef<int64_t> sizes,
+                                       run::Random random) {
+  run::HostTensor tensor(type, sizes);
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+    tensor.set(i, run::isFloat(type) ? (double(random.next() % 7) - 3) / 2
+                                     : double(random.next() % 2));
+  return tensor;
+}
+
+static std::vector<run::HostTensor> makeInputs(const Program &program,
+                                               const fused_function_t &function,
+                                               uint64_t seed) {
+  std::vector<run::HostTensor> inputs;
+  for (auto [i, sizes] : enumerate(program.argumentSizes)) {
+    run::Random random(seed ^ program.index, ~uint64_t(i));
+    fused_type_t type = function.inputs[i].type;
+    inputs.push_back(program.needsExactInputs
+                         ? makeExactTensor(type, sizes, random)
+                         : run::makeRandomTensor(type, sizes, random));
+  }
+  return inputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The same programs, compiled in three ways.
+struct Compiled {
+  std::unique_ptr<run::Program> fused, unfused, reference;
+};
+
+} // namespace
+
+static Expected<std::unique_ptr<run::Program>>
+compile(run::Source &source, const run::Options &options, Lowering lowering) {
+  // Users' programs are optimised; the others are called a few times only.
+  run::Effort effort;
+  if (lowering != Lowering::Fused)
+    effort = {/*optLevel=*/0, /*openmp=*/false};
+  Expected<std::unique_ptr<run::Compiler>> compiler =
+      run::Compiler::create(options, effort);
+  if (!compiler)
+    return compiler.takeError();
+  Expected<std::unique_ptr<MemoryBuffer>> object =
+      (*compiler)->compile(source, lowering);
+  if (!object)
+    return object.takeError();
+  return run::Program::fromObject(std::move(*object));
+}
+
+static Expected<Compiled> compileAll(run::Source &source,
+                                     const run::Options &options) {
+  Compiled compiled;
+  for (auto [lowering, program] :
+       {std::pair(Lowering::Fused, &compiled.fused),
+        std::pair(Lowering::Unfused, &compiled.unfused),
+        std::pair(Lowering::Reference, &compiled.reference)}) {
+    Expected<std::unique_ptr<run::Program>> made =
+        compile(source, options, lowering);
+    if (!made)
+      return made.takeError();
+    *program = std::move(*made);
+  }
+  return compiled;
+}
+
+static Expected<run::FunctionTriple> findAll(const Compiled &compiled,
+                                             StringRef name) {
+  run::FunctionTriple functions;
+  for (auto [program, function] :
+       {std::pair(compiled.fused.get(), &functions.fused),
+        std::pair(compiled.unfused.get(), &functions.unfused),
+        std::pair(compiled.reference.get(), &functions.reference)}) {
+    Expected<const fused_function_t *> found = program->find(name);
+    if (!found)
+      return found.takeError();
+    *function = *found;
+  }
+  return functions;
+}
+
+/// The epilogs of the products, without what stands behind their names.
+static Outcome describeProducts(const Program &program,
+                                ArrayRef<run::Product> products) {
+  Outcome outcome{program.index, {}, {}, ""};
+  for (const run::Product &product : products) {
+    outcome.epilogs.push_back(StringRef(product.epilog).split(',').first.str());
+    if (!product.remark.empty() &&
+        !is_contained(outcome.reasons, product.remark))
+      outcome.reasons.push_back(product.remark);
+  }
+  return outcome;
+}
+
+static Expected<Outcome> verify(const Program &program,
+                                const Compiled &compiled,
+                                ArrayRef<run::Product> products,
+                                uint64_t seed) {
+  Outcome outcome = describeProducts(program, products);
+  Expected<run::FunctionTriple> functions = findAll(compiled, program.name);
+  if (!functions)
+    return functions.takeError();
+  Numerics numerics = chooseNumerics(seed, program.index);
+  Expected<std::vector<run::VerifiedResult>> results = run::verifyOn(
+      makeInputs(program, *functions->fused, seed), *functions, numerics,
+      /*seed=*/seed ^ program.index,
+      run::getLeastTolerance(numerics, products));
+  if (!results)
+    return results.takeError();
+  if (run::allPassed(*results))
+    return outcome;
+  erase_if(*results,
+           [](const run::VerifiedResult &result) { return result.passed(); });
+  raw_string_ostream os(outcome.wrong);
+  run::printVerification(os, *results);
+  return outcome;
+}
+
+std::string fused::fuzz::makeModule(uint64_t seed, uint64_t first,
+                                    uint64_t count) {
+  std::string text;
+  for (uint64_t index = first; index < first + count; ++index)
+    text += generate(seed, index).text + "\n";
+  return text;
+}
+
+Expected<std::vector<Outcome>>
+fused::fuzz::execute(uint64_t seed, uint64_t first, uint64_t count) {
+  run::Options options;
+  options.cpu = "host";
+  options.numerics = chooseNumerics(seed, first);
+  Expected<std::unique_ptr<run::Source>> source =
+      run::Source::parse(MemoryBuffer::getMemBufferCopy(
+          makeModule(seed, first, count), "programs.mlir"));
+  if (!source)
+    return source.takeError();
+  (*source)->getContext().disableMultithreading();
+  Expected<Compiled> compiled = compileAll(**source, options);
+  if (!compiled)
+    return compiled.takeError();
+  Expected<std::vector<run::Product>> products =
+      run::findProducts(**source, options);
+  if (!products)
+    return products.takeError();
+
+  std::vector<Outcome> outcomes;
+  for (uint64_t index = first; index < first + count; ++index) {
+    Program program = generate(seed, index);
+    std::vector<run::Product> own;
+    copy_if(*products, std::back_inserter(own),
+            [&](const run::Product &product) {
+              return product.function == program.name;
+            });
+    Expected<Outcome> outcome = verify(program, *compiled, own, seed);
+    if (!outcome)
+      return outcome.takeError();
+    outcomes.push_back(std::move(*outcome));
+  }
+  return outcomes;
+}
