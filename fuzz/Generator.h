@@ -41,7 +41,7 @@ struct Program {
 };
 
 /// Programs that are compiled at once, and under one contract.
-constexpr uint64_t programsPerModule = 100;
+constexpr uint64_t programsPerModule = 20;
 
 /// The contract of a program.
 Numerics chooseNumerics(uint64_t seed, uint64_t index);
