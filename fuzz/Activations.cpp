@@ -42,7 +42,7 @@ static Expr selectPositive(Expressions &e, Dice &dice, Expr x, Expr other) {
                                       : e.select(condition, other, x);
 }
 
-static Expr makeRelu(Expressions &e, Dice &dice, Expr x) {
+static Expr makeRelu(Expressions &e, Dice &dice, Expr x, bool mayClamp) {
   Element element = x->element;
   Expr zero = e.constant(0, element);
   if (dice.misses(NearMiss::ReluAbsolute))
@@ -54,7 +54,7 @@ static Expr makeRelu(Expressions &e, Dice &dice, Expr x) {
     return e.select(condition, x, e.mul(0.01, x));
   }
   Expr relu;
-  switch (dice.below(4)) {
+  switch (dice.below(mayClamp ? 5 : 4)) {
   case 0:
   case 1: {
     double least = dice.misses(NearMiss::ReluThreshold) ? 0.001 : 0.0;
@@ -62,7 +62,8 @@ static Expr makeRelu(Expressions &e, Dice &dice, Expr x) {
     relu = e.apply(name, {x, e.constant(least, element)});
     break;
   }
-  case 2: {
+  case 2:
+  case 3: {
     bool isOffset = dice.misses(NearMiss::ReluOffset);
     relu = selectPositive(e, dice, x,
                           isOffset ? e.constant(-0.125, element) : zero);
@@ -82,8 +83,9 @@ static Expr makeRelu(Expressions &e, Dice &dice, Expr x) {
                          {e.apply("arith.minimumf", {x, limit}), zero});
   }
   }
+  double limit = dice.pick({0.5, 6.0});
   if (dice.misses(NearMiss::ReluSix))
-    relu = e.apply("arith.minimumf", {relu, e.constant(6, element)});
+    relu = e.apply("arith.minimumf", {relu, e.constant(limit, element)});
   return relu;
 }
 
@@ -153,12 +155,12 @@ static Expr makeReluGradient(Expressions &e, Dice &dice, Expr gradient, Expr p,
 //===----------------------------------------------------------------------===//
 
 Expr fused::fuzz::makeActivation(Expressions &e, Dice &dice,
-                                 Activation activation, Expr x) {
+                                 Activation activation, Expr x, bool mayClamp) {
   switch (activation) {
   case Activation::None:
     return x;
   case Activation::Relu:
-    return makeRelu(e, dice, x);
+    return makeRelu(e, dice, x, mayClamp);
   case Activation::GeluTanh:
     return makeGeluTanh(e, dice, x);
   case Activation::GeluErf:

@@ -18,8 +18,10 @@ namespace fused::fuzz {
 enum class Activation { None, Relu, GeluTanh, GeluErf };
 
 /// The activation of `x`, in one of the ways in which programs write it, or a
-/// near miss of it.
-Expr makeActivation(Expressions &e, Dice &dice, Activation activation, Expr x);
+/// near miss of it. With `mayClamp`, ReLU may end at the largest number of the
+/// type; the contracts differ in what becomes of that.
+Expr makeActivation(Expressions &e, Dice &dice, Activation activation, Expr x,
+                    bool mayClamp);
 
 /// `gradient` times the derivative of the activation at `p`, or a near miss. If
 /// `output` is given, it is the activation of `p`, and may be used instead of

@@ -72,7 +72,8 @@ static Saved makeForwardLayer(Case &c, const Layout &layout,
   saved.p = c.read(c.makeProduct(layer, a, b));
   if (c.dice.chance(70))
     saved.p = c.e.add(saved.p, c.makeBias(layer));
-  saved.output = makeActivation(c.e, c.dice, activation, saved.p);
+  saved.output =
+      makeActivation(c.e, c.dice, activation, saved.p, /*mayClamp=*/false);
   Tensor output = writer.write(c.e.convert(saved.output, c.element));
   bool isLast = layout.rows.size() > 1 || c.dice.chance(40);
   if (isLast) {
@@ -255,7 +256,7 @@ void fused::fuzz::makeTrainingStep(Case &c) {
   Tensor w1 = c.makeB(first);
   Expr product = c.read(c.makeProduct(first, x, w1));
   Expr p = c.e.add(product, c.makeBias(first));
-  Expr h = makeActivation(c.e, c.dice, activation, p);
+  Expr h = makeActivation(c.e, c.dice, activation, p, /*mayClamp=*/false);
   Tensor output = writer.write(c.e.convert(h, c.element));
   Tensor w2 = c.makeB(second);
   Expr y = c.read(c.makeProduct(second, output, w2));

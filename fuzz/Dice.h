@@ -19,6 +19,14 @@
 
 namespace fused::fuzz {
 
+/// What a program is written for.
+enum class Meaning {
+  Written,     ///< As a front end writes it.
+  Intended,    ///< To judge results by: the constants of GELU are exact, as in
+               ///< the epilogs.
+  IntendedFast ///< The same under the fast contract: GELU has its tanh form.
+};
+
 /// The random choices of one program, and where it is made a near miss.
 ///
 /// The grammar asks at each place where it could go wrong whether it has to.
@@ -28,8 +36,9 @@ namespace fused::fuzz {
 /// of a function are evaluated is not the same in all compilers.
 class Dice {
 public:
-  Dice(uint64_t seed, uint64_t index, std::optional<unsigned> missAt = {})
-      : random(seed, index), missAt(missAt) {}
+  Dice(uint64_t seed, uint64_t index, Meaning meaning,
+       std::optional<unsigned> missAt = {})
+      : meaning(meaning), random(seed, index), missAt(missAt) {}
 
   /// A number in [0, count).
   unsigned below(unsigned count) { return unsigned(random.next() % count); }
@@ -39,8 +48,8 @@ public:
   template <typename T> T pick(std::initializer_list<T> values) {
     return values.begin()[below(unsigned(values.size()))];
   }
-  /// A number for a further generator.
-  uint64_t next() { return random.next(); }
+  /// Dice for what does not matter to the choices that come after.
+  Dice fork() { return Dice(random.next(), 0, meaning); }
 
   /// True if the program has to go wrong here, in this way.
   bool misses(NearMiss kind) {
@@ -49,6 +58,8 @@ public:
   }
   /// The places so far.
   llvm::ArrayRef<NearMiss> getPlaces() const { return places; }
+
+  const Meaning meaning;
 
 private:
   run::Random random;

@@ -23,11 +23,11 @@ Access fused::fuzz::readAll(const Tensor &tensor) {
 
 ElementwiseWriter::ElementwiseWriter(Function &function, Dice &dice,
                                      ArrayRef<Dim> space)
-    : function(function), dice(dice), space(space.begin(), space.end()) {
-  percentSeparate = dice.pick({0u, 0u, 20u, 50u, 100u});
-  percentWhole = dice.pick({0u, 0u, 30u, 80u});
-  ordersLoops = dice.chance(20);
-  readsInits = dice.chance(20);
+    : function(function), dice(dice.fork()), space(space.begin(), space.end()) {
+  percentSeparate = this->dice.pick({0u, 0u, 20u, 50u, 100u});
+  percentWhole = this->dice.pick({0u, 0u, 30u, 80u});
+  ordersLoops = this->dice.chance(20);
+  readsInits = this->dice.chance(20);
 }
 
 Tensor ElementwiseWriter::write(Expr root) {

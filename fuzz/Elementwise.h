@@ -55,7 +55,7 @@ private:
   llvm::SmallVector<Expr, 3> orderOperands(Expr node);
 
   Function &function;
-  Dice &dice;
+  Dice dice;
   Dims space;
   unsigned percentSeparate, percentWhole;
   bool ordersLoops, readsInits;

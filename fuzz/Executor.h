@@ -33,7 +33,8 @@ bool fromJSON(const llvm::json::Value &value, Outcome &outcome,
               llvm::json::Path path);
 
 /// The module of `count` programs from `first` on, all of one contract.
-std::string makeModule(uint64_t seed, uint64_t first, uint64_t count);
+std::string makeModule(uint64_t seed, uint64_t first, uint64_t count,
+                       Meaning meaning = Meaning::Written);
 
 /// Compiles these programs fused, unfused and in double, each in one module,
 /// and compares them on random inputs by the rule of fused-run.

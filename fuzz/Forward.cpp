@@ -108,10 +108,12 @@ void fused::fuzz::makeForward(Case &c) {
   if (c.dice.misses(NearMiss::NarrowRounding) && !isSmall(c.compute))
     x = c.e.convert(c.e.convert(x, Element::F16), c.compute);
   Expr preactivation = makePreactivation(c, layout, x, bias);
-  Expr y = makeActivation(c.e, c.dice, activation, preactivation);
+  Expr y = makeActivation(c.e, c.dice, activation, preactivation,
+                          /*mayClamp=*/true);
   if (bias && activation != Activation::None &&
       c.dice.misses(NearMiss::BiasReversed))
-    y = c.e.add(makeActivation(c.e, c.dice, activation, x), bias);
+    y = c.e.add(makeActivation(c.e, c.dice, activation, x, /*mayClamp=*/true),
+                bias);
   bool returnsWide = c.compute != c.element && c.dice.chance(15);
   if (!returnsWide)
     y = c.e.convert(y, c.element);

@@ -41,7 +41,8 @@ struct Constants {
   double scale, cubic;
 
   Constants(Dice &dice, bool isSmall, NearMiss cubicMiss) {
-    scale = dice.chance(25) ? torchSqrt2OverPi : sqrt2OverPi;
+    bool isTorch = dice.chance(25) && dice.meaning == Meaning::Written;
+    scale = isTorch ? torchSqrt2OverPi : sqrt2OverPi;
     cubic = cubicCoefficient;
     if (dice.misses(cubicMiss))
       cubic = 0.05;
@@ -124,11 +125,21 @@ static Expr makeErfArgument(Expressions &e, Dice &dice, Expr x, bool isOff) {
   }
 }
 
+/// The tanh form with exact constants.
+static Expr makeIntended(Expressions &e, Expr x) {
+  Expr inner = e.add(e.mul(cubicCoefficient, e.mul(x, x)), 1.0);
+  Expr t = e.tanh(e.mul(e.mul(sqrt2OverPi, x), inner));
+  return e.mul(e.mul(0.5, x), e.add(t, 1.0));
+}
+
 Expr fused::fuzz::makeGeluErf(Expressions &e, Dice &dice, Expr x) {
   bool isOff = !isSmall(x->element) && dice.misses(NearMiss::GeluErfScale);
   Expr argument = makeErfArgument(e, dice, x, isOff);
   double half = dice.misses(NearMiss::GeluHalf) ? 1.0 : 0.5;
-  switch (dice.below(3)) {
+  unsigned form = dice.below(3);
+  if (dice.meaning == Meaning::IntendedFast && !isOff && half == 0.5)
+    return makeIntended(e, x);
+  switch (form) {
   case 0:
     return e.mul(e.mul(half, x), e.add(e.erf(argument), 1.0));
   case 1:
@@ -227,6 +238,19 @@ Expr fused::fuzz::makeGeluTanhGradient(Expressions &e, Dice &dice,
   }
 }
 
+/// The derivative of the tanh form with exact constants.
+static Expr makeIntendedDerivative(Expressions &e, Expr x) {
+  Expr square = e.mul(x, x);
+  Expr u =
+      e.mul(e.mul(sqrt2OverPi, x), e.add(e.mul(cubicCoefficient, square), 1.0));
+  Expr t = e.tanh(u);
+  Expr inner =
+      e.mul(sqrt2OverPi, e.add(e.mul(3 * cubicCoefficient, square), 1.0));
+  Expr slope = e.sub(1.0, e.mul(t, t));
+  return e.add(e.mul(0.5, e.add(t, 1.0)),
+               e.mul(e.mul(e.mul(0.5, x), slope), inner));
+}
+
 /// cdf + x pdf.
 Expr fused::fuzz::makeGeluErfGradient(Expressions &e, Dice &dice, Expr gradient,
                                       Expr p) {
@@ -237,6 +261,9 @@ Expr fused::fuzz::makeGeluErfGradient(Expressions &e, Dice &dice, Expr gradient,
     factor *= 1.01;
   Expr density = e.mul(factor, e.exp(e.mul(-0.5, e.mul(p, p))));
   bool lacksX = dice.misses(NearMiss::DgeluNoX);
+  if (dice.meaning == Meaning::IntendedFast && factor == sqrt1Over2Pi &&
+      !lacksX)
+    return combine(e, dice, gradient, makeIntendedDerivative(e, p));
   Expr second = lacksX ? density : e.mul(p, density);
   return combine(e, dice, gradient, e.add(cdf, second));
 }

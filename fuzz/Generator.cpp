@@ -81,14 +81,17 @@ static unsigned pickPlace(Dice &dice, ArrayRef<NearMiss> places) {
   return candidates[dice.below(unsigned(candidates.size()))];
 }
 
-Program fused::fuzz::generate(uint64_t seed, uint64_t index) {
-  Dice dice(seed, index);
+Program fused::fuzz::generate(uint64_t seed, uint64_t index, Meaning meaning) {
+  if (meaning == Meaning::Intended &&
+      chooseNumerics(seed, index) == Numerics::Fast)
+    meaning = Meaning::IntendedFast;
+  Dice dice(seed, index, meaning);
   Program program = generateWith(dice, seed, index);
   if (dice.getPlaces().empty() || !dice.chance(45))
     return program;
   SmallVector<NearMiss> places(dice.getPlaces());
   unsigned place = pickPlace(dice, places);
-  Dice again(seed, index, place);
+  Dice again(seed, index, meaning, place);
   program = generateWith(again, seed, index);
   program.miss = places[place];
   return program;

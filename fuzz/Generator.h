@@ -9,7 +9,7 @@
 #ifndef FUSED_FUZZ_GENERATOR_H
 #define FUSED_FUZZ_GENERATOR_H
 
-#include "NearMiss.h"
+#include "Dice.h"
 #include "fused/Analysis/Numerics.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -46,7 +46,10 @@ constexpr uint64_t programsPerModule = 20;
 /// The contract of a program.
 Numerics chooseNumerics(uint64_t seed, uint64_t index);
 
-Program generate(uint64_t seed, uint64_t index);
+/// The program, or what its results are judged by: a function with the same
+/// arguments and results.
+Program generate(uint64_t seed, uint64_t index,
+                 Meaning meaning = Meaning::Written);
 
 } // namespace fused::fuzz
 

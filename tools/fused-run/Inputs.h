@@ -31,10 +31,11 @@ makeInputs(const fused_function_t &function, const Options &options,
 /// Overwrites some elements of `tensor`, at random places, with the special
 /// values of its type: both zeros, the largest number with a random sign, and
 /// NaN and both infinities or, with `onlyOneNonFinite`, one of these three and
-/// the smallest denormal of either sign. Integers are left alone; returns false
-/// for them and for an empty tensor.
+/// the smallest denormal of either sign. Without `withExtremes`, neither the
+/// largest nor the smallest number is planted. Integers are left alone; returns
+/// false for them and for an empty tensor.
 bool plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
-                        Random random);
+                        Random random, bool withExtremes = true);
 
 /// Overwrites about a quarter of the rows of `tensor`, or of the elements if it
 /// has less than two dimensions, with zeros of either sign, so that sums that

@@ -98,16 +98,17 @@ static Error runZeros(const FunctionTriple &functions, double leastTolerance,
 /// through one is not lost in what comes from another, and then in all.
 static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
                         ArrayRef<HostTensor> inputs, uint64_t seed,
-                        std::vector<VerifiedResult> &lines) {
+                        bool withExtremes, std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
   bool any = false;
   for (unsigned i = 0; i < inputs.size(); ++i) {
     std::vector<HostTensor> one(inputs.begin(), inputs.end());
-    if (!plantSpecialValues(one[i], /*onlyOneNonFinite=*/true,
-                            Random(~seed, i)))
+    if (!plantSpecialValues(one[i], /*onlyOneNonFinite=*/true, Random(~seed, i),
+                            withExtremes))
       continue;
     any = true;
-    plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i));
+    plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i),
+                       withExtremes);
     if (Error error = runRound(functions, leastTolerance, one,
                                {seed, Round::SpecialInOne, i}, lines))
       return error;
@@ -121,7 +122,7 @@ static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
 Expected<std::vector<VerifiedResult>>
 fused::run::verifyOn(ArrayRef<HostTensor> inputs,
                      const FunctionTriple &functions, Numerics numerics,
-                     uint64_t seed, double leastTolerance) {
+                     uint64_t seed, double leastTolerance, bool withExtremes) {
   std::vector<VerifiedResult> lines;
   if (Error error = runRound(functions, leastTolerance, inputs,
                              {seed, Round::Random, 0}, lines))
@@ -131,7 +132,8 @@ fused::run::verifyOn(ArrayRef<HostTensor> inputs,
     return lines;
   if (Error error = runZeros(functions, leastTolerance, inputs, seed, lines))
     return error;
-  if (Error error = runSpecial(functions, leastTolerance, inputs, seed, lines))
+  if (Error error = runSpecial(functions, leastTolerance, inputs, seed,
+                               withExtremes, lines))
     return error;
   return lines;
 }
