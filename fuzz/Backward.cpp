@@ -64,6 +64,7 @@ static Expr readPreactivation(Case &c, const Layout &layout) {
 static Saved makeForwardLayer(Case &c, const Layout &layout,
                               Activation activation,
                               ElementwiseWriter &writer) {
+  c.hasChain = true;
   Layout layer = layout;
   layer.k = c.makeDim();
   Tensor a = c.makeA(layer);
@@ -245,6 +246,7 @@ void fused::fuzz::makeTrainingStep(Case &c) {
   Activation activation = pickActivation(c.dice);
   if (activation == Activation::Relu)
     c.compareExactly();
+  c.hasChain = true;
   Dim batch = c.makeDim(), inputs = c.makeDim();
   Dim hidden = c.makeDim(), outputs = c.makeDim();
   Layout first{{batch}, hidden, inputs, false};

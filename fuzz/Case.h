@@ -45,6 +45,7 @@ struct Case {
 
   std::vector<std::string> expected, partial;
   bool needsExactInputs = false;
+  bool hasChain = false; ///< A product of what another product has given.
 
   Dim makeDim();
   Layout makeLayout();

@@ -112,7 +112,7 @@ void fused::fuzz::makeForward(Case &c) {
                           /*mayClamp=*/true);
   if (bias && activation != Activation::None &&
       c.dice.misses(NearMiss::BiasReversed))
-    y = c.e.add(makeActivation(c.e, c.dice, activation, x, /*mayClamp=*/true),
+    y = c.e.add(makeActivation(c.e, c.dice, activation, x, /*mayClamp=*/false),
                 bias);
   bool returnsWide = c.compute != c.element && c.dice.chance(15);
   if (!returnsWide)

@@ -64,6 +64,8 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index) {
   program.expected = c.expected;
   program.partial = c.partial;
   program.needsExactInputs = c.needsExactInputs;
+  program.needsSmallInputs = c.hasChain && isSmall(c.element);
+  program.toleratesExtremes = !c.needsExactInputs && !c.hasChain;
   return program;
 }
 

@@ -38,6 +38,12 @@ struct Program {
   /// True if inputs have to be multiples of a power of two, few enough for all
   /// that decides a comparison to be exact in all types.
   bool needsExactInputs = false;
+  /// True if inputs have to be small: a derivative next to 0 must not be
+  /// rounded to it, if it may be multiplied by an infinity.
+  bool needsSmallInputs = false;
+  /// False if it depends on the order of sums what becomes of the largest and
+  /// smallest numbers of a type.
+  bool toleratesExtremes = true;
 };
 
 /// Programs that are compiled at once, and under one contract.

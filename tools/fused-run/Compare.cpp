@@ -67,10 +67,13 @@ double getNumEpsilons(fused_type_t type) {
   }
 }
 
-double getTolerance(fused_type_t type, double unfusedError,
-                    double leastTolerance) {
-  return std::max({getNumEpsilons(type) * getEpsilon(type), 0.5 * unfusedError,
-                   leastTolerance});
+/// The tolerance that rounding to the type asks for.
+double getLeastTolerance(fused_type_t type) {
+  return getNumEpsilons(type) * getEpsilon(type);
+}
+
+double getTolerance(double unfusedError, double leastTolerance) {
+  return std::max(0.5 * unfusedError, leastTolerance);
 }
 
 /// True if `a` is infinite and `b` of the same sign and so near to the largest
@@ -102,10 +105,12 @@ Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
     fusedError.add(fused.get(i), expected);
     unfusedError.add(unfused.get(i), expected);
   }
+  comparison.scale = scale;
   comparison.fusedError = fusedError.relativeTo(scale);
   comparison.unfusedError = unfusedError.relativeTo(scale);
+  comparison.leastTolerance = std::max(getLeastTolerance(type), leastTolerance);
   comparison.tolerance =
-      getTolerance(type, comparison.unfusedError, leastTolerance);
+      getTolerance(comparison.unfusedError, comparison.leastTolerance);
   return comparison;
 }
 
@@ -131,4 +136,19 @@ Comparison fused::run::compare(const HostTensor &fused,
   if (isFloat(fused.getType()))
     return compareFloats(fused, unfused, reference, leastTolerance);
   return compareIntegers(fused, unfused, reference);
+}
+
+void fused::run::addErrors(Comparison &comparison, const Comparison &other) {
+  auto getDivisor = [](double scale) { return scale > 0 ? scale : 1; };
+  double scale = std::max(comparison.scale, other.scale);
+  auto merge = [&](double a, double b) {
+    return std::max(a * getDivisor(comparison.scale),
+                    b * getDivisor(other.scale)) /
+           getDivisor(scale);
+  };
+  comparison.fusedError = merge(comparison.fusedError, other.fusedError);
+  comparison.unfusedError = merge(comparison.unfusedError, other.unfusedError);
+  comparison.scale = scale;
+  comparison.tolerance =
+      getTolerance(comparison.unfusedError, comparison.leastTolerance);
 }

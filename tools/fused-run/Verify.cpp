@@ -98,17 +98,16 @@ static Error runZeros(const FunctionTriple &functions, double leastTolerance,
 /// through one is not lost in what comes from another, and then in all.
 static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
                         ArrayRef<HostTensor> inputs, uint64_t seed,
-                        bool withExtremes, std::vector<VerifiedResult> &lines) {
+                        SpecialValues kind,
+                        std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
   bool any = false;
   for (unsigned i = 0; i < inputs.size(); ++i) {
     std::vector<HostTensor> one(inputs.begin(), inputs.end());
-    if (!plantSpecialValues(one[i], /*onlyOneNonFinite=*/true, Random(~seed, i),
-                            withExtremes))
+    if (!plantSpecialValues(one[i], kind, Random(~seed, i)))
       continue;
     any = true;
-    plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i),
-                       withExtremes);
+    plantSpecialValues(all[i], SpecialValues::NonFinite, Random(~seed, i));
     if (Error error = runRound(functions, leastTolerance, one,
                                {seed, Round::SpecialInOne, i}, lines))
       return error;
@@ -121,21 +120,26 @@ static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
 
 Expected<std::vector<VerifiedResult>>
 fused::run::verifyOn(ArrayRef<HostTensor> inputs,
-                     const FunctionTriple &functions, Numerics numerics,
-                     uint64_t seed, double leastTolerance, bool withExtremes) {
+                     const FunctionTriple &functions, Rounds rounds,
+                     uint64_t seed, double leastTolerance) {
   std::vector<VerifiedResult> lines;
   if (Error error = runRound(functions, leastTolerance, inputs,
                              {seed, Round::Random, 0}, lines))
     return error;
-  // The fast contract gives up what happens to NaN and at zero.
-  if (numerics == Numerics::Fast)
-    return lines;
-  if (Error error = runZeros(functions, leastTolerance, inputs, seed, lines))
-    return error;
-  if (Error error = runSpecial(functions, leastTolerance, inputs, seed,
-                               withExtremes, lines))
-    return error;
+  if (rounds.zeros)
+    if (Error error = runZeros(functions, leastTolerance, inputs, seed, lines))
+      return error;
+  if (rounds.special)
+    if (Error error = runSpecial(functions, leastTolerance, inputs, seed,
+                                 *rounds.special, lines))
+      return error;
   return lines;
+}
+
+Rounds fused::run::getRounds(Numerics numerics) {
+  if (numerics == Numerics::Fast)
+    return {/*special=*/std::nullopt, /*zeros=*/false};
+  return {SpecialValues::All, /*zeros=*/true};
 }
 
 Expected<std::vector<VerifiedResult>>
@@ -147,8 +151,8 @@ fused::run::verify(const FunctionTriple &functions, const Options &options,
         makeInputs(*functions.fused, options, seed);
     if (!inputs)
       return inputs.takeError();
-    Expected<std::vector<VerifiedResult>> added =
-        verifyOn(*inputs, functions, options.numerics, seed, leastTolerance);
+    Expected<std::vector<VerifiedResult>> added = verifyOn(
+        *inputs, functions, getRounds(options.numerics), seed, leastTolerance);
     if (!added)
       return added.takeError();
     lines.insert(lines.end(), added->begin(), added->end());

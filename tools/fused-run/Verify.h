@@ -10,6 +10,7 @@
 #define FUSED_RUN_VERIFY_H
 
 #include "Compare.h"
+#include "Inputs.h"
 #include "Options.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -49,16 +50,25 @@ struct VerifiedResult {
   }
 };
 
-/// Calls the three functions on `inputs`, and in several rounds on these with
+/// The rounds of a verification.
+struct Rounds {
+  /// How special values are planted in one input; in all, they are then
+  /// SpecialValues::NonFinite. None leaves both out.
+  std::optional<SpecialValues> special;
+  bool zeros = true;
+};
+
+/// What is judged under `numerics`: the fast contract gives up what happens to
+/// NaN and at zero.
+Rounds getRounds(Numerics numerics);
+
+/// Calls the three functions on `inputs`, and in further rounds on these with
 /// zeros and special values planted. docs/FusedRun.md states the rounds and the
 /// rule by which a result passes; `leastTolerance` is what the fused program is
-/// granted at least. Without `withExtremes`, the largest and smallest numbers
-/// are not among the special values: where a program compares sums with zero,
-/// they would make the order of the sums decide.
+/// granted at least.
 llvm::Expected<std::vector<VerifiedResult>>
 verifyOn(llvm::ArrayRef<HostTensor> inputs, const FunctionTriple &functions,
-         Numerics numerics, uint64_t seed, double leastTolerance,
-         bool withExtremes = true);
+         Rounds rounds, uint64_t seed, double leastTolerance);
 
 /// The same on the inputs that `options` asks for, with each seed.
 llvm::Expected<std::vector<VerifiedResult>>
