@@ -9,7 +9,7 @@
 #include "Case.h"
 
 using namespace llvm;
-using namespace fused;
+
 using namespace fused::fuzz;
 
 namespace {

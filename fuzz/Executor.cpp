@@ -56,6 +56,12 @@ static run::HostTensor makeExactTensor(fused_type_t type,
   return tensor;
 }
 
+static void scale(run::HostTensor &tensor, double factor) {
+  if (run::isFloat(tensor.getType()))
+    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+      tensor.set(i, factor * tensor.get(i));
+}
+
 static std::vector<run::HostTensor> makeInputs(const Program &program,
                                                const fused_function_t &function,
                                                uint64_t seed) {
@@ -66,6 +72,8 @@ static std::vector<run::HostTensor> makeInputs(const Program &program,
     inputs.push_back(program.needsExactInputs
                          ? makeExactTensor(type, sizes, random)
                          : run::makeRandomTensor(type, sizes, random));
+    if (program.needsSmallInputs && !program.needsExactInputs)
+      scale(inputs.back(), 0.5);
   }
   return inputs;
 }
@@ -146,15 +154,16 @@ static Expected<run::FunctionTriple> findAll(const Compiled &compiled,
   return functions;
 }
 
-/// The epilogs of the products, without what stands behind their names.
-static Outcome describeProducts(const Program &program,
-                                ArrayRef<run::Product> products) {
+static Outcome describeProducts(const Program &program, const Report &report) {
   Outcome outcome{program.index, {}, {}, ""};
-  for (const run::Product &product : products) {
-    outcome.epilogs.push_back(StringRef(product.epilog).split(',').first.str());
-    if (!product.remark.empty() &&
-        !is_contained(outcome.reasons, product.remark))
-      outcome.reasons.push_back(product.remark);
+  for (const ReportedProduct &product : report.products) {
+    if (product.function != program.name)
+      continue;
+    outcome.epilogs.push_back(
+        product.epilog ? stringifyEpilog(*product.epilog).str() : "-");
+    std::string reason = product.reason.str();
+    if (!reason.empty() && !is_contained(outcome.reasons, reason))
+      outcome.reasons.push_back(reason);
   }
   return outcome;
 }
@@ -215,10 +224,9 @@ verifyRepeatedly(const Program &program, const run::FunctionTriple &functions,
 }
 
 static Expected<Outcome> verify(const Program &program,
-                                const Compiled &compiled,
-                                ArrayRef<run::Product> products,
+                                const Compiled &compiled, const Report &report,
                                 uint64_t seed) {
-  Outcome outcome = describeProducts(program, products);
+  Outcome outcome = describeProducts(program, report);
   Expected<run::FunctionTriple> functions = findAll(compiled, program.name);
   if (!functions)
     return functions.takeError();
@@ -261,20 +269,14 @@ fused::fuzz::execute(uint64_t seed, uint64_t first, uint64_t count) {
       compileAll(**source, **intended, options, first);
   if (!compiled)
     return compiled.takeError();
-  Expected<std::vector<run::Product>> products =
-      run::findProducts(**source, options);
-  if (!products)
-    return products.takeError();
+  Expected<Report> report = run::reportFusion(**source, options);
+  if (!report)
+    return report.takeError();
 
   std::vector<Outcome> outcomes;
   for (uint64_t index = first; index < first + count; ++index) {
-    Program program = generate(seed, index);
-    std::vector<run::Product> own;
-    copy_if(*products, std::back_inserter(own),
-            [&](const run::Product &product) {
-              return product.function == program.name;
-            });
-    Expected<Outcome> outcome = verify(program, *compiled, own, seed);
+    Expected<Outcome> outcome =
+        verify(generate(seed, index), *compiled, *report, seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));

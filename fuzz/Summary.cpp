@@ -8,7 +8,7 @@
 
 #include "Summary.h"
 
-#include "Table.h"
+#include "fused/Support/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -99,8 +99,8 @@ static auto lookUp(const Map &map, const Key &key) {
 
 void Summary::print(raw_ostream &os) const {
   auto number = [](uint64_t value) { return std::to_string(value); };
-  run::Table right({"programs with an epilog", "all", "fused", "in part",
-                    "contract", "not fused"});
+  Table right({"programs with an epilog", "all", "fused", "in part", "contract",
+               "not fused"});
   for (const auto &[name, counts] : legal) {
     uint64_t all = 0;
     for (const auto &[recognized, count] : counts)
@@ -113,12 +113,12 @@ void Summary::print(raw_ostream &os) const {
   }
   right.print(os);
   os << "\n";
-  run::Table reasons({"epilog", "why it is not there", "programs"});
+  Table reasons({"epilog", "why it is not there", "programs"});
   for (const auto &[key, count] : notFused)
     reasons.add({key.first, key.second, count.format()});
   reasons.print(os);
   os << "\n";
-  run::Table wrong({"near miss", "left alone", "fused", ""});
+  Table wrong({"near miss", "left alone", "fused", ""});
   for (const auto &[miss, counts] : misses) {
     const NearMissInfo &info = getInfo(miss);
     wrong.add({info.name, number(lookUp(counts, false).number),
