@@ -30,6 +30,7 @@ static Activation pickActivation(Dice &dice) {
 }
 
 static void expectGradient(Case &c, Activation activation, bool hasSum) {
+  c.activation = activation;
   std::string name = activation == Activation::Relu ? "drelu" : "dgelu";
   c.expected = {hasSum ? name + "_bgrad" : name};
   if (hasSum)

@@ -43,6 +43,8 @@ struct Case {
   Element accumulator; ///< Of the products' results.
   Element compute;     ///< Of what follows them.
 
+  Activation activation = Activation::None;
+  /// The epilogs if all is found, and if all but a sum is.
   std::vector<std::string> expected, partial;
   bool needsExactInputs = false;
   bool hasChain = false; ///< A product of what another product has given.

@@ -172,6 +172,7 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
   run::Rounds rounds = run::getRounds(numerics);
   if (rounds.special && !program.toleratesExtremes)
     rounds.special = run::SpecialValues::OneNonFinite;
+  rounds.nanIsInfinite = program.nanIsInfinite;
   return rounds;
 }
 

@@ -83,6 +83,7 @@ void fused::fuzz::makeForward(Case &c) {
   auto activation = c.dice.pick({Activation::None, Activation::Relu,
                                  Activation::Relu, Activation::GeluTanh,
                                  Activation::GeluTanh, Activation::GeluErf});
+  c.activation = activation;
   bool hasBias = c.dice.chance(60);
   ElementwiseWriter writer(c.function, c.dice, layout.getSpace());
 

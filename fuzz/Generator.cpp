@@ -51,9 +51,29 @@ const Family &pickFamily(Dice &dice) {
 
 } // namespace
 
-static Program generateWith(Dice &dice, uint64_t seed, uint64_t index) {
+/// The epilogs that a program does not have because of `miss`.
+static std::vector<std::string> getForbidden(const Case &c, NearMiss miss) {
+  std::vector<std::string> epilogs = c.expected;
+  switch (getInfo(miss).part) {
+  case Part::Activation:
+    epilogs = getForwardEpilogs(c.activation, /*hasBias=*/false);
+    append_range(epilogs, getForwardEpilogs(c.activation, /*hasBias=*/true));
+    break;
+  case Part::Gradient:
+    append_range(epilogs, c.partial);
+    break;
+  case Part::Operand:
+  case Part::Sum:
+    break;
+  }
+  return epilogs;
+}
+
+static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
+                            std::optional<NearMiss> miss) {
   Program program;
   program.index = index;
+  program.miss = miss;
   program.name = "p" + std::to_string(index);
   const Family &family = pickFamily(dice);
   Case c(program.name, dice, chooseNumerics(seed, index));
@@ -62,7 +82,10 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index) {
   program.text = c.function.getText();
   program.argumentSizes = c.function.getArgumentSizes();
   program.expected = c.expected;
-  program.partial = c.partial;
+  program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
+                          c.activation == fuzz::Activation::GeluErf;
+  if (miss)
+    program.forbidden = getForbidden(c, *miss);
   program.needsExactInputs = c.needsExactInputs;
   program.needsSmallInputs = c.hasChain && isSmall(c.element);
   program.toleratesExtremes = !c.needsExactInputs && !c.hasChain;
@@ -88,13 +111,12 @@ Program fused::fuzz::generate(uint64_t seed, uint64_t index, Meaning meaning) {
       chooseNumerics(seed, index) == Numerics::Fast)
     meaning = Meaning::IntendedFast;
   Dice dice(seed, index, meaning);
-  Program program = generateWith(dice, seed, index);
+  Program program = generateWith(dice, seed, index, std::nullopt);
   if (dice.getPlaces().empty() || !dice.chance(45))
     return program;
   SmallVector<NearMiss> places(dice.getPlaces());
   unsigned place = pickPlace(dice, places);
   Dice again(seed, index, meaning, place);
-  program = generateWith(again, seed, index);
-  program.miss = places[place];
+  program = generateWith(again, seed, index, places[place]);
   return program;
 }

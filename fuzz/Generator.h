@@ -30,14 +30,15 @@ struct Program {
   std::vector<llvm::SmallVector<int64_t>> argumentSizes;
   /// What is wrong with it, if something is.
   std::optional<NearMiss> miss;
-  /// The epilogs, one of which a product of it has where all of it is found;
-  /// where the program is a near miss, none has.
+  /// The epilogs, one of which a product of it has where all of it is found.
   std::vector<std::string> expected;
-  /// Those which a product has where only a part is found.
-  std::vector<std::string> partial;
+  /// Those which no product may have because of the near miss.
+  std::vector<std::string> forbidden;
   /// True if inputs have to be multiples of a power of two, few enough for all
   /// that decides a comparison to be exact in all types.
   bool needsExactInputs = false;
+  /// True if it makes either of NaN and infinities, which count as the same.
+  bool nanIsInfinite = false;
   /// True if inputs have to be small: a derivative next to 0 must not be
   /// rounded to it, if it may be multiplied by an infinity.
   bool needsSmallInputs = false;

@@ -11,15 +11,11 @@
 using namespace fused::fuzz;
 
 static constexpr NearMissInfo infos[] = {
-#define FUSED_NEAR_MISS(ENUMERATOR, name, mustNotFuse, description)            \
-  {name, mustNotFuse != 0, description},
+#define FUSED_NEAR_MISS(ENUMERATOR, name, part, mustNotFuse, description)      \
+  {name, Part::part, mustNotFuse != 0, description},
 #include "NearMisses.def"
 };
 
 const NearMissInfo &fused::fuzz::getInfo(NearMiss miss) {
   return infos[static_cast<unsigned>(miss)];
-}
-
-bool fused::fuzz::concernsSum(NearMiss miss) {
-  return miss >= NearMiss::SumOtherAxis;
 }

@@ -13,22 +13,23 @@ namespace fused::fuzz {
 
 /// One thing that is wrong in a program which otherwise has an epilog.
 enum class NearMiss {
-#define FUSED_NEAR_MISS(ENUMERATOR, name, mustNotFuse, description) ENUMERATOR,
+#define FUSED_NEAR_MISS(ENUMERATOR, name, part, mustNotFuse, description)      \
+  ENUMERATOR,
 #include "NearMisses.def"
 };
+
+/// The part of a program that is wrong.
+enum class Part { Activation, Gradient, Operand, Sum };
 
 /// What NearMisses.def says about a kind.
 struct NearMissInfo {
   const char *name;
+  Part part;
   bool mustNotFuse;
   const char *description;
 };
 
 const NearMissInfo &getInfo(NearMiss miss);
-
-/// True for the kinds in which a sum is wrong and all else is right.
-bool concernsSum(NearMiss miss);
-
 } // namespace fused::fuzz
 
 #endif // FUSED_FUZZ_NEARMISS_H

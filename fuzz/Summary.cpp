@@ -56,10 +56,7 @@ std::string Summary::add(const Program &program, const Outcome &outcome) {
     ++numWrong;
     failure = "wrong results:\n" + outcome.wrong;
   }
-  // Sums may still ride on what is fused without them.
-  if (program.miss && getInfo(*program.miss).mustNotFuse &&
-      (isFused || (!concernsSum(*program.miss) &&
-                   haveCommon(outcome.epilogs, program.partial))))
+  if (isFused && getInfo(*program.miss).mustNotFuse)
     failure +=
         "fused as " + join(outcome.epilogs, ", ") + ", which it is not\n";
   numFailures += !failure.empty();

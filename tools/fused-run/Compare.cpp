@@ -84,7 +84,8 @@ bool overflows(fused_type_t type, double a, double b) {
 }
 
 Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
-                         const HostTensor &reference, double leastTolerance) {
+                         const HostTensor &reference, double leastTolerance,
+                         bool nanIsInfinite) {
   Comparison comparison;
   fused_type_t type = fused.getType();
   LargestError fusedError, unfusedError;
@@ -95,7 +96,10 @@ Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
     countClasses(comparison, {i, fused.get(i), unfused.get(i), rounded},
                  [&](double a, double b) {
                    return classify(a) == classify(b) || overflows(type, a, b) ||
-                          overflows(type, b, a);
+                          overflows(type, b, a) ||
+                          (nanIsInfinite && !std::isfinite(a) &&
+                           !std::isfinite(b) &&
+                           (std::isnan(a) || std::isnan(b)));
                  });
     if (!std::isfinite(rounded)) {
       ++comparison.numNonFinite;
@@ -129,12 +133,13 @@ Comparison compareIntegers(const HostTensor &fused, const HostTensor &unfused,
 Comparison fused::run::compare(const HostTensor &fused,
                                const HostTensor &unfused,
                                const HostTensor &reference,
-                               double leastTolerance) {
+                               double leastTolerance, bool nanIsInfinite) {
   assert(fused.getSizes() == reference.getSizes() &&
          fused.getSizes() == unfused.getSizes() &&
          "the three programs are one function");
   if (isFloat(fused.getType()))
-    return compareFloats(fused, unfused, reference, leastTolerance);
+    return compareFloats(fused, unfused, reference, leastTolerance,
+                         nanIsInfinite);
   return compareIntegers(fused, unfused, reference);
 }
 

@@ -53,9 +53,11 @@ struct Comparison {
 
 /// Compares results of one type and shape; `reference` is f64 for floats, and
 /// is rounded to the type of the results to find an element's class. The
-/// tolerance is `leastTolerance` at least.
+/// tolerance is `leastTolerance` at least. With `nanIsInfinite`, NaN and either
+/// infinity are one class, as in what GELU makes of infinities.
 Comparison compare(const HostTensor &fused, const HostTensor &unfused,
-                   const HostTensor &reference, double leastTolerance);
+                   const HostTensor &reference, double leastTolerance,
+                   bool nanIsInfinite = false);
 
 /// Adds the errors of the same result for other inputs. They are then the
 /// largest of all, in relation to the largest reference of all: where a result

@@ -56,6 +56,8 @@ struct Rounds {
   /// SpecialValues::NonFinite. None leaves both out.
   std::optional<SpecialValues> special;
   bool zeros = true;
+  /// Takes NaN and infinities for one class of numbers.
+  bool nanIsInfinite = false;
 };
 
 /// What is judged under `numerics`: the fast contract gives up what happens to
