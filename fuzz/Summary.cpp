@@ -37,9 +37,10 @@ static Recognized judge(const Program &program, const Outcome &outcome) {
 
 std::string Summary::add(const Program &program, const Outcome &outcome) {
   ++numPrograms;
-  bool isFused = haveCommon(outcome.epilogs, program.expected);
+  bool isForbidden =
+      program.miss && haveCommon(outcome.epilogs, program.forbidden);
   if (program.miss) {
-    misses[*program.miss][isFused].add(program.index);
+    misses[*program.miss][isForbidden].add(program.index);
   } else {
     Recognized recognized = judge(program, outcome);
     legal[program.family + ": " + program.expected.front()][recognized].add(
@@ -56,7 +57,7 @@ std::string Summary::add(const Program &program, const Outcome &outcome) {
     ++numWrong;
     failure = "wrong results:\n" + outcome.wrong;
   }
-  if (isFused && getInfo(*program.miss).mustNotFuse)
+  if (isForbidden && getInfo(*program.miss).mustNotFuse)
     failure +=
         "fused as " + join(outcome.epilogs, ", ") + ", which it is not\n";
   numFailures += !failure.empty();
