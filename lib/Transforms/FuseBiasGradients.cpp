@@ -145,7 +145,8 @@ public:
     });
   }
 
-  MatmulOp run() {
+  /// Adds to `erased` the values that are gone.
+  MatmulOp run(DenseSet<Value> &erased) {
     rewriter.setInsertionPointAfter(findPlace());
     MatmulOp fused = createProduct();
     Value d = fused.getD();
@@ -164,7 +165,7 @@ public:
     Value vector = expandGroups(rewriter, loc, fused.getBiasGradient(),
                                 sum.groups, type, sizes);
     rewriter.replaceAllUsesWith(sum.result, vector);
-    eraseDead(last);
+    eraseDead(last, erased);
     return fused;
   }
 
@@ -238,11 +239,12 @@ private:
   }
 
   /// Erases `op` and what only it needed.
-  void eraseDead(Operation *op) {
+  void eraseDead(Operation *op, DenseSet<Value> &erased) {
     while (op && !isa<MatmulOp>(op) && isOpTriviallyDead(op)) {
       Operation *next = op->getNumOperands() != 0
                             ? op->getOperand(0).getDefiningOp()
                             : nullptr;
+      erased.insert_range(op->getResults());
       rewriter.eraseOp(op);
       op = next;
     }
@@ -275,7 +277,12 @@ struct FuseBiasGradientsPass
     OperationOrder order(getOperation());
     IRRewriter rewriter(&getContext(), &order);
     DenseSet<Operation *> taken;
+    DenseSet<Value> erased;
     for (auto &[result, entry] : finder.sums) {
+      // A sum in the type in which it is accumulated, of which another product
+      // has computed what it is narrowed to.
+      if (erased.contains(result))
+        continue;
       const MatrixSum &sum = entry.first;
       SmallVector<Candidate> &candidates = entry.second;
       llvm::erase_if(candidates, [&](const Candidate &candidate) {
@@ -289,7 +296,7 @@ struct FuseBiasGradientsPass
       const Candidate &chosen = candidates[costModel(candidates)];
       // Kept by address: the operation is replaced, and not seen again.
       taken.insert(chosen.product);
-      emitFused(BiasGradientFusion(rewriter, order, chosen, sum).run());
+      emitFused(BiasGradientFusion(rewriter, order, chosen, sum).run(erased));
     }
   }
 
