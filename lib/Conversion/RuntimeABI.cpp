@@ -258,6 +258,12 @@ LogicalResult RuntimeABI::rename(Operation *symbol, StringRef name) {
   return symbols.renameToUnique(symbol, {});
 }
 
+void RuntimeABI::renameUnused(Operation *symbol, StringRef name) {
+  symbols.remove(symbol);
+  SymbolTable::setSymbolName(symbol, name);
+  symbols.insert(symbol);
+}
+
 LLVM::LLVMFuncOp RuntimeABI::getCpuMatmul() {
   return getFunction("fused_cpu_matmul", i32, {pointer, pointer, pointer});
 }

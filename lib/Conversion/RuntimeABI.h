@@ -77,6 +77,10 @@ public:
   /// Gives a symbol another name, made unique, wherever it is used.
   mlir::LogicalResult rename(mlir::Operation *symbol, llvm::StringRef name);
 
+  /// The same for a symbol that is used nowhere: does not look at the module,
+  /// as rename() does.
+  void renameUnused(mlir::Operation *symbol, llvm::StringRef name);
+
   /// Adds a symbol to the module, renaming it if the name is taken.
   void insertSymbol(mlir::Operation *symbol) { symbols.insert(symbol); }
 

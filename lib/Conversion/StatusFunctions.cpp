@@ -239,6 +239,18 @@ collectFallible(func::FuncOp function, SymbolTable &symbols) {
   return ops;
 }
 
+/// The symbols that are used anywhere; nothing if that is not known.
+static std::optional<DenseSet<StringAttr>> collectUsedSymbols(ModuleOp module) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return std::nullopt;
+  DenseSet<StringAttr> used;
+  for (SymbolTable::SymbolUse use : *uses)
+    used.insert(use.getSymbolRef().getRootReference());
+  return used;
+}
+
 LogicalResult fused::convertToStatusFunctions(ModuleOp module,
                                               RuntimeABI &abi) {
   MLIRContext *context = module.getContext();
@@ -276,10 +288,13 @@ LogicalResult fused::convertToStatusFunctions(ModuleOp module,
       }
     }
   }
+  std::optional<DenseSet<StringAttr>> used = collectUsedSymbols(module);
   for (func::FuncOp function : functions) {
     StringAttr name = function.getSymNameAttr();
     std::string internal = ("fused." + name.getValue()).str();
-    if (failed(abi.rename(function, internal)))
+    if (used && !used->contains(name))
+      abi.renameUnused(function, internal);
+    else if (failed(abi.rename(function, internal)))
       return failure();
     function->setAttr(kStatusFunctionAttr, name);
     function->setAttr("llvm.linkage",

@@ -67,10 +67,13 @@ double getNumEpsilons(fused_type_t type) {
   }
 }
 
-double getTolerance(fused_type_t type, double unfusedError,
-                    double leastTolerance) {
-  return std::max({getNumEpsilons(type) * getEpsilon(type), 0.5 * unfusedError,
-                   leastTolerance});
+/// The tolerance that rounding to the type asks for.
+double getLeastTolerance(fused_type_t type) {
+  return getNumEpsilons(type) * getEpsilon(type);
+}
+
+double getTolerance(double unfusedError, double leastTolerance) {
+  return std::max(0.5 * unfusedError, leastTolerance);
 }
 
 /// True if `a` is infinite and `b` of the same sign and so near to the largest
@@ -81,7 +84,8 @@ bool overflows(fused_type_t type, double a, double b) {
 }
 
 Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
-                         const HostTensor &reference, double leastTolerance) {
+                         const HostTensor &reference, double leastTolerance,
+                         bool nanIsInfinite) {
   Comparison comparison;
   fused_type_t type = fused.getType();
   LargestError fusedError, unfusedError;
@@ -92,7 +96,10 @@ Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
     countClasses(comparison, {i, fused.get(i), unfused.get(i), rounded},
                  [&](double a, double b) {
                    return classify(a) == classify(b) || overflows(type, a, b) ||
-                          overflows(type, b, a);
+                          overflows(type, b, a) ||
+                          (nanIsInfinite && !std::isfinite(a) &&
+                           !std::isfinite(b) &&
+                           (std::isnan(a) || std::isnan(b)));
                  });
     if (!std::isfinite(rounded)) {
       ++comparison.numNonFinite;
@@ -102,10 +109,12 @@ Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
     fusedError.add(fused.get(i), expected);
     unfusedError.add(unfused.get(i), expected);
   }
+  comparison.scale = scale;
   comparison.fusedError = fusedError.relativeTo(scale);
   comparison.unfusedError = unfusedError.relativeTo(scale);
+  comparison.leastTolerance = std::max(getLeastTolerance(type), leastTolerance);
   comparison.tolerance =
-      getTolerance(type, comparison.unfusedError, leastTolerance);
+      getTolerance(comparison.unfusedError, comparison.leastTolerance);
   return comparison;
 }
 
@@ -124,11 +133,27 @@ Comparison compareIntegers(const HostTensor &fused, const HostTensor &unfused,
 Comparison fused::run::compare(const HostTensor &fused,
                                const HostTensor &unfused,
                                const HostTensor &reference,
-                               double leastTolerance) {
+                               double leastTolerance, bool nanIsInfinite) {
   assert(fused.getSizes() == reference.getSizes() &&
          fused.getSizes() == unfused.getSizes() &&
          "the three programs are one function");
   if (isFloat(fused.getType()))
-    return compareFloats(fused, unfused, reference, leastTolerance);
+    return compareFloats(fused, unfused, reference, leastTolerance,
+                         nanIsInfinite);
   return compareIntegers(fused, unfused, reference);
+}
+
+void fused::run::addErrors(Comparison &comparison, const Comparison &other) {
+  auto getDivisor = [](double scale) { return scale > 0 ? scale : 1; };
+  double scale = std::max(comparison.scale, other.scale);
+  auto merge = [&](double a, double b) {
+    return std::max(a * getDivisor(comparison.scale),
+                    b * getDivisor(other.scale)) /
+           getDivisor(scale);
+  };
+  comparison.fusedError = merge(comparison.fusedError, other.fusedError);
+  comparison.unfusedError = merge(comparison.unfusedError, other.unfusedError);
+  comparison.scale = scale;
+  comparison.tolerance =
+      getTolerance(comparison.unfusedError, comparison.leastTolerance);
 }

@@ -47,7 +47,8 @@ static bool isCpu(const Triple &triple, StringRef name) {
   return info && info->isCPUStringValid(name);
 }
 
-Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options) {
+Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
+                                                     Effort effort) {
   Expected<orc::JITTargetMachineBuilder> builder =
       orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -59,28 +60,33 @@ Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options) {
     builder->getFeatures() = SubtargetFeatures();
   }
   builder->setRelocationModel(Reloc::PIC_);
-  builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+  builder->setCodeGenOptLevel(effort.optLevel == 0
+                                  ? CodeGenOptLevel::None
+                                  : CodeGenOptLevel::Aggressive);
   Expected<std::unique_ptr<TargetMachine>> machine =
       builder->createTargetMachine();
   if (!machine)
     return machine.takeError();
-  std::unique_ptr<Compiler> compiler(new Compiler(options));
+  std::unique_ptr<Compiler> compiler(new Compiler(options, effort));
   compiler->machine = std::move(*machine);
   return compiler;
 }
 
 /// Adds the passes from front-end IR to the LLVM dialect.
 static void addPasses(mlir::PassManager &manager, Lowering lowering,
-                      const Options &options) {
+                      const Options &options, Effort effort) {
   if (lowering == Lowering::Fused) {
     fused::ToLLVMOptions pipeline;
     pipeline.target = options.target;
     pipeline.numerics = options.numerics;
+    pipeline.openmp = effort.openmp;
     return fused::buildToLLVMPipeline(manager, pipeline);
   }
   if (lowering == Lowering::Reference)
     manager.addPass(fused::createPromoteToF64());
-  fused::buildUpstreamToLLVMPipeline(manager, fused::UpstreamToLLVMOptions());
+  fused::UpstreamToLLVMOptions pipeline;
+  pipeline.openmp = effort.openmp;
+  fused::buildUpstreamToLLVMPipeline(manager, pipeline);
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>>
@@ -102,7 +108,7 @@ Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
                     " program");
   mlir::OwningOpRef<mlir::ModuleOp> module = source.getModule().clone();
   mlir::PassManager manager(&source.getContext());
-  addPasses(manager, lowering, options);
+  addPasses(manager, lowering, options, effort);
   if (failed(manager.run(*module)))
     return source.makeError("compiling");
 
@@ -114,7 +120,7 @@ Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
   llvmModule->setTargetTriple(machine->getTargetTriple());
   llvmModule->setDataLayout(machine->createDataLayout());
   auto optimize = mlir::makeOptimizingTransformer(
-      /*optLevel=*/3, /*sizeLevel=*/0, machine.get());
+      effort.optLevel, /*sizeLevel=*/0, machine.get());
   if (Error error = optimize(llvmModule.get()))
     return error;
   return emitObject(*llvmModule, *machine);

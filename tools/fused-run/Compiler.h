@@ -25,20 +25,28 @@ enum class Lowering {
 /// "fused", "unfused" or "reference".
 const char *getName(Lowering lowering);
 
+/// How much work is put into the code. What it computes is the same.
+struct Effort {
+  unsigned optLevel = 3;
+  bool openmp = true;
+};
+
 /// Compiles programs for one machine.
 class Compiler {
 public:
   static llvm::Expected<std::unique_ptr<Compiler>>
-  create(const Options &options);
+  create(const Options &options, Effort effort = {});
 
   /// Compiles a copy of the program to an object file in memory.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   compile(Source &source, Lowering lowering);
 
 private:
-  explicit Compiler(const Options &options) : options(options) {}
+  Compiler(const Options &options, Effort effort)
+      : options(options), effort(effort) {}
 
   const Options &options;
+  Effort effort;
   std::unique_ptr<llvm::TargetMachine> machine;
 };
 

@@ -159,7 +159,8 @@ static double getLeastTolerance(Numerics numerics, const Report &report) {
     return 2e-3;
   bool hasGelu = any_of(report.products, [](const ReportedProduct &product) {
     return product.epilog &&
-           getEpilogInfo(*product.epilog).activation == Activation::Gelu;
+           is_contained({Activation::Gelu, Activation::GeluGradient},
+                        getEpilogInfo(*product.epilog).activation);
   });
   return hasGelu ? 1e-4 : 0.0;
 }

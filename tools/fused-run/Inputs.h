@@ -28,13 +28,18 @@ llvm::Expected<std::vector<HostTensor>>
 makeInputs(const fused_function_t &function, const Options &options,
            uint64_t seed);
 
+/// Special values of a floating-point type.
+enum class SpecialValues {
+  All,          ///< One of NaN and the infinities, both zeros, the smallest
+                ///< denormals and the largest number with a random sign.
+  NonFinite,    ///< NaN, both infinities and both zeros.
+  OneNonFinite, ///< One of NaN and the infinities, and both zeros.
+};
+
 /// Overwrites some elements of `tensor`, at random places, with the special
-/// values of its type: both zeros, the largest number with a random sign, and
-/// NaN and both infinities or, with `onlyOneNonFinite`, one of these three and
-/// the smallest denormal of either sign. Integers are left alone; returns false
-/// for them and for an empty tensor.
-bool plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
-                        Random random);
+/// values of its type. Integers are left alone; returns false for them and for
+/// an empty tensor.
+bool plantSpecialValues(HostTensor &tensor, SpecialValues kind, Random random);
 
 /// Overwrites about a quarter of the rows of `tensor`, or of the elements if it
 /// has less than two dimensions, with zeros of either sign, so that sums that

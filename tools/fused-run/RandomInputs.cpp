@@ -81,26 +81,29 @@ static double getSmallest(fused_type_t type) {
   return smallest;
 }
 
-bool fused::run::plantSpecialValues(HostTensor &tensor, bool onlyOneNonFinite,
+bool fused::run::plantSpecialValues(HostTensor &tensor, SpecialValues kind,
                                     Random random) {
-  if (!isFloat(tensor.getType()) || tensor.getNumElements() == 0)
+  fused_type_t type = tensor.getType();
+  if (!isFloat(type) || tensor.getNumElements() == 0)
     return false;
   double infinity = std::numeric_limits<double>::infinity();
   SmallVector<double> values = {std::numeric_limits<double>::quiet_NaN(),
                                 infinity, -infinity};
-  if (onlyOneNonFinite) {
-    // Not beside infinities of other tensors: processors that take denormals
-    // as zero in products of bf16 make NaN of the two.
-    double smallest = getSmallest(tensor.getType());
-    values = {values[random.next() % values.size()], smallest, -smallest};
+  if (kind != SpecialValues::NonFinite)
+    values = {values[random.next() % values.size()]};
+  values.append({0.0, -0.0});
+  if (kind == SpecialValues::All) {
+    // Never in two tensors: whether a sum of two overflows depends on its
+    // order, and processors that take denormals as zero in products of bf16
+    // make NaN of them and an infinity.
+    double largest = getLargest(type);
+    double smallest = getSmallest(type);
+    // The reference has no wider range than f64.
+    if (type == FUSED_F64)
+      largest /= 16;
+    values.append(
+        {smallest, -smallest, random.next() % 2 ? largest : -largest});
   }
-  // One alone: whether a sum of two overflows depends on its order. And one
-  // whose products are finite in the reference, or it depends on how they are
-  // rounded.
-  double largest = getLargest(tensor.getType());
-  if (tensor.getType() == FUSED_F64)
-    largest /= 16;
-  values.append({0.0, -0.0, random.next() % 2 ? largest : -largest});
   // A small tensor gets as many as leave half of it alone, at least one.
   auto numElements = uint64_t(tensor.getNumElements());
   uint64_t count = std::clamp<uint64_t>(numElements / 2, 1, values.size());

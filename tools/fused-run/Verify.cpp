@@ -22,6 +22,12 @@ using namespace fused::run;
 
 namespace {
 
+/// What compare() grants.
+struct Rule {
+  double leastTolerance;
+  bool nanIsInfinite;
+};
+
 /// The results of the three functions.
 struct Results {
   std::vector<HostTensor> fused, unfused, reference;
@@ -65,7 +71,7 @@ static Expected<Results> callAll(const FunctionTriple &functions,
 }
 
 /// Calls and compares once, and adds a line for each result.
-static Error runRound(const FunctionTriple &functions, double leastTolerance,
+static Error runRound(const FunctionTriple &functions, Rule rule,
                       ArrayRef<HostTensor> inputs, Round round,
                       std::vector<VerifiedResult> &lines) {
   Progress progress("verifying with seed " + std::to_string(round.seed) + ", " +
@@ -74,14 +80,15 @@ static Error runRound(const FunctionTriple &functions, double leastTolerance,
   if (!results)
     return addSubject(round.describe(), results.takeError());
   for (size_t i = 0; i < results->fused.size(); ++i)
-    lines.push_back({round, unsigned(i), results->fused[i].getTypeString(),
-                     compare(results->fused[i], results->unfused[i],
-                             results->reference[i], leastTolerance)});
+    lines.push_back(
+        {round, unsigned(i), results->fused[i].getTypeString(),
+         compare(results->fused[i], results->unfused[i], results->reference[i],
+                 rule.leastTolerance, rule.nanIsInfinite)});
   return Error::success();
 }
 
 /// The round with zeros in all inputs.
-static Error runZeros(const FunctionTriple &functions, double leastTolerance,
+static Error runZeros(const FunctionTriple &functions, Rule rule,
                       ArrayRef<HostTensor> inputs, uint64_t seed,
                       std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> planted(inputs.begin(), inputs.end());
@@ -90,32 +97,55 @@ static Error runZeros(const FunctionTriple &functions, double leastTolerance,
     any |= plantZeros(input, Random(~seed, i));
   if (!any)
     return Error::success();
-  return runRound(functions, leastTolerance, planted, {seed, Round::Zeros, 0},
-                  lines);
+  return runRound(functions, rule, planted, {seed, Round::Zeros, 0}, lines);
 }
 
 /// The rounds with special values: in each input alone, so that what passes
 /// through one is not lost in what comes from another, and then in all.
-static Error runSpecial(const FunctionTriple &functions, double leastTolerance,
+static Error runSpecial(const FunctionTriple &functions, Rule rule,
                         ArrayRef<HostTensor> inputs, uint64_t seed,
+                        SpecialValues kind,
                         std::vector<VerifiedResult> &lines) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
   bool any = false;
   for (unsigned i = 0; i < inputs.size(); ++i) {
     std::vector<HostTensor> one(inputs.begin(), inputs.end());
-    if (!plantSpecialValues(one[i], /*onlyOneNonFinite=*/true,
-                            Random(~seed, i)))
+    if (!plantSpecialValues(one[i], kind, Random(~seed, i)))
       continue;
     any = true;
-    plantSpecialValues(all[i], /*onlyOneNonFinite=*/false, Random(~seed, i));
-    if (Error error = runRound(functions, leastTolerance, one,
+    plantSpecialValues(all[i], SpecialValues::NonFinite, Random(~seed, i));
+    if (Error error = runRound(functions, rule, one,
                                {seed, Round::SpecialInOne, i}, lines))
       return error;
   }
   if (!any)
     return Error::success();
-  return runRound(functions, leastTolerance, all,
-                  {seed, Round::SpecialInAll, 0}, lines);
+  return runRound(functions, rule, all, {seed, Round::SpecialInAll, 0}, lines);
+}
+
+Expected<std::vector<VerifiedResult>>
+fused::run::verifyOn(ArrayRef<HostTensor> inputs,
+                     const FunctionTriple &functions, Rounds rounds,
+                     uint64_t seed, double leastTolerance) {
+  std::vector<VerifiedResult> lines;
+  Rule rule{leastTolerance, rounds.nanIsInfinite};
+  if (Error error =
+          runRound(functions, rule, inputs, {seed, Round::Random, 0}, lines))
+    return error;
+  if (rounds.zeros)
+    if (Error error = runZeros(functions, rule, inputs, seed, lines))
+      return error;
+  if (rounds.special)
+    if (Error error =
+            runSpecial(functions, rule, inputs, seed, *rounds.special, lines))
+      return error;
+  return lines;
+}
+
+Rounds fused::run::getRounds(Numerics numerics) {
+  if (numerics == Numerics::Fast)
+    return {/*special=*/std::nullopt, /*zeros=*/false};
+  return {SpecialValues::All, /*zeros=*/true};
 }
 
 Expected<std::vector<VerifiedResult>>
@@ -127,17 +157,11 @@ fused::run::verify(const FunctionTriple &functions, const Options &options,
         makeInputs(*functions.fused, options, seed);
     if (!inputs)
       return inputs.takeError();
-    if (Error error = runRound(functions, leastTolerance, *inputs,
-                               {seed, Round::Random, 0}, lines))
-      return error;
-    // The fast contract gives up what happens to NaN and at zero.
-    if (options.numerics == Numerics::Fast)
-      continue;
-    if (Error error = runZeros(functions, leastTolerance, *inputs, seed, lines))
-      return error;
-    if (Error error =
-            runSpecial(functions, leastTolerance, *inputs, seed, lines))
-      return error;
+    Expected<std::vector<VerifiedResult>> added = verifyOn(
+        *inputs, functions, getRounds(options.numerics), seed, leastTolerance);
+    if (!added)
+      return added.takeError();
+    lines.insert(lines.end(), added->begin(), added->end());
   }
   return lines;
 }

@@ -10,6 +10,7 @@
 #define FUSED_RUN_VERIFY_H
 
 #include "Compare.h"
+#include "Inputs.h"
 #include "Options.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -49,9 +50,29 @@ struct VerifiedResult {
   }
 };
 
-/// Calls the three functions on the same inputs, for each seed in several
-/// rounds. docs/FusedRun.md states the rounds and the rule by which a result
-/// passes; `leastTolerance` is what the fused program is granted at least.
+/// The rounds of a verification.
+struct Rounds {
+  /// How special values are planted in one input; in all, they are then
+  /// SpecialValues::NonFinite. None leaves both out.
+  std::optional<SpecialValues> special;
+  bool zeros = true;
+  /// Takes NaN and infinities for one class of numbers.
+  bool nanIsInfinite = false;
+};
+
+/// What is judged under `numerics`: the fast contract gives up what happens to
+/// NaN and at zero.
+Rounds getRounds(Numerics numerics);
+
+/// Calls the three functions on `inputs`, and in further rounds on these with
+/// zeros and special values planted. docs/FusedRun.md states the rounds and the
+/// rule by which a result passes; `leastTolerance` is what the fused program is
+/// granted at least.
+llvm::Expected<std::vector<VerifiedResult>>
+verifyOn(llvm::ArrayRef<HostTensor> inputs, const FunctionTriple &functions,
+         Rounds rounds, uint64_t seed, double leastTolerance);
+
+/// The same on the inputs that `options` asks for, with each seed.
 llvm::Expected<std::vector<VerifiedResult>>
 verify(const FunctionTriple &functions, const Options &options,
        double leastTolerance);

@@ -47,11 +47,11 @@ TEST(RandomInputsTest, IntegersAreSmall) {
 }
 
 /// The values planted in a large tensor of zeros.
-std::multiset<double> plant(fused_type_t type, bool onlyOneNonFinite) {
+std::multiset<double> plant(fused_type_t type, SpecialValues kind) {
   HostTensor tensor(type, {100000});
   for (int64_t i = 0; i < tensor.getNumElements(); ++i)
     tensor.set(i, 1);
-  EXPECT_TRUE(plantSpecialValues(tensor, onlyOneNonFinite, Random(1)));
+  EXPECT_TRUE(plantSpecialValues(tensor, kind, Random(1)));
   std::multiset<double> values;
   for (int64_t i = 0; i < tensor.getNumElements(); ++i)
     if (double value = tensor.get(i); value != 1)
@@ -60,28 +60,29 @@ std::multiset<double> plant(fused_type_t type, bool onlyOneNonFinite) {
 }
 
 TEST(RandomInputsTest, SpecialValuesAreThoseOfTheType) {
-  std::multiset<double> f16 = plant(FUSED_F16, /*onlyOneNonFinite=*/false);
-  EXPECT_EQ(f16.size(), 6u);
-  EXPECT_EQ(f16.count(65504) + f16.count(-65504), 1u);
+  std::multiset<double> f16 = plant(FUSED_F16, SpecialValues::NonFinite);
+  EXPECT_EQ(f16.size(), 5u);
   EXPECT_EQ(f16.count(0), 2u);
   EXPECT_EQ(f16.count(INFINITY), 1u);
   EXPECT_EQ(f16.count(-INFINITY), 1u);
   EXPECT_EQ(f16.count(12345), 1u);
 
-  std::multiset<double> bf16 = plant(FUSED_BF16, /*onlyOneNonFinite=*/true);
+  std::multiset<double> bf16 = plant(FUSED_BF16, SpecialValues::All);
   EXPECT_EQ(bf16.size(), 6u);
   EXPECT_EQ(
       bf16.count(std::ldexp(255, 120)) + bf16.count(-std::ldexp(255, 120)), 1u);
   EXPECT_EQ(bf16.count(std::ldexp(1, -133)), 1u);
   EXPECT_EQ(bf16.count(INFINITY) + bf16.count(-INFINITY) + bf16.count(12345),
             1u);
-  EXPECT_EQ(plant(FUSED_F64, true).count(std::ldexp(1, -1074)), 1u);
+  EXPECT_EQ(plant(FUSED_F32, SpecialValues::OneNonFinite).size(), 3u);
+  EXPECT_EQ(plant(FUSED_F64, SpecialValues::All).count(std::ldexp(1, -1074)),
+            1u);
 }
 
 TEST(RandomInputsTest, IntegersAndEmptyTensorsAreLeftAlone) {
   HostTensor integers(FUSED_I32, {8}), empty(FUSED_F32, {0, 3});
-  EXPECT_FALSE(plantSpecialValues(integers, false, Random(1)));
-  EXPECT_FALSE(plantSpecialValues(empty, false, Random(1)));
+  EXPECT_FALSE(plantSpecialValues(integers, SpecialValues::All, Random(1)));
+  EXPECT_FALSE(plantSpecialValues(empty, SpecialValues::All, Random(1)));
   EXPECT_FALSE(plantZeros(integers, Random(1)));
   EXPECT_FALSE(plantZeros(empty, Random(1)));
 }

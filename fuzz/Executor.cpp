@@ -1,0 +1,286 @@
+//===- Executor.cpp - Programs compiled and verified ------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executor.h"
+
+#include "Compiler.h"
+#include "Program.h"
+#include "Random.h"
+#include "Report.h"
+#include "Verify.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::fuzz;
+using run::Lowering;
+
+//===----------------------------------------------------------------------===//
+// Outcomes
+//===----------------------------------------------------------------------===//
+
+json::Value fused::fuzz::toJSON(const Outcome &outcome) {
+  return json::Object{{"index", int64_t(outcome.index)},
+                      {"epilogs", outcome.epilogs},
+                      {"reasons", outcome.reasons},
+                      {"wrong", outcome.wrong}};
+}
+
+bool fused::fuzz::fromJSON(const json::Value &value, Outcome &outcome,
+                           json::Path path) {
+  json::ObjectMapper mapper(value, path);
+  return mapper && mapper.map("index", outcome.index) &&
+         mapper.map("epilogs", outcome.epilogs) &&
+         mapper.map("reasons", outcome.reasons) &&
+         mapper.map("wrong", outcome.wrong);
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// Multiples of 1/2 from -3/2 to 3/2: what is computed from them by sums and
+/// products of a few dozens is exact in bf16, and zero every now and then.
+static run::HostTensor makeExactTensor(fused_type_t type,
+                                       ArrayRef<int64_t> sizes,
+                                       run::Random random) {
+  run::HostTensor tensor(type, sizes);
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+    tensor.set(i, run::isFloat(type) ? (double(random.next() % 7) - 3) / 2
+                                     : double(random.next() % 2));
+  return tensor;
+}
+
+static void scale(run::HostTensor &tensor, double factor) {
+  if (run::isFloat(tensor.getType()))
+    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+      tensor.set(i, factor * tensor.get(i));
+}
+
+static std::vector<run::HostTensor> makeInputs(const Program &program,
+                                               const fused_function_t &function,
+                                               uint64_t seed) {
+  std::vector<run::HostTensor> inputs;
+  for (auto [i, sizes] : enumerate(program.argumentSizes)) {
+    run::Random random(seed, ~uint64_t(i));
+    fused_type_t type = function.inputs[i].type;
+    inputs.push_back(program.needsExactInputs
+                         ? makeExactTensor(type, sizes, random)
+                         : run::makeRandomTensor(type, sizes, random));
+    if (program.needsSmallInputs && !program.needsExactInputs)
+      scale(inputs.back(), 0.5);
+  }
+  return inputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The same programs, compiled in three ways.
+struct Compiled {
+  std::unique_ptr<run::Program> fused, unfused, reference;
+};
+
+} // namespace
+
+/// LLVM's optimiser takes longer than all else, and what is tested comes before
+/// it: one module in four is optimised as users' programs are, the others not.
+static run::Effort chooseEffort(uint64_t first, Lowering lowering) {
+  if (lowering == Lowering::Fused && first / programsPerModule % 4 == 0)
+    return {};
+  return {/*optLevel=*/0, /*openmp=*/lowering == Lowering::Fused};
+}
+
+static Expected<std::unique_ptr<run::Program>>
+compile(run::Source &source, const run::Options &options, Lowering lowering,
+        run::Effort effort) {
+  Expected<std::unique_ptr<run::Compiler>> compiler =
+      run::Compiler::create(options, effort);
+  if (!compiler)
+    return compiler.takeError();
+  Expected<std::unique_ptr<MemoryBuffer>> object =
+      (*compiler)->compile(source, lowering);
+  if (!object)
+    return object.takeError();
+  return run::Program::fromObject(std::move(*object));
+}
+
+static Expected<std::unique_ptr<run::Source>> parse(std::string text) {
+  Expected<std::unique_ptr<run::Source>> source =
+      run::Source::parse(MemoryBuffer::getMemBufferCopy(text, "programs.mlir"));
+  if (source)
+    (*source)->getContext().disableMultithreading();
+  return source;
+}
+
+static Expected<Compiled> compileAll(run::Source &source, run::Source &intended,
+                                     const run::Options &options,
+                                     uint64_t first) {
+  Compiled compiled;
+  for (auto [lowering, program] :
+       {std::pair(Lowering::Fused, &compiled.fused),
+        std::pair(Lowering::Unfused, &compiled.unfused),
+        std::pair(Lowering::Reference, &compiled.reference)}) {
+    Expected<std::unique_ptr<run::Program>> made =
+        compile(lowering == Lowering::Reference ? intended : source, options,
+                lowering, chooseEffort(first, lowering));
+    if (!made)
+      return made.takeError();
+    *program = std::move(*made);
+  }
+  return compiled;
+}
+
+static Expected<run::FunctionTriple> findAll(const Compiled &compiled,
+                                             StringRef name) {
+  run::FunctionTriple functions;
+  for (auto [program, function] :
+       {std::pair(compiled.fused.get(), &functions.fused),
+        std::pair(compiled.unfused.get(), &functions.unfused),
+        std::pair(compiled.reference.get(), &functions.reference)}) {
+    Expected<const fused_function_t *> found = program->find(name);
+    if (!found)
+      return found.takeError();
+    *function = *found;
+  }
+  return functions;
+}
+
+static Outcome describeProducts(const Program &program, const Report &report) {
+  Outcome outcome{program.index, {}, {}, ""};
+  for (const ReportedProduct &product : report.products) {
+    if (product.function != program.name)
+      continue;
+    outcome.epilogs.push_back(
+        product.epilog ? stringifyEpilog(*product.epilog).str() : "-");
+    std::string reason = product.reason.str();
+    if (!reason.empty() && !is_contained(outcome.reasons, reason))
+      outcome.reasons.push_back(reason);
+  }
+  return outcome;
+}
+
+static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
+  run::Rounds rounds = run::getRounds(numerics);
+  if (rounds.special && !program.toleratesExtremes)
+    rounds.special = run::SpecialValues::OneNonFinite;
+  rounds.nanIsInfinite = program.nanIsInfinite;
+  return rounds;
+}
+
+/// Verifies a function with inputs of one seed. Nothing is granted beyond the
+/// rule: the reference has the contract's freedoms in it.
+static Expected<std::vector<run::VerifiedResult>>
+verifyWith(const Program &program, const run::FunctionTriple &functions,
+           run::Rounds rounds, uint64_t seed) {
+  return run::verifyOn(makeInputs(program, *functions.fused, seed), functions,
+                       rounds, seed, /*leastTolerance=*/0);
+}
+
+static bool areClassesRight(ArrayRef<run::VerifiedResult> results) {
+  return all_of(results, [](const run::VerifiedResult &result) {
+    return result.comparison.areClassesRight();
+  });
+}
+
+/// Adds the errors of other inputs. How far rounding moves a few numbers is
+/// chance; over many it is the same for two programs that round alike.
+static void addErrors(std::vector<run::VerifiedResult> &results,
+                      ArrayRef<run::VerifiedResult> others) {
+  for (run::VerifiedResult &result : results)
+    for (const run::VerifiedResult &other : others)
+      if (result.round.kind == other.round.kind &&
+          result.result == other.result && other.round.judgesError())
+        run::addErrors(result.comparison, other.comparison);
+}
+
+/// Verifies with the inputs of one seed, and where errors alone are too large
+/// with those of more.
+static Expected<std::vector<run::VerifiedResult>>
+verifyRepeatedly(const Program &program, const run::FunctionTriple &functions,
+                 Numerics numerics, uint64_t seed) {
+  constexpr uint64_t numRepeats = 200;
+  run::Rounds rounds = chooseRounds(program, numerics);
+  Expected<std::vector<run::VerifiedResult>> results =
+      verifyWith(program, functions, rounds, seed);
+  if (!results || run::allPassed(*results) || !areClassesRight(*results))
+    return results;
+  rounds.special.reset();
+  for (uint64_t repeat = 1; repeat <= numRepeats; ++repeat) {
+    Expected<std::vector<run::VerifiedResult>> others =
+        verifyWith(program, functions, rounds, seed + (repeat << 32));
+    if (!others || !areClassesRight(*others))
+      return others;
+    addErrors(*results, *others);
+  }
+  return results;
+}
+
+static Expected<Outcome> verify(const Program &program,
+                                const Compiled &compiled, const Report &report,
+                                uint64_t seed) {
+  Outcome outcome = describeProducts(program, report);
+  Expected<run::FunctionTriple> functions = findAll(compiled, program.name);
+  if (!functions)
+    return functions.takeError();
+  Expected<std::vector<run::VerifiedResult>> results =
+      verifyRepeatedly(program, *functions, chooseNumerics(seed, program.index),
+                       seed ^ program.index);
+  if (!results)
+    return results.takeError();
+  if (run::allPassed(*results))
+    return outcome;
+  erase_if(*results,
+           [](const run::VerifiedResult &result) { return result.passed(); });
+  raw_string_ostream os(outcome.wrong);
+  run::printVerification(os, *results);
+  return outcome;
+}
+
+std::string fused::fuzz::makeModule(uint64_t seed, uint64_t first,
+                                    uint64_t count, Meaning meaning) {
+  std::string text;
+  for (uint64_t index = first; index < first + count; ++index)
+    text += generate(seed, index, meaning).text + "\n";
+  return text;
+}
+
+Expected<std::vector<Outcome>>
+fused::fuzz::execute(uint64_t seed, uint64_t first, uint64_t count) {
+  run::Options options;
+  options.cpu = "host";
+  options.numerics = chooseNumerics(seed, first);
+  Expected<std::unique_ptr<run::Source>> source =
+      parse(makeModule(seed, first, count));
+  if (!source)
+    return source.takeError();
+  Expected<std::unique_ptr<run::Source>> intended =
+      parse(makeModule(seed, first, count, Meaning::Intended));
+  if (!intended)
+    return intended.takeError();
+  Expected<Compiled> compiled =
+      compileAll(**source, **intended, options, first);
+  if (!compiled)
+    return compiled.takeError();
+  Expected<Report> report = run::reportFusion(**source, options);
+  if (!report)
+    return report.takeError();
+
+  std::vector<Outcome> outcomes;
+  for (uint64_t index = first; index < first + count; ++index) {
+    Expected<Outcome> outcome =
+        verify(generate(seed, index), *compiled, *report, seed);
+    if (!outcome)
+      return outcome.takeError();
+    outcomes.push_back(std::move(*outcome));
+  }
+  return outcomes;
+}

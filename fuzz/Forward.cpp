@@ -1,0 +1,126 @@
+//===- Forward.cpp - A product and its forward epilog -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Case.h"
+
+using namespace llvm;
+using namespace fused::fuzz;
+
+/// Adds beta times a matrix, which may be read transposed.
+static Expr addMatrix(Case &c, const Layout &layout, Expr sum, bool isOnly) {
+  Dims dims = layout.getSpace();
+  Access access{{}, getIdentity(dims.size()), {}};
+  if (isOnly && c.dice.misses(NearMiss::MatrixTransposed)) {
+    std::swap(dims[0], dims.back());
+    std::swap(access.loops[0], access.loops.back());
+  }
+  access.tensor = c.function.addArgument(dims, c.element);
+  Expr matrix = c.read(access);
+  if (c.dice.chance(40))
+    matrix = c.e.mul(c.makeFactor(), matrix);
+  return c.e.add(sum, matrix);
+}
+
+static Expr addBias(Case &c, Expr sum, Expr bias) {
+  if (c.dice.misses(NearMiss::BiasSubtracted))
+    return c.e.sub(sum, bias);
+  sum = c.e.add(sum, bias);
+  if (c.dice.misses(NearMiss::BiasTwice))
+    sum = c.e.add(sum, bias);
+  return sum;
+}
+
+/// What the activation is applied to.
+static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
+                              Expr bias) {
+  bool hasMatrix = c.dice.chance(20);
+  if (c.dice.misses(NearMiss::DynamicScale)) {
+    Tensor scale = c.function.addArgument({}, c.element);
+    x = c.e.mul(x, c.read(Access{scale, {}, {}}));
+  }
+  bool scalesBias = bias && c.dice.misses(NearMiss::BiasScaled);
+  if (scalesBias)
+    return c.e.mul(0.25, c.e.add(x, bias));
+  if (c.dice.chance(15))
+    x = c.e.mul(c.makeFactor(), x);
+  bool matrixFirst = c.dice.chance(50);
+  if (hasMatrix && matrixFirst)
+    x = addMatrix(c, layout, x, /*isOnly=*/true);
+  if (bias)
+    x = addBias(c, x, bias);
+  if (hasMatrix && !matrixFirst)
+    x = addMatrix(c, layout, x, /*isOnly=*/true);
+  if (c.dice.misses(NearMiss::SecondMatrix))
+    x = addMatrix(c, layout, x, /*isOnly=*/false);
+  if (c.dice.misses(NearMiss::SecondVector)) {
+    Tensor vector = c.function.addArgument(layout.n, c.element);
+    x = c.e.add(x, c.read(Access{vector, {layout.getColumnLoop()}, {}}));
+  }
+  return x;
+}
+
+/// The product as an expression's leaf. Its rows may have been one dimension
+/// until then.
+static Tensor makeFlattened(Case &c, const Layout &layout) {
+  int64_t numRows = c.function.countElements(layout.rows);
+  Dim rows = c.function.makeDim(numRows, /*isDynamic=*/false);
+  Layout flat{{rows}, layout.n, layout.k, /*isBatch=*/false};
+  Dims dims = layout.rows;
+  dims.push_back(layout.k);
+  Tensor a = c.function.addArgument(dims, c.element);
+  Tensor product =
+      c.makeProduct(flat, collapseRows(c.function, a, rows), c.makeB(flat));
+  return expandRows(c.function, product, layout.rows);
+}
+
+void fused::fuzz::makeForward(Case &c) {
+  Layout layout = c.makeLayout();
+  auto activation = c.dice.pick({Activation::None, Activation::Relu,
+                                 Activation::Relu, Activation::GeluTanh,
+                                 Activation::GeluTanh, Activation::GeluErf});
+  c.activation = activation;
+  bool hasBias = c.dice.chance(60);
+  ElementwiseWriter writer(c.function, c.dice, layout.getSpace());
+
+  Tensor product;
+  Expr bias = nullptr;
+  bool isInInit = hasBias && c.dice.chance(15);
+  bool isFlattened = layout.rows.size() == 2 && !layout.isBatch &&
+                     c.function.isStatic(layout.rows) && c.dice.chance(50);
+  if (isFlattened) {
+    product = makeFlattened(c, layout);
+  } else {
+    Tensor a = c.makeA(layout);
+    Tensor b = c.makeB(layout);
+    std::optional<Tensor> init;
+    if (isInInit)
+      init = writer.write(c.e.convert(c.makeBias(layout), c.accumulator));
+    product = c.makeProduct(layout, a, b, init);
+  }
+  if (hasBias && (!isInInit || isFlattened))
+    bias = c.makeBias(layout);
+
+  Expr x = c.read(product);
+  if (c.dice.misses(NearMiss::NarrowRounding) && !isSmall(c.compute))
+    x = c.e.convert(c.e.convert(x, Element::F16), c.compute);
+  Expr preactivation = makePreactivation(c, layout, x, bias);
+  Expr y = makeActivation(c.e, c.dice, activation, preactivation,
+                          /*mayClamp=*/true);
+  if (bias && activation != Activation::None &&
+      c.dice.misses(NearMiss::BiasReversed))
+    y = c.e.add(makeActivation(c.e, c.dice, activation, x, /*mayClamp=*/false),
+                bias);
+  bool returnsWide = c.compute != c.element && c.dice.chance(15);
+  if (!returnsWide)
+    y = c.e.convert(y, c.element);
+  c.function.addResult(writer.write(y));
+  c.expected = getForwardEpilogs(activation, hasBias);
+  if (c.dice.misses(NearMiss::ExtraUse))
+    c.function.addResult(c.dice.chance(50) ? product
+                                           : writer.write(preactivation));
+}

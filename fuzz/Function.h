@@ -1,0 +1,106 @@
+//===- Function.h - The text of one function --------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_FUZZ_FUNCTION_H
+#define FUSED_FUZZ_FUNCTION_H
+
+#include "Tensor.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace fused::fuzz {
+
+/// An operand of an operation over loops: a tensor, and for each of its
+/// dimensions the position of the loop that it runs along.
+struct Access {
+  Tensor tensor;
+  llvm::SmallVector<int, 4> loops;   ///< -1 for index 0.
+  llvm::SmallVector<int, 4> offsets; ///< Added to the index; empty for zeros.
+};
+
+/// Writes a function of linalg on tensors.
+class Function {
+public:
+  explicit Function(std::string name) : name(std::move(name)) {}
+
+  /// A new dimension. What is dynamic is `?` in the types of arguments and of
+  /// everything computed from them.
+  Dim makeDim(int64_t size, bool isDynamic);
+  int64_t getSize(Dim dim) const { return sizes[dim.id].size; }
+  bool isDynamic(Dim dim) const { return sizes[dim.id].isDynamic; }
+  bool isStatic(llvm::ArrayRef<Dim> dims) const;
+  int64_t countElements(llvm::ArrayRef<Dim> dims) const;
+
+  Tensor addArgument(llvm::ArrayRef<Dim> dims, Element element);
+  void addResult(const Tensor &tensor) { results.push_back(tensor); }
+  size_t getNumResults() const { return results.size(); }
+
+  /// "%7", not used so far.
+  std::string makeName() { return "%" + std::to_string(nextName++); }
+  /// Adds a line to the body.
+  void write(const std::string &line) { body += "  " + line + "\n"; }
+  /// Writes "`name` = `right`" and returns the tensor.
+  Tensor define(llvm::ArrayRef<Dim> dims, Element element,
+                const std::string &right);
+
+  std::string getType(llvm::ArrayRef<Dim> dims, Element element) const;
+  std::string getType(const Tensor &tensor) const {
+    return getType(tensor.dims, tensor.element);
+  }
+  /// "%a, %b : tensor<..>, tensor<..>".
+  std::string getTyped(llvm::ArrayRef<Tensor> tensors) const;
+
+  /// A scalar constant.
+  std::string makeConstant(double value, Element element);
+  Tensor makeEmpty(llvm::ArrayRef<Dim> dims, Element element);
+  Tensor makeFilled(llvm::ArrayRef<Dim> dims, double value, Element element);
+  /// An index with the size of `dim`.
+  std::string makeSize(Dim dim);
+
+  /// linalg.generic. `kinds` says for each loop 'p' or 'r'; `order` is the loop
+  /// that stands at each place. The body's arguments are %x0, %x1, ... and %o.
+  Tensor makeGeneric(llvm::ArrayRef<Access> inputs, const Access &init,
+                     llvm::StringRef kinds, llvm::ArrayRef<unsigned> order,
+                     llvm::StringRef bodyText, const std::string &yielded);
+  /// The attribute indexing_maps of such an operation.
+  std::string getMaps(llvm::ArrayRef<Access> accesses, unsigned numLoops,
+                      llvm::ArrayRef<unsigned> order) const;
+
+  /// The whole function.
+  std::string getText() const;
+  /// The sizes of the arguments.
+  std::vector<llvm::SmallVector<int64_t>> getArgumentSizes() const;
+
+private:
+  struct DimInfo {
+    int64_t size;
+    bool isDynamic;
+    std::string name; ///< Of the index value, if known.
+  };
+
+  std::string name;
+  std::vector<DimInfo> sizes;
+  std::vector<Tensor> arguments, results;
+  std::string prologue, body;
+  unsigned nextName = 0;
+};
+
+/// The literal of a constant, as short as it can be.
+std::string formatConstant(double value, Element element);
+
+/// "arith.constant 0.5 : f32".
+std::string formatConstantOperation(double value, Element element);
+
+/// 0, 1, 2, ...
+llvm::SmallVector<int, 4> getIdentity(size_t count);
+
+} // namespace fused::fuzz
+
+#endif // FUSED_FUZZ_FUNCTION_H

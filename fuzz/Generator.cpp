@@ -1,0 +1,122 @@
+//===- Generator.cpp - Random programs --------------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generator.h"
+
+#include "Case.h"
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::fuzz;
+
+Numerics fused::fuzz::chooseNumerics(uint64_t seed, uint64_t index) {
+  run::Random random(seed, ~(index / programsPerModule));
+  switch (random.next() % 4) {
+  case 0:
+    return Numerics::Strict;
+  case 1:
+    return Numerics::Fast;
+  default:
+    return Numerics::Default;
+  }
+}
+
+namespace {
+
+struct Family {
+  const char *name;
+  unsigned weight;
+  void (*make)(Case &c);
+};
+
+constexpr Family families[] = {{"forward", 45, makeForward},
+                               {"backward", 35, makeBackward},
+                               {"weight-gradient", 12, makeWeightGradient},
+                               {"training-step", 8, makeTrainingStep}};
+
+const Family &pickFamily(Dice &dice) {
+  unsigned number = dice.below(100);
+  for (const Family &family : families) {
+    if (number < family.weight)
+      return family;
+    number -= family.weight;
+  }
+  return families[0];
+}
+
+} // namespace
+
+/// The epilogs that a program does not have because of `miss`.
+static std::vector<std::string> getForbidden(const Case &c, NearMiss miss) {
+  std::vector<std::string> epilogs = c.expected;
+  switch (getInfo(miss).part) {
+  case Part::Activation:
+    epilogs = getForwardEpilogs(c.activation, /*hasBias=*/false);
+    append_range(epilogs, getForwardEpilogs(c.activation, /*hasBias=*/true));
+    break;
+  case Part::Gradient:
+    append_range(epilogs, c.partial);
+    break;
+  case Part::Operand:
+  case Part::Sum:
+    break;
+  }
+  return epilogs;
+}
+
+static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
+                            std::optional<NearMiss> miss) {
+  Program program;
+  program.index = index;
+  program.miss = miss;
+  program.name = "p" + std::to_string(index);
+  const Family &family = pickFamily(dice);
+  Case c(program.name, dice, chooseNumerics(seed, index));
+  family.make(c);
+  program.family = family.name;
+  program.text = c.function.getText();
+  program.argumentSizes = c.function.getArgumentSizes();
+  program.expected = c.expected;
+  program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
+                          c.activation == fuzz::Activation::GeluErf;
+  if (miss)
+    program.forbidden = getForbidden(c, *miss);
+  program.needsExactInputs = c.needsExactInputs;
+  program.needsSmallInputs = c.hasChain && isSmall(c.element);
+  program.toleratesExtremes = !c.needsExactInputs && !c.hasChain;
+  return program;
+}
+
+/// The place to go wrong at, each kind as likely as the others.
+static unsigned pickPlace(Dice &dice, ArrayRef<NearMiss> places) {
+  SmallVector<NearMiss> kinds;
+  for (NearMiss place : places)
+    if (!is_contained(kinds, place))
+      kinds.push_back(place);
+  NearMiss kind = kinds[dice.below(unsigned(kinds.size()))];
+  SmallVector<unsigned> candidates;
+  for (auto [i, place] : enumerate(places))
+    if (place == kind)
+      candidates.push_back(unsigned(i));
+  return candidates[dice.below(unsigned(candidates.size()))];
+}
+
+Program fused::fuzz::generate(uint64_t seed, uint64_t index, Meaning meaning) {
+  if (meaning == Meaning::Intended &&
+      chooseNumerics(seed, index) == Numerics::Fast)
+    meaning = Meaning::IntendedFast;
+  Dice dice(seed, index, meaning);
+  Program program = generateWith(dice, seed, index, std::nullopt);
+  if (dice.getPlaces().empty() || !dice.chance(45))
+    return program;
+  SmallVector<NearMiss> places(dice.getPlaces());
+  unsigned place = pickPlace(dice, places);
+  Dice again(seed, index, meaning, place);
+  program = generateWith(again, seed, index, places[place]);
+  return program;
+}

@@ -1,0 +1,61 @@
+//===- Options.cpp - The command line of fused-fuzz -------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "Files.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Threading.h"
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::fuzz;
+
+namespace {
+
+constexpr const char *overview =
+    "Makes random programs of matrix products and what follows them, and "
+    "compares each, fused, with the unfused program.\n";
+
+/// The options as the option library sees them.
+struct CommandLine {
+  cl::OptionCategory category{"fused-fuzz options"};
+
+  cl::opt<uint64_t> seed{"seed", cl::desc("Seed of all programs (1)"),
+                         cl::value_desc("n"), cl::init(1), cl::cat(category)};
+  cl::opt<uint64_t> first{"first", cl::desc("Index of the first program (0)"),
+                          cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<uint64_t> count{"count", cl::desc("Number of programs (20000)"),
+                          cl::value_desc("n"), cl::init(20000),
+                          cl::cat(category)};
+  cl::opt<unsigned> jobs{"j", cl::desc("Processes at once (one for each core)"),
+                         cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<bool> print{"print",
+                      cl::desc("Print the programs instead of running them"),
+                      cl::cat(category)};
+  cl::opt<std::string> directory{
+      "failures", cl::desc("Folder for programs that fail (fuzz-failures)"),
+      cl::value_desc("folder"), cl::init("fuzz-failures"), cl::cat(category)};
+  cl::opt<std::string> json{"json", cl::desc("Write the counts as JSON"),
+                            cl::value_desc("file"), cl::cat(category)};
+};
+
+} // namespace
+
+Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
+  static CommandLine line;
+  cl::HideUnrelatedOptions(line.category);
+  cl::ParseCommandLineOptions(argc, argv, overview);
+  if (line.count == 0)
+    return run::makeError("--count must be at least 1");
+  unsigned jobs = line.jobs;
+  if (jobs == 0)
+    jobs = hardware_concurrency().compute_thread_count();
+  return Options{line.seed,  line.first,     line.count, jobs,
+                 line.print, line.directory, line.json};
+}

@@ -1,0 +1,45 @@
+//===- Tensor.h - Names and types in a program ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_FUZZ_TENSOR_H
+#define FUSED_FUZZ_TENSOR_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <string>
+
+namespace fused::fuzz {
+
+enum class Element { F16, BF16, F32, F64, I1, I32 };
+
+/// "bf16".
+const char *getName(Element element);
+/// True for f16 and bf16.
+bool isSmall(Element element);
+
+/// A dimension of the program, such as its M: tensors that have it have the
+/// same size there. Two dimensions may have the same size by chance.
+struct Dim {
+  unsigned id;
+};
+inline bool operator==(Dim a, Dim b) { return a.id == b.id; }
+
+using Dims = llvm::SmallVector<Dim, 4>;
+
+/// A value of the program: a tensor, or a scalar if it has no dimensions.
+struct Tensor {
+  std::string name;
+  Dims dims;
+  Element element;
+};
+
+} // namespace fused::fuzz
+
+#endif // FUSED_FUZZ_TENSOR_H

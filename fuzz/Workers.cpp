@@ -1,0 +1,167 @@
+//===- Workers.cpp - Programs in processes of their own ---------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workers.h"
+
+#include "Files.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::fuzz;
+
+//===----------------------------------------------------------------------===//
+// In the new process
+//===----------------------------------------------------------------------===//
+
+/// Executes the programs and ends the process.
+[[noreturn]] static void work(uint64_t seed, Range range,
+                              const std::string &resultFile,
+                              const std::string &logFile) {
+  // All that is printed explains a failure.
+  int log = open(logFile.c_str(), O_WRONLY | O_TRUNC);
+  dup2(log, STDOUT_FILENO);
+  dup2(log, STDERR_FILENO);
+  // Small programs are not worth threads, and cores have work enough.
+  setenv("OMP_NUM_THREADS", "1", /*overwrite=*/1);
+  alarm(unsigned(120 + 2 * range.count));
+  Expected<std::vector<Outcome>> outcomes =
+      execute(seed, range.first, range.count);
+  Error error = outcomes.takeError();
+  if (!error) {
+    json::Array list;
+    for (const Outcome &outcome : *outcomes)
+      list.push_back(toJSON(outcome));
+    error = run::writeFile(resultFile, [&](raw_ostream &os) {
+      os << json::Value(std::move(list));
+    });
+  }
+  bool failed = bool(error);
+  if (failed)
+    errs() << "error: " << toString(std::move(error)) << "\n";
+  outs().flush();
+  _exit(failed ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+//===----------------------------------------------------------------------===//
+// In this process
+//===----------------------------------------------------------------------===//
+
+static Expected<std::vector<Outcome>> readOutcomes(StringRef file) {
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = run::readFile(file);
+  if (!buffer)
+    return buffer.takeError();
+  return json::parse<std::vector<Outcome>>((*buffer)->getBuffer());
+}
+
+/// What a process has printed; the end of it, if it is long.
+static std::string readLog(StringRef file) {
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = run::readFile(file);
+  if (!buffer)
+    return toString(buffer.takeError());
+  return (*buffer)->getBuffer().take_back(4000).trim().str();
+}
+
+/// "ended by signal 11 (Segmentation fault)", or "" if it succeeded.
+static std::string describeStatus(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    return "did not end in time";
+  if (WIFSIGNALED(status))
+    return "ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
+           strsignal(WTERMSIG(status)) + ")";
+  if (WEXITSTATUS(status) != 0)
+    return "failed";
+  return "";
+}
+
+Error Workers::start(Range range) {
+  Worker worker{range, "", ""};
+  SmallString<128> path;
+  for (std::string *file : {&worker.resultFile, &worker.logFile}) {
+    if (std::error_code code =
+            sys::fs::createTemporaryFile("fused-fuzz", "txt", path))
+      return errorCodeToError(code);
+    *file = path.str().str();
+  }
+  pid_t process = fork();
+  if (process < 0)
+    return errorCodeToError(std::error_code(errno, std::generic_category()));
+  if (process == 0)
+    work(options.seed, range, worker.resultFile, worker.logFile);
+  running.emplace(process, std::move(worker));
+  return Error::success();
+}
+
+void Workers::breakDown(Range range, std::string message) {
+  if (range.count == 1) {
+    breakdowns.push_back({range, std::move(message)});
+    return;
+  }
+  halved.push_back({range, std::move(message)});
+  uint64_t half = range.count / 2;
+  waiting.push_front({range.first + half, range.count - half});
+  waiting.push_front({range.first, half});
+}
+
+Error Workers::finishOne() {
+  int status;
+  pid_t process = wait(&status);
+  auto it = running.find(process);
+  if (it == running.end())
+    return run::makeError("lost a process");
+  Worker worker = std::move(it->second);
+  running.erase(it);
+  std::string message = describeStatus(status);
+  if (message.empty()) {
+    Expected<std::vector<Outcome>> outcomes = readOutcomes(worker.resultFile);
+    if (outcomes)
+      onOutcomes(*outcomes);
+    else
+      message = toString(outcomes.takeError());
+  }
+  if (!message.empty())
+    breakDown(worker.range, message + "\n" + readLog(worker.logFile));
+  sys::fs::remove(worker.resultFile);
+  sys::fs::remove(worker.logFile);
+  return Error::success();
+}
+
+Expected<std::vector<Breakdown>> Workers::run() {
+  uint64_t end = options.first + options.count;
+  for (uint64_t first = options.first; first < end;) {
+    uint64_t next = (first / programsPerModule + 1) * programsPerModule;
+    waiting.push_back({first, std::min(next, end) - first});
+    first += waiting.back().count;
+  }
+  while (!waiting.empty() || !running.empty()) {
+    while (!waiting.empty() && running.size() < options.jobs) {
+      Range range = waiting.front();
+      waiting.pop_front();
+      if (Error error = start(range))
+        return error;
+    }
+    if (Error error = finishOne())
+      return error;
+  }
+  // Those that break down only together.
+  for (Breakdown &breakdown : halved)
+    if (none_of(breakdowns, [&](const Breakdown &other) {
+          return other.range.first >= breakdown.range.first &&
+                 other.range.first <
+                     breakdown.range.first + breakdown.range.count;
+        }))
+      breakdowns.push_back(std::move(breakdown));
+  return std::move(breakdowns);
+}

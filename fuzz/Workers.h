@@ -1,0 +1,64 @@
+//===- Workers.h - Programs in processes of their own -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_FUZZ_WORKERS_H
+#define FUSED_FUZZ_WORKERS_H
+
+#include "Executor.h"
+#include "Options.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+
+namespace fused::fuzz {
+
+/// Successive programs of one module.
+struct Range {
+  uint64_t first, count;
+};
+
+/// Programs that could not be executed: a crash, an error or no end.
+struct Breakdown {
+  Range range;
+  std::string message;
+};
+
+/// Executes programs, each module in a process of its own, several at once. A
+/// module that breaks down is halved until the program is found.
+class Workers {
+public:
+  using OnOutcomes = std::function<void(llvm::ArrayRef<Outcome>)>;
+
+  Workers(const Options &options, OnOutcomes onOutcomes)
+      : options(options), onOutcomes(std::move(onOutcomes)) {}
+
+  /// Returns when all programs are executed.
+  llvm::Expected<std::vector<Breakdown>> run();
+
+private:
+  /// A process that runs.
+  struct Worker {
+    Range range;
+    std::string resultFile, logFile;
+  };
+
+  llvm::Error start(Range range);
+  llvm::Error finishOne();
+  void breakDown(Range range, std::string message);
+
+  const Options &options;
+  OnOutcomes onOutcomes;
+  std::deque<Range> waiting;
+  std::map<int, Worker> running;
+  std::vector<Breakdown> halved, breakdowns;
+};
+
+} // namespace fused::fuzz
+
+#endif // FUSED_FUZZ_WORKERS_H

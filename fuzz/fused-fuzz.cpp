@@ -1,0 +1,172 @@
+//===- fused-fuzz.cpp - Random programs, fused and unfused ------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files.h"
+#include "Options.h"
+#include "Summary.h"
+#include "Workers.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/WithColor.h"
+
+#include <chrono>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace fused;
+using namespace fused::fuzz;
+
+static int fail(Error error) {
+  WithColor::error(errs(), "fused-fuzz") << toString(std::move(error)) << "\n";
+  return EXIT_FAILURE;
+}
+
+static const char *getName(Numerics numerics) {
+  switch (numerics) {
+  case Numerics::Strict:
+    return "strict";
+  case Numerics::Default:
+    return "default";
+  case Numerics::Fast:
+    return "fast";
+  }
+  return "";
+}
+
+/// Each line of `text` as a comment.
+static void printComment(raw_ostream &os, StringRef text) {
+  SmallVector<StringRef> lines;
+  text.trim().split(lines, '\n');
+  for (StringRef line : lines)
+    os << "// " << line << "\n";
+}
+
+static void printHeader(raw_ostream &os, uint64_t seed,
+                        const fused::fuzz::Program &program) {
+  os << "// " << program.family
+     << ", numerics=" << getName(chooseNumerics(seed, program.index)) << ", "
+     << (program.miss
+             ? "a near miss: " + std::string(getInfo(*program.miss).description)
+             : "expected: " + program.expected.front())
+     << "\n";
+}
+
+static void printPrograms(const Options &options) {
+  for (uint64_t i = options.first; i < options.first + options.count; ++i) {
+    fused::fuzz::Program program = generate(options.seed, i);
+    printHeader(outs(), options.seed, program);
+    outs() << program.text << "\n";
+  }
+}
+
+/// Writes the programs that failed for `reason`, and says so.
+static Error reportFailure(const Options &options, Range range,
+                           StringRef reason) {
+  if (std::error_code code = sys::fs::create_directories(options.directory))
+    return errorCodeToError(code);
+  std::string command = formatv("fused-fuzz --seed={0} --first={1} --count={2}",
+                                options.seed, range.first, range.count);
+  std::string file = formatv("{0}/seed-{1}-program-{2}.mlir", options.directory,
+                             options.seed, range.first);
+  errs() << "\nFAIL " << file << "\n"
+         << reason.trim() << "\nagain: " << command << "\n";
+  return run::writeFile(file, [&](raw_ostream &os) {
+    os << "// " << command << "\n";
+    printComment(os, reason);
+    for (uint64_t i = range.first; i < range.first + range.count; ++i) {
+      fused::fuzz::Program program = generate(options.seed, i);
+      printHeader(os, options.seed, program);
+      os << program.text << "\n";
+    }
+  });
+}
+
+namespace {
+
+/// Says on stderr how far the run is.
+class Ticker {
+public:
+  explicit Ticker(uint64_t total) : total(total) {}
+
+  void show(uint64_t done, uint64_t failures) {
+    auto now = std::chrono::steady_clock::now();
+    if (done < total && now - last < std::chrono::seconds(10))
+      return;
+    last = now;
+    double seconds = std::chrono::duration<double>(now - start).count();
+    errs() << formatv("{0} of {1} programs, {2} failed, {3:f0} s, {4:f0} s to "
+                      "go\n",
+                      done, total, failures, seconds,
+                      done ? seconds * double(total - done) / double(done) : 0);
+  }
+
+private:
+  uint64_t total;
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last = start;
+};
+
+} // namespace
+
+static Expected<bool> runAll(const Options &options) {
+  Summary summary;
+  Ticker ticker(options.count);
+  Error failure = Error::success();
+  Workers workers(options, [&](ArrayRef<Outcome> outcomes) {
+    for (const Outcome &outcome : outcomes) {
+      std::string reason =
+          summary.add(generate(options.seed, outcome.index), outcome);
+      if (!reason.empty())
+        failure =
+            joinErrors(std::move(failure),
+                       reportFailure(options, {outcome.index, 1}, reason));
+    }
+    ticker.show(summary.getNumPrograms(), summary.getNumFailures());
+  });
+  Expected<std::vector<Breakdown>> breakdowns = workers.run();
+  if (!breakdowns)
+    return joinErrors(std::move(failure), breakdowns.takeError());
+  for (const Breakdown &breakdown : *breakdowns)
+    failure =
+        joinErrors(std::move(failure),
+                   reportFailure(options, breakdown.range, breakdown.message));
+  if (failure)
+    return std::move(failure);
+  summary.print(outs());
+  outs() << breakdowns->size() << " broke down\n";
+  if (!options.jsonFile.empty()) {
+    json::Object object = summary.toJson();
+    object["seed"] = int64_t(options.seed);
+    object["broke_down"] = int64_t(breakdowns->size());
+    if (Error error = run::writeFile(options.jsonFile, [&](raw_ostream &os) {
+          os << formatv("{0:2}\n", json::Value(std::move(object)));
+        }))
+      return error;
+  }
+  return breakdowns->empty() && summary.getNumFailures() == 0;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  Expected<Options> options = parseCommandLine(argc, argv);
+  if (!options)
+    return fail(options.takeError());
+  if (options->print) {
+    printPrograms(*options);
+    return EXIT_SUCCESS;
+  }
+  Expected<bool> passed = runAll(*options);
+  if (!passed)
+    return fail(passed.takeError());
+  return *passed ? EXIT_SUCCESS : EXIT_FAILURE;
+}
