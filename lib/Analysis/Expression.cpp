@@ -47,6 +47,12 @@ std::optional<Layout> fused::getLayout(ArrayRef<int64_t> owners,
   return layout;
 }
 
+/// The order of operands does not matter to what they compute.
+static bool isCommutative(Operation *op) {
+  return isa<arith::AddFOp, arith::MulFOp, arith::MaximumFOp, arith::MinimumFOp,
+             arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+}
+
 static llvm::hash_code hashNode(const ExpressionNode &node) {
   llvm::hash_code result = llvm::hash_combine(
       node.kind, node.leaf, llvm::bit_cast<uint64_t>(node.constant), node.type,
@@ -152,6 +158,8 @@ std::optional<unsigned> Expression::addScalar(Operation *inner,
   }
   if (clampAtLargest)
     widenClamp(node);
+  if (isCommutative(inner))
+    llvm::sort(node.operands);
   node.type = inner->getResult(0).getType();
   if (!node.type.isIntOrFloat())
     return std::nullopt;

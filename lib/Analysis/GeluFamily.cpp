@@ -81,7 +81,11 @@ SmallVector<TanhGelu> fused::getTanhGelusWithSlopes(ArrayRef<Type> types) {
 
 SmallVector<ExactGelu> fused::getExactGelus(ArrayRef<Type> types) {
   SmallVector<ExactGelu> family;
-  for (double scale : getRoundings(sqrtHalf, types))
+  // x sqrt(1/2) and x / sqrt(2).
+  SmallVector<double> scales = getRoundings(sqrtHalf, types);
+  for (double root : getRoundings(2.0 * sqrtHalf, types))
+    scales.push_back(1.0 / root);
+  for (double scale : scales)
     for (double density : getRoundings(normalDensity, types))
       family.push_back({scale, density});
   return family;

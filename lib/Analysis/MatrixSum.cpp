@@ -145,6 +145,19 @@ private:
 };
 } // namespace
 
+/// True if `map` gives plain loops, each once, and zero where a tensor of
+/// `type` has one element.
+static bool isWrittenOnce(AffineMap map, ShapedType type) {
+  SmallVector<AffineExpr> loops;
+  for (auto [result, size] : llvm::zip_equal(map.getResults(), type.getShape()))
+    if (isa<AffineDimExpr>(result))
+      loops.push_back(result);
+    else if (size != 1 || result != getAffineConstantExpr(0, map.getContext()))
+      return false;
+  return AffineMap::get(map.getNumDims(), 0, loops, map.getContext())
+      .isProjectedPermutation();
+}
+
 /// True if `op` adds up its only input, over its reduction loops, from zero.
 static bool isSum(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
@@ -154,7 +167,9 @@ static bool isSum(linalg::LinalgOp op) {
       op.getBlock()->getNumArguments() != 2)
     return false;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  if (!maps[0].isPermutation() || !maps[1].isProjectedPermutation())
+  if (!maps[0].isPermutation() ||
+      !isWrittenOnce(maps[1],
+                     cast<ShapedType>(op.getDpsInits().front().getType())))
     return false;
   Value in = op.getBlock()->getArgument(0), out = op.getBlock()->getArgument(1);
   auto sum = op.getBlock()
@@ -198,6 +213,14 @@ static Value skipUnitSum(Value value) {
   return {};
 }
 
+/// A reshape of `value`; null if it is not reshaped.
+static Value skipReshape(Value value) {
+  for (Operation *user : value.getUsers())
+    if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user))
+      return user->getResult(0);
+  return {};
+}
+
 /// What `value` is rounded to, element by element; null if it is not.
 static Value skipRounding(Value value) {
   for (Operation *user : value.getUsers()) {
@@ -217,19 +240,26 @@ static Value skipRounding(Value value) {
   return {};
 }
 
-/// The last result that has elements of type `type` and differs from `sum` only
-/// by rounding and by sums over unit dimensions; null if there is none.
-static Value followSum(Value sum, Type type) {
-  Value last;
-  for (Value value = sum; value;) {
-    if (getElementTypeOrSelf(value.getType()) == type)
-      last = value;
+/// Sets the result of a sum to the last one that has elements of type `type`
+/// and differs from that of `sum.op` only by rounding, by sums over unit
+/// dimensions and, if it is no batch, by a reshape. False if there is none.
+static bool followSum(MatrixSum &sum, Type type) {
+  SmallVector<int64_t, 2> groups = sum.groups;
+  for (Value value = sum.op->getResult(0); value;) {
+    if (getElementTypeOrSelf(value.getType()) == type) {
+      sum.result = value;
+      sum.groups = groups;
+    }
     if (!value.hasOneUse())
       break;
     Value next = skipUnitSum(value);
-    value = next ? next : skipRounding(value);
+    if (!next)
+      next = skipRounding(value);
+    if (!next && groups.size() == 1 && (next = skipReshape(value)))
+      groups = {cast<RankedTensorType>(next.getType()).getRank()};
+    value = next;
   }
-  return last;
+  return sum.result != nullptr;
 }
 
 /// Fills `sum` if `op` sums a view of a matrix of `rank` over one of its
@@ -241,9 +271,12 @@ static bool classifySum(linalg::LinalgOp op, const View &view, int64_t rank,
   SmallVector<int64_t> dimOfLoop(op.getNumLoops());
   for (unsigned dim = 0; dim < maps[0].getNumResults(); ++dim)
     dimOfLoop[maps[0].getDimPosition(dim)] = dim;
+  // The dimensions of the view that those of the result are, or -1.
   SmallVector<int64_t> kept;
-  for (unsigned i = 0; i < maps[1].getNumResults(); ++i)
-    kept.push_back(dimOfLoop[maps[1].getDimPosition(i)]);
+  for (AffineExpr result : maps[1].getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(result);
+    kept.push_back(loop ? dimOfLoop[loop.getPosition()] : -1);
+  }
 
   std::optional<int64_t> summed;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
@@ -265,6 +298,10 @@ static bool classifySum(linalg::LinalgOp op, const View &view, int64_t rank,
   size_t group = 0;
   int64_t last = -1;
   for (int64_t dim : kept) {
+    if (dim == -1) {
+      ++sum.groups[group];
+      continue;
+    }
     if (dim < last)
       return false;
     last = dim;
@@ -294,9 +331,8 @@ SmallVector<MatrixSum> fused::findMatrixSums(Value matrix, Type type,
       if (!op || !isSum(op) || !classifySum(op, view, rank, sum))
         continue;
       sum.op = op;
-      sum.result = followSum(op->getResult(0), type);
       sum.accumulatorType = getElementTypeOrSelf(op->getResult(0).getType());
-      if (sum.result)
+      if (followSum(sum, type))
         sums.push_back(sum);
       else
         ++numOtherTypes;

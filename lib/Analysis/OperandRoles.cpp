@@ -70,20 +70,24 @@ StringRef fused::checkTypes(const EpilogRegion &region, Type result,
   MatmulOp product = region.product;
   Type a = getElementTypeOrSelf(product.getA().getType());
   Type b = getElementTypeOrSelf(product.getB().getType());
-  auto getLeafType = [&](unsigned index) {
-    return region.expression.leaves[index].source.elementType;
+  auto hasType = [&](unsigned leaf, Type type) {
+    return region.expression.leaves[leaf].hasType(type);
   };
   if (failed(verifyElementTypes(match.epilog, a, b, result,
                                 /*emitError=*/nullptr)))
     return "element-type";
-  if (match.bias && getLeafType(*match.bias) != getExtraElementType(a, result))
+  if (match.bias && !hasType(*match.bias, getExtraElementType(a, result)))
     return "bias-type";
-  if (match.c && getLeafType(*match.c) != getCElementType(result))
+  if (match.c && !hasType(*match.c, getCElementType(result)))
     return "c-type";
-  if (getEpilogInfo(match.epilog).aux == Aux::LoadPreactivation &&
-      region.getNode(*match.saved).type != getExtraElementType(a, result))
-    return "saved-type";
-  return {};
+  if (getEpilogInfo(match.epilog).aux != Aux::LoadPreactivation)
+    return {};
+  const ExpressionNode &saved = region.getNode(*match.saved);
+  Type type = getExtraElementType(a, result);
+  bool isRight = saved.kind == ExpressionNode::Kind::Leaf
+                     ? hasType(saved.leaf, type)
+                     : saved.type == type;
+  return isRight ? "" : "saved-type";
 }
 
 SmallVector<Type> fused::getTypes(const Expression &expression) {

@@ -89,15 +89,25 @@ MatmulOp EpilogRewriter::createProduct() {
     init = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
   options.alpha = match.alpha;
   options.beta = match.beta;
-  options.bias = match.bias ? createOperand(*match.bias) : Value();
-  options.c = match.c ? createOperand(*match.c) : Value();
-  options.aux = match.saved ? createAux(init) : Value();
+  Type extraType =
+      getExtraElementType(getElementTypeOrSelf(a.getType()), elementType);
+  if (match.bias)
+    options.bias = createOperand(*match.bias, extraType);
+  else
+    options.bias = Value();
+  if (match.c)
+    options.c = createOperand(*match.c, getCElementType(elementType));
+  else
+    options.c = Value();
+  if (match.saved)
+    options.aux = createAux(init, extraType);
   options.multiplyMask = match.multiplyMask;
   return MatmulOp::create(rewriter, loc, match.epilog, a, b, init, options);
 }
 
-Value EpilogRewriter::createOperand(unsigned leaf) {
-  Value value = createLeaf(rewriter, loc, region, leaf, match.orientation);
+Value EpilogRewriter::createOperand(unsigned leaf, Type type) {
+  Value value =
+      createLeaf(rewriter, loc, region, leaf, match.orientation, type);
   if (region.expression.leaves[leaf].getRole(match.orientation).kind ==
       LeafKind::TransposedMatrix)
     value = transposeMatrix(rewriter, loc, value);
@@ -105,9 +115,12 @@ Value EpilogRewriter::createOperand(unsigned leaf) {
 }
 
 /// The pre-activation, or the mask of bits, that a gradient reads.
-Value EpilogRewriter::createAux(Value init) {
-  Value saved = materialize(rewriter, loc, region, *match.saved,
-                            match.predicate, match.orientation, init);
+Value EpilogRewriter::createAux(Value init, Type preactivationType) {
+  Value saved =
+      materialize(rewriter, loc, region, *match.saved, match.predicate,
+                  match.orientation, init,
+                  getEpilogInfo(match.epilog).hasMask() ? rewriter.getI1Type()
+                                                        : preactivationType);
   if (!getEpilogInfo(match.epilog).hasMask())
     return saved;
   return PackMaskOp::create(rewriter, loc, saved).getResult();

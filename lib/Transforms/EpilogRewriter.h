@@ -29,8 +29,8 @@ public:
 private:
   void setInsertionPoint();
   MatmulOp createProduct();
-  mlir::Value createOperand(unsigned leaf);
-  mlir::Value createAux(mlir::Value init);
+  mlir::Value createOperand(unsigned leaf, mlir::Type type);
+  mlir::Value createAux(mlir::Value init, mlir::Type preactivationType);
   void splitBody(mlir::Value result);
   void removeUnusedInputs(mlir::linalg::GenericOp rest,
                           mlir::linalg::LinalgOp op);

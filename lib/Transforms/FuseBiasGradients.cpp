@@ -169,6 +169,8 @@ public:
     SmallVector<OpFoldResult> sizes;
     if (auto op = dyn_cast<DestinationStyleOpInterface>(last))
       sizes = tensor::getMixedSizes(rewriter, loc, op.getDpsInits().front());
+    else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(last))
+      sizes = expand.getMixedOutputShape();
     Value vector = expandGroups(rewriter, loc, fused.getBiasGradient(),
                                 sum.groups, type, sizes);
     rewriter.replaceAllUsesWith(sum.result, vector);

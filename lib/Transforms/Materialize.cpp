@@ -19,13 +19,13 @@ using Kind = ExpressionNode::Kind;
 
 Value fused::createLeaf(OpBuilder &builder, Location loc,
                         const EpilogRegion &region, unsigned index,
-                        Orientation orientation) {
+                        Orientation orientation, Type type) {
   const ExpressionLeaf &leaf = region.expression.leaves[index];
   const LeafRole &role = leaf.getRole(orientation);
   Value value = leaf.source.value;
   if (role.kind != LeafKind::Scalar)
     value = collapseGroups(builder, loc, value, role.groups);
-  return widenElements(builder, loc, value, leaf.source.elementType);
+  return widenElements(builder, loc, value, type);
 }
 
 namespace {
@@ -43,7 +43,9 @@ public:
     SmallVector<Value> inputs;
     SmallVector<AffineMap> maps;
     for (unsigned leaf : leaves) {
-      inputs.push_back(createLeaf(builder, loc, region, leaf, orientation));
+      inputs.push_back(
+          createLeaf(builder, loc, region, leaf, orientation,
+                     region.expression.leaves[leaf].source.elementType));
       maps.push_back(getMap(leaf));
     }
     maps.push_back(builder.getMultiDimIdentityMap(numDims));
@@ -174,13 +176,13 @@ private:
 Value fused::materialize(OpBuilder &builder, Location loc,
                          const EpilogRegion &region, unsigned node,
                          std::optional<arith::CmpFPredicate> predicate,
-                         Orientation orientation, Value init) {
+                         Orientation orientation, Value init, Type type) {
   const ExpressionNode &root = region.getNode(node);
   if (root.kind == Kind::Leaf && !predicate) {
     LeafKind kind =
         region.expression.leaves[root.leaf].getRole(orientation).kind;
     if (kind == LeafKind::Matrix)
-      return createLeaf(builder, loc, region, root.leaf, orientation);
+      return createLeaf(builder, loc, region, root.leaf, orientation, type);
   }
   return Materializer(builder, loc, region, orientation)
       .run(node, predicate, init);

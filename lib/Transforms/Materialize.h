@@ -14,17 +14,19 @@
 namespace fused {
 
 /// The matrix or vector that leaf `index` of a region is in an orientation, in
-/// the order in which it is stored.
+/// the order in which it is stored and in elements of `type`, which it has.
 mlir::Value createLeaf(mlir::OpBuilder &builder, mlir::Location loc,
                        const EpilogRegion &region, unsigned index,
-                       Orientation orientation);
+                       Orientation orientation, mlir::Type type);
 
-/// A matrix of the sizes of `init`, computed from the leaves of a node of a
-/// region; with `predicate`, the booleans that say how it compares with zero.
+/// A matrix of the sizes of `init` and elements of `type`, computed from the
+/// leaves of a node of a region; with `predicate`, the booleans that say how it
+/// compares with zero.
 mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
                         const EpilogRegion &region, unsigned node,
                         std::optional<mlir::arith::CmpFPredicate> predicate,
-                        Orientation orientation, mlir::Value init);
+                        Orientation orientation, mlir::Value init,
+                        mlir::Type type);
 
 } // namespace fused
 

@@ -79,6 +79,13 @@ struct ExpressionLeaf {
   IndexSpace space;
   LeafRole straight, transposed;
 
+  /// True if it can be read in elements of `type`: those of the source, or
+  /// those that it is widened to.
+  bool hasType(mlir::Type type) const {
+    return source.elementType == type ||
+           mlir::getElementTypeOrSelf(source.value.getType()) == type;
+  }
+
   const LeafRole &getRole(Orientation orientation) const {
     return orientation == Orientation::Straight ? straight : transposed;
   }
