@@ -172,6 +172,8 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
   run::Rounds rounds = run::getRounds(numerics);
   if (rounds.special && !program.toleratesExtremes)
     rounds.special = run::SpecialValues::OneNonFinite;
+  if (!program.judgesNonFinite)
+    rounds.special.reset();
   rounds.nanIsInfinite = program.nanIsInfinite;
   return rounds;
 }

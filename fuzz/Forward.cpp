@@ -73,8 +73,9 @@ static Tensor makeFlattened(Case &c, const Layout &layout) {
   Dims dims = layout.rows;
   dims.push_back(layout.k);
   Tensor a = c.function.addArgument(dims, c.element);
-  Tensor product =
-      c.makeProduct(flat, collapseRows(c.function, a, rows), c.makeB(flat));
+  Tensor b = c.makeB(flat);
+  Tensor collapsed = collapseRows(c.function, a, rows);
+  Tensor product = c.makeProduct(flat, collapsed, b);
   return expandRows(c.function, product, layout.rows);
 }
 

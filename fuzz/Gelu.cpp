@@ -39,15 +39,20 @@ namespace {
 /// The constants as a front end writes them.
 struct Constants {
   double scale, cubic;
+  NearMiss squareMiss;
 
-  Constants(Dice &dice, bool isSmall, NearMiss cubicMiss) {
+  /// Of the function or of its derivative.
+  Constants(Dice &dice, bool isSmall, bool isDerivative)
+      : squareMiss(isDerivative ? NearMiss::DgeluSquare
+                                : NearMiss::GeluSquare) {
     bool isTorch = dice.chance(25) && dice.meaning == Meaning::Written;
     scale = isTorch ? torchSqrt2OverPi : sqrt2OverPi;
     cubic = cubicCoefficient;
-    if (dice.misses(cubicMiss))
+    if (dice.misses(isDerivative ? NearMiss::DgeluCubic : NearMiss::GeluCubic))
       cubic = 0.05;
     // In bf16, 0.8 is what the constant is rounded to nearly.
-    if (!isSmall && dice.misses(NearMiss::GeluScale))
+    if (!isSmall &&
+        dice.misses(isDerivative ? NearMiss::DgeluScale : NearMiss::GeluScale))
       scale = 0.8;
   }
 };
@@ -59,7 +64,7 @@ static Expr makeInner(Expressions &e, Dice &dice, Expr x,
                       const Constants &constants, double factor) {
   unsigned form = dice.below(3);
   double scale = constants.scale * factor;
-  if (dice.misses(NearMiss::GeluSquare))
+  if (dice.misses(constants.squareMiss))
     return e.mul(scale, e.add(x, e.mul(constants.cubic, e.mul(x, x))));
   if (form == 0) // x (1 + c x^2)
     return e.mul(e.mul(scale, x),
@@ -85,7 +90,7 @@ static Expr makeBySigmoid(Expressions &e, Dice &dice, Expr x,
 }
 
 Expr fused::fuzz::makeGeluTanh(Expressions &e, Dice &dice, Expr x) {
-  Constants constants(dice, isSmall(x->element), NearMiss::GeluCubic);
+  Constants constants(dice, isSmall(x->element), /*isDerivative=*/false);
   unsigned form = dice.below(5);
   if (form == 4)
     return makeBySigmoid(e, dice, x, constants);
@@ -221,7 +226,7 @@ static Expr combine(Expressions &e, Dice &dice, Expr gradient,
 
 Expr fused::fuzz::makeGeluTanhGradient(Expressions &e, Dice &dice,
                                        Expr gradient, Expr p, Expr output) {
-  Constants constants(dice, isSmall(p->element), NearMiss::DgeluCubic);
+  Constants constants(dice, isSmall(p->element), /*isDerivative=*/true);
   double three = dice.misses(NearMiss::DgeluThree) ? 2.0 : 3.0;
   double half = dice.misses(NearMiss::DgeluNoHalf) ? 1.0 : 0.5;
   if (output && dice.misses(NearMiss::DgeluOfOutput))

@@ -84,6 +84,9 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   program.expected = c.expected;
   program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
                           c.activation == fuzz::Activation::GeluErf;
+  // Of NaN and an infinity, which are the same for GELU, a maximum makes two.
+  program.judgesNonFinite =
+      !program.nanIsInfinite || miss != NearMiss::SumMaximum;
   if (miss)
     program.forbidden = getForbidden(c, *miss);
   program.needsExactInputs = c.needsExactInputs;

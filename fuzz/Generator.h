@@ -42,6 +42,8 @@ struct Program {
   /// True if inputs have to be small: a derivative next to 0 must not be
   /// rounded to it, if it may be multiplied by an infinity.
   bool needsSmallInputs = false;
+  /// False if the contract leaves it open what becomes of NaN and infinities.
+  bool judgesNonFinite = true;
   /// False if it depends on the order of sums what becomes of the largest and
   /// smallest numbers of a type.
   bool toleratesExtremes = true;

@@ -139,7 +139,7 @@ static Expected<bool> runAll(const Options &options) {
         joinErrors(std::move(failure),
                    reportFailure(options, breakdown.range, breakdown.message));
   if (failure)
-    return std::move(failure);
+    return Expected<bool>(std::move(failure));
   summary.print(outs());
   outs() << breakdowns->size() << " broke down\n";
   if (!options.jsonFile.empty()) {

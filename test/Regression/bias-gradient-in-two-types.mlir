@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func.func @narrowed_sum_of_result_and_operand(
 // CHECK: %[[D:.*]], %{{.*}} = fused.matmul epilog(drelu_bgrad)
-// CHECK: fused.matmul epilog(default)
+// CHECK: fused.matmul epilog(default) transpose_a ins(%arg3, %[[D]] :
 // CHECK-NOT: linalg.generic
 func.func @narrowed_sum_of_result_and_operand(
     %g: tensor<5x8xf16>, %w: tensor<8x7xf16>, %mask: tensor<5x16xi8>,

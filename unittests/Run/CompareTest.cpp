@@ -127,4 +127,30 @@ TEST(CompareTest, IntegersAreExact) {
   EXPECT_FALSE(i32({3, 5}));
 }
 
+TEST(CompareTest, NanIsInfiniteOnlyWhereItIsAskedFor) {
+  auto isRight = [](double fused, double reference, bool nanIsInfinite) {
+    return compare(make(FUSED_F32, {1, fused}), make(FUSED_F32, {1, reference}),
+                   make(FUSED_F64, {1, reference}), /*leastTolerance=*/0,
+                   nanIsInfinite)
+        .areClassesRight();
+  };
+  EXPECT_FALSE(isRight(inf, nan, false));
+  EXPECT_TRUE(isRight(inf, nan, true));
+  EXPECT_TRUE(isRight(nan, -inf, true));
+  EXPECT_FALSE(isRight(inf, -inf, true));
+  EXPECT_FALSE(isRight(2, nan, true));
+}
+
+TEST(CompareTest, ErrorsOfManyInputsAreRelativeToTheLargest) {
+  // An error of a small result, where the unfused program has none by chance.
+  Comparison errors = compareF32({0.001 + 2e-9}, {0.001}, {0.001});
+  EXPECT_FALSE(errors.isErrorWithinTolerance());
+  addErrors(errors, compareF32({1}, {1}, {1}));
+  EXPECT_TRUE(errors.isErrorWithinTolerance());
+  // A large error stays one.
+  addErrors(errors, compareF32({1.01}, {1}, {1}));
+  EXPECT_FALSE(errors.isErrorWithinTolerance());
+  EXPECT_NEAR(errors.fusedError, 0.01, 1e-6);
+}
+
 } // namespace
