@@ -150,15 +150,15 @@ Rounds fused::run::getRounds(Numerics numerics) {
 
 Expected<std::vector<VerifiedResult>>
 fused::run::verify(const FunctionTriple &functions, const Options &options,
-                   double leastTolerance) {
+                   Rounds rounds, double leastTolerance) {
   std::vector<VerifiedResult> lines;
   for (uint64_t seed : options.seeds) {
     Expected<std::vector<HostTensor>> inputs =
         makeInputs(*functions.fused, options, seed);
     if (!inputs)
       return inputs.takeError();
-    Expected<std::vector<VerifiedResult>> added = verifyOn(
-        *inputs, functions, getRounds(options.numerics), seed, leastTolerance);
+    Expected<std::vector<VerifiedResult>> added =
+        verifyOn(*inputs, functions, rounds, seed, leastTolerance);
     if (!added)
       return added.takeError();
     lines.insert(lines.end(), added->begin(), added->end());

@@ -74,7 +74,7 @@ verifyOn(llvm::ArrayRef<HostTensor> inputs, const FunctionTriple &functions,
 
 /// The same on the inputs that `options` asks for, with each seed.
 llvm::Expected<std::vector<VerifiedResult>>
-verify(const FunctionTriple &functions, const Options &options,
+verify(const FunctionTriple &functions, const Options &options, Rounds rounds,
        double leastTolerance);
 
 /// True if there are results and all passed.
