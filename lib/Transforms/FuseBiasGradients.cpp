@@ -161,10 +161,12 @@ public:
       d = transposeMatrix(rewriter, loc, d);
     if (d.getType() != product.getD().getType())
       d = tensor::CastOp::create(rewriter, loc, product.getD().getType(), d);
-    // The results of the sum take the place of its last step.
     Operation *last = sum.result.getDefiningOp();
     rewriter.replaceOp(product, d);
-    rewriter.setInsertionPoint(last);
+    if (order.getPosition(last) < order.getPosition(fused))
+      rewriter.setInsertionPointAfter(fused);
+    else
+      rewriter.setInsertionPoint(last);
     auto type = cast<RankedTensorType>(sum.result.getType());
     SmallVector<OpFoldResult> sizes;
     if (auto op = dyn_cast<DestinationStyleOpInterface>(last))

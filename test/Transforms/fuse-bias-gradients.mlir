@@ -499,3 +499,57 @@ func.func @no_fuse_sum_over_the_kept_dimension(
       outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
   return %w, %s : tensor<7x19xf32>, tensor<5xf32>
 }
+
+// The reshape stands before the product that comes to compute the sum.
+// CHECK-LABEL: func.func @sum_that_is_reshaped(
+// CHECK: %[[W:.*]], %[[S:.*]] = fused.matmul epilog(bgradb) transpose_a ins(%arg0, %arg1 :
+// CHECK: %[[R:.*]] = tensor.expand_shape %[[S]]
+// CHECK: return %[[R]], %[[W]]
+func.func @sum_that_is_reshaped(
+    %x: tensor<5x7xf32>, %g: tensor<5x19xf32>)
+    -> (tensor<1x19xf32>, tensor<7x19xf32>) {
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<19xf32>) -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  %r = tensor.expand_shape %s [[0, 1]] output_shape [1, 19]
+      : tensor<19xf32> into tensor<1x19xf32>
+  %e = tensor.empty() : tensor<7x19xf32>
+  %w = fused.matmul epilog(default) transpose_a
+      ins(%x, %g : tensor<5x7xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  return %r, %w : tensor<1x19xf32>, tensor<7x19xf32>
+}
+
+#keep = affine_map<(m, n) -> (0, n)>
+
+// CHECK-LABEL: func.func @sum_that_keeps_the_dimension(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad)
+// CHECK: %[[R:.*]] = tensor.expand_shape %[[S]]
+// CHECK: return %[[D]], %[[R]]
+func.func @sum_that_keeps_the_dimension(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %m: tensor<5x16xi8>)
+    -> (tensor<5x19xf32>, tensor<1x19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(drelu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      aux(%m : tensor<5x16xi8>) outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %z = arith.constant 0.0 : f32
+  %se = tensor.empty() : tensor<1x19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%se : tensor<1x19xf32>)
+      -> tensor<1x19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, #keep], iterator_types = ["reduction", "parallel"]}
+      ins(%g : tensor<5x19xf32>) outs(%s0 : tensor<1x19xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<1x19xf32>
+  return %g, %s : tensor<5x19xf32>, tensor<1x19xf32>
+}
