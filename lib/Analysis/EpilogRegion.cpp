@@ -16,10 +16,6 @@
 using namespace mlir;
 using namespace fused;
 
-/// A region has fewer nodes than this in any spelling of an epilog; the bound
-/// leaves room for what leaves are expanded to.
-static constexpr unsigned maxRegionNodes = Expression::maxNodes / 2;
-
 namespace {
 class RegionGrower {
 public:
@@ -262,8 +258,7 @@ private:
     for (Operation &inner : op.getBlock()->without_terminator()) {
       if (isa<arith::ConstantOp>(inner))
         continue;
-      if (region.expression.leaves.size() >= Expression::maxLeaves ||
-          region.expression.nodes.size() >= maxRegionNodes)
+      if (region.expression.isTooLarge())
         return end("expression-too-large");
       if (!addScalar(op, &inner, scalars, space))
         return end("unsupported-operation");

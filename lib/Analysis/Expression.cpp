@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fused;
@@ -202,9 +203,25 @@ void Expression::widenClamp(ExpressionNode &node) {
   }
 }
 
+SmallVector<unsigned> Expression::getLeaves(unsigned root) const {
+  llvm::SmallSetVector<unsigned, 4> result;
+  SmallVector<unsigned> stack = {root};
+  DenseSet<unsigned> visited;
+  while (!stack.empty()) {
+    unsigned index = stack.pop_back_val();
+    if (!visited.insert(index).second)
+      continue;
+    const ExpressionNode &node = nodes[index];
+    if (node.kind == Kind::Leaf)
+      result.insert(node.leaf);
+    llvm::append_range(stack, node.operands);
+  }
+  return result.takeVector();
+}
+
 std::optional<unsigned> Expression::expandLeaf(unsigned node) {
   auto [entry, isNew] = expanded.try_emplace(node);
-  if (!isNew || isTooLarge())
+  if (!isNew || nodes.size() >= maxExpandedNodes)
     return entry->second;
   // Copied, for the lists grow.
   const ExpressionLeaf leaf = leaves[nodes[node].leaf];
@@ -224,7 +241,8 @@ std::optional<unsigned> Expression::expandLeaf(unsigned node) {
   for (Operation &inner : op.getBlock()->without_terminator()) {
     if (isa<arith::ConstantOp>(inner))
       continue;
-    if (isTooLarge() || !addScalar(&inner, scalars, leaf.space))
+    if (nodes.size() >= maxExpandedNodes ||
+        !addScalar(&inner, scalars, leaf.space))
       return std::nullopt;
   }
   auto yielded =

@@ -22,6 +22,7 @@ static constexpr double cubic = GeluConstants().cubic;
 static constexpr double sqrtHalf = 0.70710678118654752440;
 /// 1/sqrt(2 pi), the density of the normal distribution at zero.
 static constexpr double normalDensity = 0.39894228040143267794;
+static constexpr double twoOverSqrtPi = 1.12837916709551257390;
 
 double TanhGelu::evaluate(double x) const {
   return 0.5 * x * (1.0 + std::tanh(scale * (x + cubic * x * x * x)));
@@ -38,7 +39,8 @@ double ExactGelu::evaluate(double x) const {
 }
 
 double ExactGelu::differentiate(double x) const {
-  return 0.5 * std::erfc(-scale * x) + x * density * std::exp(-0.5 * x * x);
+  return 0.5 * std::erfc(-scale * x) +
+         x * density * std::exp(-exponent * x * x);
 }
 
 /// `value` exact, and rounded to each type in which an expression computes.
@@ -86,7 +88,11 @@ SmallVector<ExactGelu> fused::getExactGelus(ArrayRef<Type> types) {
   for (double root : getRoundings(2.0 * sqrtHalf, types))
     scales.push_back(1.0 / root);
   for (double scale : scales)
-    for (double density : getRoundings(normalDensity, types))
-      family.push_back({scale, density});
+    for (double exponent : {0.5, scale * scale}) {
+      for (double density : getRoundings(normalDensity, types))
+        family.push_back({scale, density, exponent});
+      for (double slope : getRoundings(twoOverSqrtPi, types))
+        family.push_back({scale, 0.5 * slope * scale, exponent});
+    }
   return family;
 }

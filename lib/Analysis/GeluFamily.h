@@ -26,9 +26,9 @@ struct TanhGelu {
 };
 
 /// x cdf(x), cdf(x) = 0.5 erfc(-scale x), and its derivative
-/// cdf(x) + x density exp(-x^2 / 2).
+/// cdf(x) + x density exp(-exponent x^2).
 struct ExactGelu {
-  double scale, density;
+  double scale, density, exponent;
 
   double evaluate(double x) const;
   double differentiate(double x) const;
@@ -48,7 +48,9 @@ llvm::SmallVector<TanhGelu> getTanhGelus(llvm::ArrayRef<mlir::Type> types);
 llvm::SmallVector<TanhGelu>
 getTanhGelusWithSlopes(llvm::ArrayRef<mlir::Type> types);
 
-/// All exact forms of GELU, with constants rounded to `types`.
+/// All exact forms of GELU, with constants rounded to `types`: the density at
+/// zero as such or as 1/2 * 2/sqrt(pi) * scale, and the exponent 1/2 as such or
+/// as the square of the scale.
 llvm::SmallVector<ExactGelu> getExactGelus(llvm::ArrayRef<mlir::Type> types);
 
 } // namespace fused

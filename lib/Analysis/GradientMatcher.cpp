@@ -151,8 +151,6 @@ EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
 /// and roundings.
 EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
                                        EpilogMatch match) {
-  if (region.expression.leaves.size() > Expression::maxLeaves)
-    return {std::nullopt, "expression-too-large"};
   const ExpressionNode &saved = region.getNode(*match.saved);
   bool isPreactivation = match.epilog == Epilog::DGELU;
   uint64_t added = match.c ? uint64_t(1) << *match.c : 0;
@@ -172,10 +170,9 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
     }
     // What the saved value is computed from is read in any order.
     bool isReadable = true, hasMatrix = false;
-    for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
-      if (index >= 64 || !(saved.leaves >> index & 1))
-        continue;
-      const LeafRole &role = leaf.getRole(orientation);
+    for (unsigned leaf : region.expression.getLeaves(*match.saved)) {
+      const LeafRole &role =
+          region.expression.leaves[leaf].getRole(orientation);
       isReadable &= role.kind == LeafKind::Scalar || !role.groups.empty();
       hasMatrix |= role.kind == LeafKind::Matrix ||
                    role.kind == LeafKind::TransposedMatrix;

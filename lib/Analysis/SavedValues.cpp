@@ -71,7 +71,7 @@ void fused::expandLeaves(Expression &expression, ArrayRef<unsigned> nodes,
     }
   };
   collect(nodes);
-  while (!leaves.empty() && !expression.isTooLarge()) {
+  while (!leaves.empty()) {
     unsigned leaf = leaves.top().second;
     leaves.pop();
     if (std::optional<unsigned> expansion = expression.expandLeaf(leaf))

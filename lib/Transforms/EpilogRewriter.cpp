@@ -53,16 +53,15 @@ MatmulOp EpilogRewriter::run() {
 /// results, too.
 void EpilogRewriter::setInsertionPoint() {
   Operation *latest = region.product;
-  uint64_t leaves = 0;
+  SmallVector<unsigned> leaves;
   if (match.saved)
-    leaves |= region.getNode(*match.saved).leaves;
+    leaves = region.expression.getLeaves(*match.saved);
   for (std::optional<unsigned> leaf : {match.bias, match.c})
     if (leaf)
-      leaves |= uint64_t(1) << *leaf;
-  for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
-    if (index >= 64 || !(leaves >> index & 1))
-      continue;
-    Operation *definition = leaf.source.value.getDefiningOp();
+      leaves.push_back(*leaf);
+  for (unsigned leaf : leaves) {
+    Value source = region.expression.leaves[leaf].source.value;
+    Operation *definition = source.getDefiningOp();
     if (definition && definition->getBlock() == latest->getBlock() &&
         order.getPosition(latest) < order.getPosition(definition))
       latest = definition;

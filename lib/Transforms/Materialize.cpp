@@ -39,7 +39,7 @@ public:
 
   Value run(unsigned node, std::optional<arith::CmpFPredicate> predicate,
             Value init) {
-    collectLeaves(node);
+    leaves = region.expression.getLeaves(node);
     SmallVector<Value> inputs;
     SmallVector<AffineMap> maps;
     for (unsigned leaf : leaves) {
@@ -67,20 +67,6 @@ public:
   }
 
 private:
-  void collectLeaves(unsigned root) {
-    SmallVector<unsigned> stack = {root};
-    DenseSet<unsigned> visited;
-    while (!stack.empty()) {
-      unsigned index = stack.pop_back_val();
-      if (!visited.insert(index).second)
-        continue;
-      const ExpressionNode &node = region.getNode(index);
-      if (node.kind == Kind::Leaf)
-        leaves.push_back(node.leaf);
-      llvm::append_range(stack, node.operands);
-    }
-  }
-
   /// How a leaf is read at batch, row and column.
   AffineMap getMap(unsigned leaf) {
     AffineMap identity = builder.getMultiDimIdentityMap(numDims);

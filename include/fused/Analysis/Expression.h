@@ -106,7 +106,8 @@ struct ExpressionNode {
   unsigned leaf = 0;
   double constant = 0.0;
   mlir::Type type;
-  /// The leaves it depends on, as a set of bits.
+  /// The leaves it depends on, as a set of bits; all behind the first 63 share
+  /// one.
   uint64_t leaves = 0;
   bool dependsOnAccumulator = false;
   /// The most roundings to a 16-bit type between the inputs and here.
@@ -123,11 +124,12 @@ struct ExpressionNode {
 /// acyclic graph.
 class Expression {
 public:
-  /// The most leaves and nodes of an expression: an epilog and its derivative
-  /// have fewer in any spelling known; the bounds keep recognition linear in
-  /// the size of the module.
+  /// The most leaves and nodes of an expression, before leaves are expanded and
+  /// after: an epilog and its derivative have fewer in any spelling known; the
+  /// bounds keep recognition linear in the size of the module.
   static constexpr unsigned maxLeaves = 64;
-  static constexpr unsigned maxNodes = 512;
+  static constexpr unsigned maxNodes = 256;
+  static constexpr unsigned maxExpandedNodes = 768;
 
   using Scalars = llvm::DenseMap<mlir::Value, unsigned>;
 
@@ -166,6 +168,9 @@ public:
     auto entry = expanded.find(node);
     return entry == expanded.end() ? std::nullopt : entry->second;
   }
+
+  /// The leaves that a node is computed from without expanding any.
+  llvm::SmallVector<unsigned> getLeaves(unsigned node) const;
 
   bool isTooLarge() const {
     return nodes.size() >= maxNodes || leaves.size() >= maxLeaves;
