@@ -37,7 +37,7 @@ using Dims = llvm::SmallVector<Dim, 4>;
 struct Tensor {
   std::string name;
   Dims dims;
-  Element element;
+  Element element = {};
 };
 
 } // namespace fused::fuzz
