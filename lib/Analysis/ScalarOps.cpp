@@ -124,6 +124,14 @@ static bool evaluateArith(Operation *op, const Samples &samples) {
           return compare(p, a, b) ? 1.0 : 0.0;
         });
       })
+      .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) {
+        // Integers are signed numbers here: order is another question.
+        bool isEqual = cmp.getPredicate() == arith::CmpIPredicate::eq;
+        if (!isEqual && cmp.getPredicate() != arith::CmpIPredicate::ne)
+          return false;
+        return samples.binary(
+            [=](double a, double b) -> double { return (a == b) == isEqual; });
+      })
       .Case<arith::SelectOp>([&](auto) {
         return samples.ternary([](double condition, double a, double b) {
           return condition != 0 ? a : b;
@@ -211,8 +219,8 @@ bool fused::isEvaluable(Operation *op) {
 
 bool fused::isExact(Operation *op) {
   return isa<arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp, arith::CmpFOp, arith::SelectOp,
-             arith::ExtFOp, arith::ExtUIOp, arith::ExtSIOp, arith::UIToFPOp,
-             arith::SIToFPOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp,
-             math::AbsFOp, math::CopySignOp, math::ClampFOp>(op);
+             arith::MaxNumFOp, arith::MinNumFOp, arith::CmpFOp, arith::CmpIOp,
+             arith::SelectOp, arith::ExtFOp, arith::ExtUIOp, arith::ExtSIOp,
+             arith::UIToFPOp, arith::SIToFPOp, arith::AndIOp, arith::OrIOp,
+             arith::XOrIOp, math::AbsFOp, math::CopySignOp, math::ClampFOp>(op);
 }

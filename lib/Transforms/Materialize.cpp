@@ -141,11 +141,12 @@ private:
 
   /// A boolean that is compared is inverted.
   Value compare(OpBuilder &b, arith::CmpFPredicate predicate, Value value) {
+    if (value.getType().isInteger(1)) {
+      Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+      return arith::XOrIOp::create(b, loc, value, one);
+    }
     Value zero =
         arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
-    if (value.getType().isInteger(1))
-      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, value,
-                                   zero);
     return arith::CmpFOp::create(b, loc, predicate, value, zero);
   }
 

@@ -373,7 +373,7 @@ func.func @boolean_argument(
 
 // CHECK-LABEL: func.func @inverted_boolean_argument(
 // CHECK: %[[N:.*]] = linalg.generic
-// CHECK: arith.cmpi eq
+// CHECK: arith.xori
 // CHECK: %[[P:.*]] = fused.pack_mask ins(%[[N]] :
 // CHECK: fused.matmul epilog(drelu) {{.*}} aux(%[[P]] :
 func.func @inverted_boolean_argument(
