@@ -1,0 +1,220 @@
+//===- Kernels.cu - Kernels of split products -------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Every sum is added up in an order that depends on the sizes alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelParameters.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+using namespace fused;
+using namespace fused::runtime;
+
+namespace {
+/// The arithmetic of `EpilogSemantics` on the device.
+template <typename T> struct DeviceArithmetic {
+  using Value = T;
+  __device__ T constant(double value) const { return static_cast<T>(value); }
+  __device__ T add(T a, T b) const { return a + b; }
+  __device__ T sub(T a, T b) const { return a - b; }
+  __device__ T mul(T a, T b) const { return a * b; }
+  __device__ T tanh(T a) const { return ::tanh(a); }
+  __device__ T maximum(T a, T b) const { return (a > b || a != a) ? a : b; }
+  __device__ T select(T bit, T a, T b) const { return bit != T(0) ? a : b; }
+};
+
+/// Conversion between elements and the compute type.
+template <typename T> struct Element {
+  using Compute = T;
+  static __device__ T load(T value) { return value; }
+  static __device__ T store(T value) { return value; }
+};
+template <> struct Element<__half> {
+  using Compute = float;
+  static __device__ float load(__half value) { return __half2float(value); }
+  static __device__ __half store(float value) { return __float2half_rn(value); }
+};
+template <> struct Element<__nv_bfloat16> {
+  using Compute = float;
+  static __device__ float load(__nv_bfloat16 value) {
+    return __bfloat162float(value);
+  }
+  static __device__ __nv_bfloat16 store(float value) {
+    return __float2bfloat16_rn(value);
+  }
+};
+
+template <typename T>
+__device__ T *getRow(const DeviceMatrix &matrix, int64_t batch, int64_t row) {
+  return static_cast<T *>(matrix.data) + batch * matrix.batch +
+         row * matrix.row;
+}
+
+__device__ int64_t getThread() {
+  return int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ int64_t getNumThreads() { return int64_t(gridDim.x) * blockDim.x; }
+
+//===----------------------------------------------------------------------===//
+// Tails
+//===----------------------------------------------------------------------===//
+
+/// Eight columns of one row, of which those before `count` exist.
+template <typename T>
+__device__ void runTailGroup(const TailParameters &p, int64_t batch,
+                             int64_t row, int64_t column, int count) {
+  using Compute = typename Element<T>::Compute;
+  DeviceArithmetic<Compute> arithmetic;
+  EpilogSemantics<DeviceArithmetic<Compute>> semantics{arithmetic};
+  Compute *accumulators = getRow<Compute>(p.accumulators, batch, row) + column;
+  const T *c = p.c.data ? getRow<T>(p.c, batch, row) + column : nullptr;
+  const T *bias = p.bias.data ? getRow<T>(p.bias, batch, 0) + column : nullptr;
+  T *d = getRow<T>(p.d, batch, row) + column;
+  bool isMask = p.auxKind == Aux::StoreMask || p.auxKind == Aux::LoadMask;
+  unsigned char *mask = nullptr;
+  if (isMask)
+    mask = getRow<unsigned char>(p.aux, batch, row) + column / 8;
+  T *aux = nullptr;
+  if (p.auxKind == Aux::StorePreactivation ||
+      p.auxKind == Aux::LoadPreactivation)
+    aux = getRow<T>(p.aux, batch, row) + column;
+
+  unsigned bits = p.auxKind == Aux::LoadMask && count > 0 ? *mask : 0;
+  unsigned saved = 0;
+  Compute alpha = static_cast<Compute>(p.alpha);
+  Compute beta = static_cast<Compute>(p.beta);
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    if (i >= count)
+      break;
+    Compute x = alpha * accumulators[i];
+    if (c)
+      x += beta * Element<T>::load(c[i]);
+    if (bias)
+      x += Element<T>::load(bias[i]);
+    saved |= unsigned(getReluMaskBit(x)) << i;
+    if (p.auxKind == Aux::StorePreactivation)
+      aux[i] = Element<T>::store(x);
+    Compute extra = 0;
+    if (p.auxKind == Aux::LoadMask)
+      extra = static_cast<Compute>(bits >> i & 1);
+    else if (p.auxKind == Aux::LoadPreactivation)
+      extra = Element<T>::load(aux[i]);
+    x = p.multipliesMask ? semantics.multiplyMask(x, extra)
+                         : semantics.activate(p.activation, x, extra);
+    d[i] = Element<T>::store(x);
+    if (p.keepsValues)
+      accumulators[i] = x;
+  }
+  if (p.auxKind == Aux::StoreMask)
+    *mask = static_cast<unsigned char>(saved);
+}
+
+template <typename T> __device__ void runTail(const TailParameters &p) {
+  int64_t total = p.batches * p.rows * p.groups;
+  for (int64_t i = getThread(); i < total; i += getNumThreads()) {
+    int64_t line = i / p.groups, column = (i - line * p.groups) * 8;
+    int64_t batch = line / p.rows, row = line - batch * p.rows;
+    int64_t left = p.columns - column;
+    runTailGroup<T>(p, batch, row, column,
+                    left >= 8  ? 8
+                    : left > 0 ? static_cast<int>(left)
+                               : 0);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+template <typename T> __device__ void sumColumns(const SumParameters &p) {
+  using Compute = typename Element<T>::Compute;
+  __shared__ Compute sums[sumColumnsHeight][sumColumnsWidth];
+  int64_t column = int64_t(blockIdx.x) * sumColumnsWidth + threadIdx.x;
+  int64_t rowsPerChunk = (p.rows + p.chunks - 1) / p.chunks;
+  int64_t begin = int64_t(blockIdx.y) * rowsPerChunk;
+  int64_t end = begin + rowsPerChunk < p.rows ? begin + rowsPerChunk : p.rows;
+  for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
+    Compute sum = 0;
+    if (column < p.columns)
+      for (int64_t row = begin + threadIdx.y; row < end;
+           row += sumColumnsHeight)
+        sum += Element<T>::load(getRow<T>(p.matrix, batch, row)[column]);
+    sums[threadIdx.y][threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.y == 0 && column < p.columns) {
+      for (int i = 1; i < sumColumnsHeight; ++i)
+        sum += sums[i][threadIdx.x];
+      static_cast<Compute *>(
+          p.partialSums)[(batch * p.chunks + blockIdx.y) * p.columns + column] =
+          sum;
+    }
+    __syncthreads();
+  }
+}
+
+template <typename T> __device__ void sumRows(const SumParameters &p) {
+  using Compute = typename Element<T>::Compute;
+  __shared__ Compute sums[sumRowsThreads];
+  for (int64_t line = blockIdx.x; line < p.batches * p.rows;
+       line += gridDim.x) {
+    int64_t batch = line / p.rows;
+    const T *row = getRow<T>(p.matrix, batch, line - batch * p.rows);
+    Compute sum = 0;
+    for (int64_t i = threadIdx.x; i < p.columns; i += sumRowsThreads)
+      sum += Element<T>::load(row[i]);
+    sums[threadIdx.x] = sum;
+    __syncthreads();
+    for (int width = sumRowsThreads / 2; width > 0; width /= 2) {
+      if (threadIdx.x < width)
+        sums[threadIdx.x] += sums[threadIdx.x + width];
+      __syncthreads();
+    }
+    if (threadIdx.x == 0)
+      static_cast<Compute *>(p.partialSums)[line] = sums[0];
+    __syncthreads();
+  }
+}
+
+template <typename T> __device__ void finishSums(const FinishParameters &p) {
+  using Compute = typename Element<T>::Compute;
+  for (int64_t i = getThread(); i < p.vectors * p.length;
+       i += getNumThreads()) {
+    int64_t vector = i / p.length, position = i - vector * p.length;
+    const Compute *part = static_cast<const Compute *>(p.partialSums) +
+                          vector * p.parts * p.length + position;
+    Compute sum = 0;
+    for (int64_t k = 0; k < p.parts; ++k)
+      sum += part[k * p.length];
+    getRow<T>(p.result, vector, 0)[position] = Element<T>::store(sum);
+  }
+}
+} // namespace
+
+#define FUSED_KERNELS(name, T)                                                 \
+  extern "C" __global__ void __launch_bounds__(tailThreads)                    \
+      fused_tail_##name(TailParameters p) {                                    \
+    runTail<T>(p);                                                             \
+  }                                                                            \
+  extern "C" __global__ void fused_sum_columns_##name(SumParameters p) {       \
+    sumColumns<T>(p);                                                          \
+  }                                                                            \
+  extern "C" __global__ void fused_sum_rows_##name(SumParameters p) {          \
+    sumRows<T>(p);                                                             \
+  }                                                                            \
+  extern "C" __global__ void fused_finish_sums_##name(FinishParameters p) {    \
+    finishSums<T>(p);                                                          \
+  }
+
+FUSED_KERNELS(f16, __half)
+FUSED_KERNELS(bf16, __nv_bfloat16)
+FUSED_KERNELS(f32, float)
+FUSED_KERNELS(f64, double)

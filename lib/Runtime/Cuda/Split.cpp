@@ -1,0 +1,315 @@
+//===- Split.cpp - Products followed by kernels of our own ----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Split.h"
+
+#include "../Core/Error.h"
+
+#include <algorithm>
+
+using namespace fused;
+using namespace fused::runtime;
+
+static int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+static bool sumsOperand(const PlanKey &key) {
+  BiasGradient sum = key.getInfo().biasGradient;
+  return sum == BiasGradient::SumOfA || sum == BiasGradient::SumOfB;
+}
+
+/// The plain product whose result the kernels go on with.
+static PlanKey getPlainKey(const PlanKey &key) {
+  PlanKey plain = key;
+  plain.epilog = FUSED_EPILOG_DEFAULT;
+  plain.flags &= ~uint32_t(FUSED_MULTIPLY_MASK);
+  plain.biasType = plain.auxType = plain.bgradType = FUSED_TYPE_NONE;
+  plain.bias = plain.aux = plain.bgrad = {};
+  if (sumsOperand(key))
+    return plain;
+  plain.cType = FUSED_TYPE_NONE;
+  plain.cIsD = 0;
+  plain.c = {};
+  plain.dType = key.getComputeType();
+  plain.d = {key.n, key.batch == 1 ? 0 : key.m * key.n};
+  double one = 1;
+  std::memcpy(&plain.alphaBits, &one, sizeof(one));
+  plain.betaBits = 0;
+  // C and D, whose bytes are cleared, are aligned to 16 bytes here.
+  plain.alignments = (key.alignments & 0xffff) | 0x04040404040000;
+  return plain;
+}
+
+bool SplitProduct::canExecute(const Device &device, const PlanKey &key) {
+  if (sumsOperand(key) && !device.kernels.find(key.inputType))
+    return false;
+  bool isNarrow = fused_type_size(key.inputType) == 1;
+  // The extra operands of a product of 8 bits into f32 are not of f32.
+  return device.kernels.find(key.dType) &&
+         (!isNarrow || key.dType != FUSED_F32);
+}
+
+bool SplitProduct::isNeededForEmptyD(const PlanKey &key) {
+  return sumsOperand(key) && key.batch != 0 && key.k != 0 &&
+         (key.getInfo().biasGradient == BiasGradient::SumOfA ? key.m : key.n) !=
+             0;
+}
+
+SplitProduct::SplitProduct(Device &device, const PlanKey &key)
+    : device(device), key(key), plainKey(getPlainKey(key)) {}
+
+fused_status_t SplitProduct::plan(const char *location) {
+  if (key.isEmpty())
+    return FUSED_OK;
+  product =
+      std::make_unique<LibraryProduct>(device, translateAnySum(plainKey),
+                                       plainKey.getAlpha(), plainKey.getBeta());
+  return product->plan(plainKey, location);
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+/// One execution: what it allocates lives until it is in the stream.
+class SplitProduct::Execution {
+public:
+  Execution(SplitProduct &split, const fused_matmul_operands_t &operands,
+            const char *location)
+      : split(split), key(split.key), info(key.getInfo()), operands(operands),
+        location(location), device(split.device),
+        stream(static_cast<CUstream>(operands.stream)),
+        accumulators(device, stream), partialSums(device, stream) {}
+
+  fused_status_t run() {
+    if (sumsOperand(key)) {
+      if (fused_status_t status = multiply(operands))
+        return status;
+      return sumOperand();
+    }
+    size_t bytes = static_cast<size_t>(key.batch * key.m * key.n) *
+                   fused_type_size(key.getComputeType());
+    if (fused_status_t status = accumulators.allocate(bytes, location))
+      return status;
+    fused_matmul_operands_t plain = operands;
+    plain.c = {};
+    plain.d.data = reinterpret_cast<void *>(accumulators.get());
+    if (fused_status_t status = multiply(plain))
+      return status;
+    if (fused_status_t status = runTail())
+      return status;
+    return info.biasGradient == BiasGradient::SumOfD ? sumD() : FUSED_OK;
+  }
+
+private:
+  fused_status_t multiply(const fused_matmul_operands_t &plain) {
+    if (!split.product)
+      return FUSED_OK;
+    return executeLibrary(device, *split.product, split.plainKey, plain,
+                          location);
+  }
+
+  template <typename Parameters>
+  fused_status_t launch(CUfunction function, Parameters parameters,
+                        unsigned gridX, unsigned gridY, unsigned gridZ,
+                        unsigned blockX, unsigned blockY) {
+    void *arguments[] = {&parameters};
+    CUresult result =
+        device.cuda.cuLaunchKernel(function, gridX, gridY, gridZ, blockX,
+                                   blockY, 1, 0, stream, arguments, nullptr);
+    return result ? failCuda(device.cuda, result, "cuLaunchKernel", location)
+                  : fused_status_t(FUSED_OK);
+  }
+
+  /// Blocks of a loop over `count` elements.
+  static unsigned getBlocks(int64_t count, int threads) {
+    return static_cast<unsigned>(
+        std::min<int64_t>(divideUp(count, threads), 1 << 16));
+  }
+
+  static DeviceMatrix describe(const fused_buffer_t &buffer,
+                               const Strides &strides) {
+    return {buffer.data, strides.row, strides.batch};
+  }
+
+  fused_status_t runTail() {
+    TailParameters p = {};
+    p.accumulators = {reinterpret_cast<void *>(accumulators.get()), key.n,
+                      key.m * key.n};
+    if (key.readsC())
+      p.c = describe(operands.c, key.c);
+    if (info.hasBias)
+      p.bias = describe(operands.bias, key.bias);
+    if (info.aux != Aux::None)
+      p.aux = describe(operands.aux, key.aux);
+    p.d = describe(operands.d, key.d);
+    p.batches = key.batch;
+    p.rows = key.m;
+    p.columns = key.n;
+    p.groups = info.aux == Aux::StoreMask ? getMaskRowBytes(key.n)
+                                          : divideUp(key.n, 8);
+    // Zero without operands, whatever alpha is.
+    p.alpha = key.k == 0 ? 0 : key.getAlpha();
+    p.beta = key.getBeta();
+    p.activation = info.activation;
+    p.auxKind = info.aux;
+    p.multipliesMask = key.multipliesMask();
+    p.keepsValues = info.biasGradient == BiasGradient::SumOfD;
+    return launch(device.kernels.find(key.dType)->tail, p,
+                  getBlocks(p.batches * p.rows * p.groups, tailThreads), 1, 1,
+                  tailThreads, 1);
+  }
+
+  /// Sums the unrounded values over the rows.
+  fused_status_t sumD() {
+    SumParameters p = {};
+    p.matrix = {reinterpret_cast<void *>(accumulators.get()), key.n,
+                key.m * key.n};
+    p.rows = key.m;
+    p.columns = key.n;
+    return sumOverRows(p, key.getComputeType());
+  }
+
+  /// Sums A or B over K.
+  fused_status_t sumOperand() {
+    bool ofA = info.biasGradient == BiasGradient::SumOfA;
+    bool transposed = ofA ? key.transposesA() : key.transposesB();
+    SumParameters p = {};
+    p.matrix = ofA ? describe(operands.a, key.a) : describe(operands.b, key.b);
+    int64_t length = ofA ? key.m : key.n;
+    bool overRows = ofA == transposed;
+    p.rows = overRows ? key.k : length;
+    p.columns = overRows ? length : key.k;
+    return overRows ? sumOverRows(p, key.inputType)
+                    : sumOverColumns(p, key.inputType);
+  }
+
+  fused_status_t sumOverRows(SumParameters p, fused_type_t type) {
+    int64_t chunks = std::clamp<int64_t>(p.rows / 64, 1, 128);
+    if (fused_status_t status = allocatePartialSums(p, chunks, p.columns))
+      return status;
+    unsigned batches =
+        static_cast<unsigned>(std::min<int64_t>(key.batch, 1 << 15));
+    if (fused_status_t status =
+            launch(device.kernels.find(type)->sumColumns, p,
+                   static_cast<unsigned>(divideUp(p.columns, sumColumnsWidth)),
+                   static_cast<unsigned>(chunks), batches, sumColumnsWidth,
+                   sumColumnsHeight))
+      return status;
+    return finish(p, chunks, p.columns);
+  }
+
+  fused_status_t sumOverColumns(SumParameters p, fused_type_t type) {
+    if (fused_status_t status = allocatePartialSums(p, 1, p.rows))
+      return status;
+    if (fused_status_t status =
+            launch(device.kernels.find(type)->sumRows, p,
+                   getBlocks(key.batch * p.rows, 1), 1, 1, sumRowsThreads, 1))
+      return status;
+    return finish(p, 1, p.rows);
+  }
+
+  fused_status_t allocatePartialSums(SumParameters &p, int64_t chunks,
+                                     int64_t length) {
+    p.batches = key.batch;
+    p.chunks = chunks;
+    fused_status_t status =
+        partialSums.allocate(static_cast<size_t>(key.batch * chunks * length) *
+                                 fused_type_size(key.getComputeType()),
+                             location);
+    p.partialSums = reinterpret_cast<void *>(partialSums.get());
+    return status;
+  }
+
+  fused_status_t finish(const SumParameters &sums, int64_t chunks,
+                        int64_t length) {
+    bool shared = key.batch > 1 && key.bgrad.batch == 0;
+    FinishParameters p = {};
+    p.partialSums = sums.partialSums;
+    p.vectors = shared ? 1 : key.batch;
+    p.parts = shared ? chunks * key.batch : chunks;
+    p.length = length;
+    p.result = describe(operands.bgrad, key.bgrad);
+    return launch(device.kernels.find(key.bgradType)->finishSums, p,
+                  getBlocks(p.vectors * length, finishThreads), 1, 1,
+                  finishThreads, 1);
+  }
+
+  SplitProduct &split;
+  const PlanKey &key;
+  const EpilogInfo &info;
+  const fused_matmul_operands_t &operands;
+  const char *location;
+  Device &device;
+  CUstream stream;
+  Temporary accumulators, partialSums;
+};
+
+fused_status_t SplitProduct::execute(const fused_matmul_operands_t &operands,
+                                     const char *location) {
+  return Execution(*this, operands, location).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Products of the library
+//===----------------------------------------------------------------------===//
+
+LtProduct fused::runtime::translateAnySum(const PlanKey &key) {
+  return translate(key.k == 0 ? replaceEmptySum(key) : key);
+}
+
+fused_status_t fused::runtime::executeLibrary(
+    Device &device, LibraryProduct &product, const PlanKey &key,
+    const fused_matmul_operands_t &operands, const char *location) {
+  const EpilogInfo &info = key.getInfo();
+  auto stream = static_cast<CUstream>(operands.stream);
+  LtOperands addresses = {};
+  addresses.a = operands.b.data;
+  addresses.b = operands.a.data;
+  addresses.c = key.readsC() ? operands.c.data : operands.d.data;
+  addresses.d = operands.d.data;
+  addresses.bias = info.hasBias ? operands.bias.data : operands.bgrad.data;
+  addresses.aux = operands.aux.data;
+  if (key.k != 0)
+    return product.execute(key, addresses, stream, location);
+
+  Temporary zeros(device, stream);
+  size_t bytes = static_cast<size_t>(std::max(key.m * key.batch, key.n)) *
+                 fused_type_size(key.inputType);
+  if (fused_status_t status = zeros.allocate(bytes, location))
+    return status;
+  if (CUresult result =
+          device.cuda.cuMemsetD8Async(zeros.get(), 0, bytes, stream))
+    return failCuda(device.cuda, result, "cuMemsetD8Async", location);
+  addresses.a = addresses.b = reinterpret_cast<void *>(zeros.get());
+  return product.execute(key, addresses, stream, location);
+}
+
+fused_status_t
+fused::runtime::clearBiasGradient(Device &device, const PlanKey &key,
+                                  const fused_matmul_operands_t &operands,
+                                  const char *location) {
+  const EpilogInfo &info = key.getInfo();
+  if (!info.hasBiasGradient())
+    return FUSED_OK;
+  size_t size = fused_type_size(key.bgradType);
+  size_t length = static_cast<size_t>(
+      info.biasGradient == BiasGradient::SumOfA ? key.m : key.n);
+  // One shared vector is written although there may be no batch.
+  bool shared = operands.bgrad.batch_stride == 0;
+  size_t vectors = shared ? 1 : static_cast<size_t>(key.batch);
+  if (length == 0 || vectors == 0)
+    return FUSED_OK;
+  size_t pitch =
+      (vectors == 1 ? length : static_cast<size_t>(key.bgrad.batch)) * size;
+  auto address = reinterpret_cast<CUdeviceptr>(operands.bgrad.data);
+  if (CUresult result = device.cuda.cuMemsetD2D8Async(
+          address, pitch, 0, length * size, vectors,
+          static_cast<CUstream>(operands.stream)))
+    return failCuda(device.cuda, result, "cuMemsetD2D8Async", location);
+  return FUSED_OK;
+}
