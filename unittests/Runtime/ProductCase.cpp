@@ -207,6 +207,14 @@ fused_status_t ProductRun::execute(Function function, fused_plan_slot_t *slot) {
   return function(&problem, slot, &operands);
 }
 
+void ProductRun::poisonResults() {
+  if (product.c != CKind::IsD)
+    d.poison();
+  if (info.storesAux())
+    aux.poison();
+  bgrad.poison();
+}
+
 /// Compares; returns what differs.
 static std::string compare(const char *what, int64_t batch, int64_t row,
                            int64_t column, double actual, double expected,

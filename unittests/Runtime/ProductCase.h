@@ -76,6 +76,8 @@ public:
   /// Plants special values at random places, and some rows of zeros.
   void plantSpecials(std::mt19937 &random);
   bool redZonesAreIntact() const;
+  /// Makes all elements NaN.
+  void poison() { storage.assign(storage.size(), 0xff); }
   bool operator==(const GuardedMatrix &other) const {
     return storage == other.storage;
   }
@@ -111,6 +113,14 @@ public:
   /// over L terms adds L u times the sum of their absolute values. For f64, u
   /// counts twice, because the oracle rounds too.
   std::string check() const;
+
+  /// Fills the results with NaN again; not D if it is C.
+  void poisonResults();
+
+  /// True if all results have the same bits.
+  bool hasSameResults(const ProductRun &other) const {
+    return d == other.d && aux == other.aux && bgrad == other.bgrad;
+  }
 
   fused_matmul_problem_t problem = {};
   fused_matmul_operands_t operands = {};
