@@ -97,8 +97,10 @@ private:
     deviceCall.stream = stream.get();
     if (!options.separateBlocks)
       deviceCall.makeArena(size_t(96) << 20);
-    for (size_t i; (i = next++) < cases.size();)
+    for (size_t i; (i = next++) < cases.size();) {
+      currentTest = describe(cases[i]);
       record(cases[i], execute(cases[i]));
+    }
   }
 
   static Outcome execute(const MatrixCase &test) {

@@ -17,15 +17,20 @@ using namespace fused::test;
 #define FUSED_TEXT_OF(text) #text
 #define FUSED_TEXT(text) FUSED_TEXT_OF(text)
 
+thread_local std::string fused::test::currentTest;
+
 void fused::test::require(CUresult result, const char *what) {
   if (result == CUDA_SUCCESS)
     return;
-  std::fprintf(stderr, "%s failed with error %d\n", what, result);
-  std::exit(1);
+  std::fprintf(stderr, "%s failed with error %d in %s\n", what, result,
+               currentTest.c_str());
+  // Other threads still run.
+  std::_Exit(1);
 }
 
 TestDriver::TestDriver() {
-  void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  const char *file = std::getenv("FUSED_CUDA_DRIVER");
+  void *library = dlopen(file ? file : "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 #define FUSED_FIND(name)                                                       \
   if (library)                                                                 \
     name = reinterpret_cast<decltype(name)>(dlsym(library, FUSED_TEXT(name))); \

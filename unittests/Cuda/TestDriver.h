@@ -10,6 +10,7 @@
 #define FUSED_UNITTESTS_CUDA_TESTDRIVER_H
 
 #include <cuda.h>
+#include <string>
 
 #define FUSED_TEST_DRIVER_FUNCTIONS(X)                                         \
   X(cuInit)                                                                    \
@@ -49,6 +50,9 @@ struct TestDriver {
   void enter() const;
 };
 const TestDriver &getDriver();
+
+/// What this thread is testing, for messages.
+extern thread_local std::string currentTest;
 
 /// Ends the program with a message if a call of the driver failed.
 void require(CUresult result, const char *what);
