@@ -108,7 +108,11 @@ enum {
   FUSED_MULTIPLY_MASK = 4,
   /** Operands of f32 may be rounded to TF32 (10 bits of mantissa) before they
    *  are multiplied, where that is faster. */
-  FUSED_ALLOW_TF32 = 8
+  FUSED_ALLOW_TF32 = 8,
+  /** With a D of 16 bits, accumulators, their sum with the bias, and gradients
+   *  may be rounded to the type of D before the next step of the epilog, as in
+   *  a program that stores each of them, where that is faster. */
+  FUSED_ALLOW_ROUNDED_STEPS = 16
 };
 
 /** A product and its epilog:

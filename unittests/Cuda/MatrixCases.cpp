@@ -8,6 +8,8 @@
 
 #include "MatrixCases.h"
 
+#include "Element.h"
+
 #include <cmath>
 
 using namespace fused;
@@ -109,6 +111,14 @@ const Variation variations[] = {
      }},
 };
 } // namespace
+
+void MatrixCase::allowRoundedSteps() {
+  product.allowRoundedSteps = true;
+  if (fused_type_size(product.dType) == 2)
+    product.errors.operands += 4 * getUnitRoundoff(product.dType);
+  if (product.dType == FUSED_F64)
+    product.errors.activation += 1e-8;
+}
 
 std::vector<MatrixCase> fused::test::makeMatrix() {
   std::vector<MatrixCase> cases;

@@ -33,6 +33,10 @@ struct MatrixCase {
   std::string variation;
   ProductCase product;
   int64_t offset = 0; ///< Elements behind an aligned address.
+
+  /// Sets the flag, and expects what cuBLASLt's epilogs then do: one rounding
+  /// more for accumulators, bias and gradient, and GELU in less than f64.
+  void allowRoundedSteps();
 };
 
 /// 16 epilogs x types x transposes x variations.

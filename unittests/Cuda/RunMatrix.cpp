@@ -35,9 +35,12 @@ class Matrix {
 public:
   explicit Matrix(const RunOptions &options) : options(options) {
     unsigned index = 0;
-    for (MatrixCase &test : makeMatrix())
+    for (MatrixCase &test : makeMatrix()) {
+      if (options.allowRoundedSteps)
+        test.allowRoundedSteps();
       if (index++ % options.every == 0 && isWanted(test))
         cases.push_back(test);
+    }
   }
 
   void run() {

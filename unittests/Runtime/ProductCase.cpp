@@ -22,7 +22,8 @@ std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
       << "->" << fused_type_string(p.dType) << ' ' << p.batch << 'x' << p.m
       << 'x' << p.n << 'x' << p.k << (p.transposeA ? " A^T" : "")
       << (p.transposeB ? " B^T" : "") << (p.multiplyMask ? " times mask" : "")
-      << (p.allowTf32 ? " TF32" : "") << " alpha " << p.alpha;
+      << (p.allowTf32 ? " TF32" : "")
+      << (p.allowRoundedSteps ? " rounded steps" : "") << " alpha " << p.alpha;
   if (p.c != CKind::None)
     out << " beta " << p.beta << (p.c == CKind::IsD ? " C is D" : " C");
   return out << (p.padding ? " padded" : "")
@@ -176,6 +177,8 @@ ProductRun::ProductRun(const ProductCase &product)
     problem.flags |= FUSED_MULTIPLY_MASK;
   if (p.allowTf32)
     problem.flags |= FUSED_ALLOW_TF32;
+  if (p.allowRoundedSteps)
+    problem.flags |= FUSED_ALLOW_ROUNDED_STEPS;
   problem.a_type = problem.b_type = p.inputType;
   problem.c_type = p.c == CKind::None ? fused_type_t(FUSED_TYPE_NONE) : p.dType;
   problem.d_type = p.dType;

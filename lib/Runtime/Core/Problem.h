@@ -44,6 +44,7 @@ struct PlanKey {
   bool transposesA() const { return flags & FUSED_TRANSPOSE_A; }
   bool transposesB() const { return flags & FUSED_TRANSPOSE_B; }
   bool allowsTf32() const { return flags & FUSED_ALLOW_TF32; }
+  bool allowsRoundedSteps() const { return flags & FUSED_ALLOW_ROUNDED_STEPS; }
   bool multipliesMask() const { return flags & FUSED_MULTIPLY_MASK; }
   /// BLAS's convention: with beta = 0, C is not read.
   bool readsC() const { return cType != FUSED_TYPE_NONE && getBeta() != 0; }

@@ -54,6 +54,12 @@ struct FinishParameters {
   DeviceMatrix result; ///< One vector per batch.
 };
 
+/// Clears the bits of a mask beyond the columns.
+struct PaddingParameters {
+  DeviceMatrix mask;
+  int64_t batches, rows, columns;
+};
+
 constexpr int tailThreads = 256;
 constexpr int sumColumnsWidth = 32, sumColumnsHeight = 8;
 constexpr int sumRowsThreads = 256;

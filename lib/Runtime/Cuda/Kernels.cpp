@@ -33,18 +33,20 @@ void fused::runtime::loadKernels([[maybe_unused]] const CudaLibraries &cuda,
     return;
   KernelTable loaded;
   bool failed = false;
-  auto find = [&](const char *kernel, fused_type_t type) {
+  auto find = [&](const char *kernel, const char *suffix) {
     char name[64];
-    std::snprintf(name, sizeof(name), "fused_%s_%s", kernel,
-                  fused_type_string(type));
+    std::snprintf(name, sizeof(name), "fused_%s_%s", kernel, suffix);
     CUfunction function = nullptr;
     failed |= cuda.cuModuleGetFunction(&function, module, name) != CUDA_SUCCESS;
     return function;
   };
-  for (fused_type_t type = FUSED_F16; type <= FUSED_F64; ++type)
+  for (fused_type_t type = FUSED_F16; type <= FUSED_F64; ++type) {
+    const char *name = fused_type_string(type);
     loaded.types[type - FUSED_F16] = {
-        find("tail", type), find("sum_columns", type), find("sum_rows", type),
-        find("finish_sums", type)};
+        find("tail", name), find("sum_columns", name), find("sum_rows", name),
+        find("finish_sums", name)};
+  }
+  loaded.clearMaskPadding = find("clear_mask", "padding");
   if (!failed)
     table = loaded;
 #endif

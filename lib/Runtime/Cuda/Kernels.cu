@@ -199,6 +199,20 @@ template <typename T> __device__ void finishSums(const FinishParameters &p) {
 }
 } // namespace
 
+extern "C" __global__ void fused_clear_mask_padding(PaddingParameters p) {
+  int64_t lastGroup = (p.columns - 1) / 128;
+  int used = static_cast<int>(p.columns - lastGroup * 128);
+  for (int64_t line = getThread(); line < p.batches * p.rows;
+       line += getNumThreads()) {
+    int64_t batch = line / p.rows;
+    unsigned char *group =
+        getRow<unsigned char>(p.mask, batch, line - batch * p.rows) +
+        lastGroup * 16;
+    for (int byte = used / 8; byte < 16; ++byte)
+      group[byte] &= byte * 8 < used ? (1u << (used - byte * 8)) - 1 : 0u;
+  }
+}
+
 #define FUSED_KERNELS(name, T)                                                 \
   extern "C" __global__ void __launch_bounds__(tailThreads)                    \
       fused_tail_##name(TailParameters p) {                                    \

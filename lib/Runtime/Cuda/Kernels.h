@@ -23,6 +23,7 @@ struct TypeKernels {
 /// The kernels for f16, bf16, f32 and f64.
 struct KernelTable {
   TypeKernels types[4] = {};
+  CUfunction clearMaskPadding = nullptr;
 
   bool empty() const { return !types[0].tail; }
   /// The kernels for `type`; null if there are none.

@@ -61,6 +61,7 @@
   X(cublasLtMatmulPreferenceDestroy)                                           \
   X(cublasLtMatmulPreferenceSetAttribute)                                      \
   X(cublasLtMatmulAlgoGetHeuristic)                                            \
+  X(cublasLtMatmulAlgoConfigGetAttribute)                                      \
   X(cublasLtMatmul)
 
 namespace fused::runtime {

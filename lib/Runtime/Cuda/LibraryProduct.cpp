@@ -188,7 +188,28 @@ LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor) {
   return result;
 }
 
-fused_status_t LibraryProduct::plan(const PlanKey &key, const char *location) {
+/// Leaves out the algorithms that cannot be used.
+void LibraryProduct::chooseAlgorithms(SplitK splitK) {
+  int count = 0;
+  for (int i = 0; i < numAlgorithms; ++i) {
+    if (algorithms[i].state != CUBLAS_STATUS_SUCCESS)
+      continue;
+    int32_t parts = 1;
+    size_t written;
+    device.cuda.cublasLtMatmulAlgoConfigGetAttribute(
+        &algorithms[i].algo, CUBLASLT_ALGO_CONFIG_SPLITK_NUM, &parts,
+        sizeof(parts), &written);
+    if (parts > 1 && splitK == SplitK::Refused && count == 0)
+      break;
+    if (parts > 1 && splitK != SplitK::Allowed)
+      continue;
+    algorithms[count++] = algorithms[i];
+  }
+  numAlgorithms = count;
+}
+
+fused_status_t LibraryProduct::plan(const PlanKey &key, SplitK splitK,
+                                    const char *location) {
   cublasLtMatmulDesc_t descriptor;
   LtOperands examples = {};
   examples.bias = getExample(spec.biasAlignment);
@@ -200,12 +221,8 @@ fused_status_t LibraryProduct::plan(const PlanKey &key, const char *location) {
                        "the descriptor of the product", key, nullptr, location);
   cublasStatus_t result = askForAlgorithms(descriptor);
   releaseDescriptor(descriptor);
-  int count = 0;
-  for (int i = 0; i < numAlgorithms; ++i)
-    if (algorithms[i].state == CUBLAS_STATUS_SUCCESS)
-      algorithms[count++] = algorithms[i];
-  numAlgorithms = count;
-  if (count != 0)
+  chooseAlgorithms(splitK);
+  if (numAlgorithms != 0)
     return FUSED_OK;
   if (result == CUBLAS_STATUS_SUCCESS)
     result = CUBLAS_STATUS_NOT_SUPPORTED;

@@ -23,6 +23,13 @@ struct LtOperands {
   void *d, *bias, *aux;
 };
 
+/// What algorithms that split K are good for.
+enum class SplitK {
+  Allowed,
+  Dropped, ///< They are left out.
+  Refused  ///< If the best algorithm is one, there is no product.
+};
+
 /// The descriptors of a product, and the algorithms that cuBLASLt proposes for
 /// it. Safe to execute from many threads at once.
 class LibraryProduct {
@@ -35,7 +42,7 @@ public:
 
   /// Asks for algorithms. FUSED_UNSUPPORTED if there are none; `key` is what
   /// messages speak of.
-  fused_status_t plan(const PlanKey &key, const char *location);
+  fused_status_t plan(const PlanKey &key, SplitK splitK, const char *location);
 
   /// Executes the product with the first algorithm that cuBLASLt does not
   /// refuse after all. FUSED_UNSUPPORTED if it refuses all.
@@ -50,6 +57,7 @@ private:
   fused_status_t createLayout(cublasLtMatrixLayout_t &layout,
                               const LtMatrix &matrix);
   cublasStatus_t askForAlgorithms(cublasLtMatmulDesc_t descriptor);
+  void chooseAlgorithms(SplitK splitK);
   cublasLtMatmulDesc_t acquireDescriptor(const LtOperands &operands);
   void releaseDescriptor(cublasLtMatmulDesc_t descriptor);
   fused_status_t failLibrary(cublasStatus_t result, const char *function,

@@ -34,9 +34,19 @@ SplitMode getSplitMode() {
   return mode;
 }
 
+bool maySplit(const CudaPlan &plan) {
+  return getSplitMode() != SplitMode::Never &&
+         SplitProduct::canExecute(plan.device, plan.key);
+}
+
 fused_status_t planFused(CudaPlan &plan, const char *location) {
   const PlanKey &key = plan.key;
-  if (const char *missing = findUntranslatable(key)) {
+  const char *missing = findUntranslatable(key);
+  if (!missing && getSplitMode() != SplitMode::Never)
+    missing = findInexact(key);
+  if (!missing && leavesMaskPadding(key) && plan.device.kernels.empty())
+    missing = "leaves the padding of masks undefined";
+  if (missing) {
     char text[problemTextCapacity], library[deviceTextCapacity];
     printProblem(text, sizeof(text), key);
     printDevice(library, sizeof(library), plan.device);
@@ -45,7 +55,13 @@ fused_status_t planFused(CudaPlan &plan, const char *location) {
   }
   auto product = std::make_unique<LibraryProduct>(
       plan.device, translateAnySum(key), key.getAlpha(), key.getBeta());
-  fused_status_t status = product->plan(key, location);
+  // Where K must not be split, a plain product that does split it, and the
+  // kernels, are faster than a fused one that does not.
+  SplitK splitK = allowsSplitK(key) || getSplitMode() == SplitMode::Never
+                      ? SplitK::Allowed
+                  : maySplit(plan) ? SplitK::Refused
+                                   : SplitK::Dropped;
+  fused_status_t status = product->plan(key, splitK, location);
   if (status == FUSED_OK)
     plan.fused = std::move(product);
   return status;
@@ -62,11 +78,6 @@ fused_status_t planSplit(CudaPlan &plan, const char *location) {
   if (status == FUSED_OK)
     plan.split.store(split.release(), std::memory_order_release);
   return status;
-}
-
-bool maySplit(const CudaPlan &plan) {
-  return getSplitMode() != SplitMode::Never &&
-         SplitProduct::canExecute(plan.device, plan.key);
 }
 
 fused_status_t execute(CudaPlan &plan, const fused_matmul_operands_t &operands,

@@ -68,7 +68,7 @@ fused_status_t SplitProduct::plan(const char *location) {
   product =
       std::make_unique<LibraryProduct>(device, translateAnySum(plainKey),
                                        plainKey.getAlpha(), plainKey.getBeta());
-  return product->plan(plainKey, location);
+  return product->plan(plainKey, SplitK::Allowed, location);
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,6 +262,28 @@ LtProduct fused::runtime::translateAnySum(const PlanKey &key) {
   return translate(key.k == 0 ? replaceEmptySum(key) : key);
 }
 
+/// cuBLASLt sets bits of a mask beyond the columns, which are promised to be
+/// zero.
+static fused_status_t clearMaskPadding(Device &device, const PlanKey &key,
+                                       const fused_matmul_operands_t &operands,
+                                       const char *location) {
+  if (!leavesMaskPadding(key))
+    return FUSED_OK;
+  PaddingParameters parameters = {};
+  parameters.mask = {operands.aux.data, key.aux.row, key.aux.batch};
+  parameters.batches = key.batch;
+  parameters.rows = key.m;
+  parameters.columns = key.n;
+  void *arguments[] = {&parameters};
+  auto blocks = static_cast<unsigned>(
+      std::min<int64_t>(divideUp(key.batch * key.m, finishThreads), 1 << 16));
+  CUresult result = device.cuda.cuLaunchKernel(
+      device.kernels.clearMaskPadding, blocks, 1, 1, finishThreads, 1, 1, 0,
+      static_cast<CUstream>(operands.stream), arguments, nullptr);
+  return result ? failCuda(device.cuda, result, "cuLaunchKernel", location)
+                : fused_status_t(FUSED_OK);
+}
+
 fused_status_t fused::runtime::executeLibrary(
     Device &device, LibraryProduct &product, const PlanKey &key,
     const fused_matmul_operands_t &operands, const char *location) {
@@ -274,8 +296,10 @@ fused_status_t fused::runtime::executeLibrary(
   addresses.d = operands.d.data;
   addresses.bias = info.hasBias ? operands.bias.data : operands.bgrad.data;
   addresses.aux = operands.aux.data;
-  if (key.k != 0)
-    return product.execute(key, addresses, stream, location);
+  if (key.k != 0) {
+    fused_status_t status = product.execute(key, addresses, stream, location);
+    return status ? status : clearMaskPadding(device, key, operands, location);
+  }
 
   Temporary zeros(device, stream);
   size_t bytes = static_cast<size_t>(std::max(key.m * key.batch, key.n)) *
@@ -286,7 +310,8 @@ fused_status_t fused::runtime::executeLibrary(
           device.cuda.cuMemsetD8Async(zeros.get(), 0, bytes, stream))
     return failCuda(device.cuda, result, "cuMemsetD8Async", location);
   addresses.a = addresses.b = reinterpret_cast<void *>(zeros.get());
-  return product.execute(key, addresses, stream, location);
+  fused_status_t status = product.execute(key, addresses, stream, location);
+  return status ? status : clearMaskPadding(device, key, operands, location);
 }
 
 fused_status_t

@@ -179,6 +179,31 @@ static PlanKey collapseBatch(PlanKey key) {
 // Translation
 //===----------------------------------------------------------------------===//
 
+/// True if all rows of all operands begin at multiples of 16 bytes. The
+/// algorithms that need that compute the epilog on the accumulators; those that
+/// do not may compute it on a D that was stored.
+static bool isAligned(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  auto check = [&](fused_type_t type, const Strides &strides, Operand operand) {
+    int64_t size = static_cast<int64_t>(fused_type_size(type));
+    return strides.row * size % 16 == 0 && strides.batch * size % 16 == 0 &&
+           getAlignment(key, operand) == 16;
+  };
+  return check(key.inputType, key.a, OperandA) &&
+         check(key.bType, key.b, OperandB) &&
+         check(key.dType, key.d, OperandD) &&
+         (!key.readsC() || check(key.cType, key.c, OperandC)) &&
+         (!info.hasBias ||
+          (getAlignment(key, OperandBias) == 16 &&
+           check(key.biasType, {0, key.bias.batch}, OperandBias))) &&
+         (info.aux == Aux::None || check(key.auxType, key.aux, OperandAux));
+}
+
+static bool hasGelu(const EpilogInfo &info) {
+  return info.activation == Activation::Gelu ||
+         info.activation == Activation::GeluGradient;
+}
+
 const char *fused::runtime::findUntranslatable(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
   if (key.multipliesMask())
@@ -187,6 +212,12 @@ const char *fused::runtime::findUntranslatable(const PlanKey &key) {
   if (info.hasBiasGradient() && key.batch > 1 && key.bgrad.batch == 0 &&
       !collapses)
     return "has no bias gradient that is the sum over several batches";
+  if (key.dType == FUSED_I8 && info.biasGradient == BiasGradient::SumOfD)
+    return "sums rounded values to the bias gradient";
+  // Measured for RELU alone, in algorithms for rows that are not aligned.
+  if (info.epilog == Epilog::RELU && fused_type_size(key.inputType) == 2 &&
+      !isAligned(key))
+    return "turns NaN into 0 where rows are not aligned to 16 bytes";
   if (info.hasMask() && (key.aux.row % 16 != 0 || key.aux.batch % 16 != 0))
     return "has no masks whose rows are not a multiple of 16 bytes apart";
   if (key.batch > INT32_MAX && !collapses)
@@ -199,6 +230,30 @@ const char *fused::runtime::findUntranslatable(const PlanKey &key) {
   if (key.dType == FUSED_I32 && !(isInteger(alpha) && isInteger(beta)))
     return "scales a D of i32 by integers only";
   return nullptr;
+}
+
+const char *fused::runtime::findInexact(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  if (key.dType == FUSED_F64 && hasGelu(info))
+    return "computes GELU in f64 with errors of 1e-10";
+  if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
+    return nullptr;
+  if (info.activation == Activation::GeluGradient)
+    return "rounds to 16 bits before it multiplies by the derivative of GELU";
+  if (info.biasGradient == BiasGradient::SumOfD)
+    return "sums rounded values to the bias gradient";
+  if (!allowsSplitK(key) && !isAligned(key))
+    return "rounds to 16 bits before the epilog where rows are not aligned to "
+           "16 bytes";
+  return nullptr;
+}
+
+bool fused::runtime::allowsSplitK(const PlanKey &key) {
+  if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
+    return true;
+  const EpilogInfo &info = key.getInfo();
+  return !info.hasBias && !hasGelu(info) &&
+         info.biasGradient != BiasGradient::SumOfD;
 }
 
 /// The matrix whose transpose, row-major, an operand is.

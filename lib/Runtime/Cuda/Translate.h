@@ -60,6 +60,19 @@ struct LtProduct {
 /// of cuBLASLt; null if everything can.
 const char *findUntranslatable(const PlanKey &key);
 
+/// Says, likewise, where cuBLASLt's own epilog is less exact than the ABI
+/// promises; null if it is not. What was measured: docs/CudaRuntime.md.
+const char *findInexact(const PlanKey &key);
+
+/// True if the epilog comes to the same whether or not the accumulators are
+/// rounded to the type of D before: algorithms that split K do that.
+bool allowsSplitK(const PlanKey &key);
+
+/// True if cuBLASLt leaves bits of a mask beyond the columns undefined.
+inline bool leavesMaskPadding(const PlanKey &key) {
+  return key.getInfo().aux == Aux::StoreMask && key.n % 128 != 0;
+}
+
 /// Translates a key with nothing untranslatable, no empty D and K > 0. Batches
 /// that are the rows of one matrix become one.
 LtProduct translate(const PlanKey &key);

@@ -329,6 +329,13 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
   }
   return CUBLAS_STATUS_SUCCESS;
 }
+cublasStatus_t
+cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *,
+                                     cublasLtMatmulAlgoConfigAttributes_t,
+                                     void *value, size_t size, size_t *) {
+  std::memset(value, 0, size);
+  return CUBLAS_STATUS_SUCCESS;
+}
 cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
                               const void *alpha, const void *a,
                               cublasLtMatrixLayout_t aLayout, const void *b,
