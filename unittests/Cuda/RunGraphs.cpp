@@ -167,6 +167,9 @@ int fused::test::runGraphs(const RunOptions &, Json &report) {
   timeGraph("64 x 64 x 64", product, report);
   product.k = 8192;
   timeGraph("64 x 64 x 8192", product, report);
+  product.allowRoundedSteps = true;
+  timeGraph("64 x 64 x 8192 with rounded steps", product, report);
+  product.allowRoundedSteps = false;
   product.epilog = Epilog::DRELU;
   product.multiplyMask = true;
   product.m = product.n = 256;
