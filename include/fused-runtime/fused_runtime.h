@@ -112,7 +112,9 @@ enum {
   /** With a D of 16 bits, accumulators, their sum with the bias, and gradients
    *  may be rounded to the type of D before the next step of the epilog, as in
    *  a program that stores each of them, where that is faster. */
-  FUSED_ALLOW_ROUNDED_STEPS = 16
+  FUSED_ALLOW_ROUNDED_STEPS = 16,
+  /** The bit of a mask may be 0 or 1 where the pre-activation is NaN. */
+  FUSED_ALLOW_ANY_NAN_BIT = 32
 };
 
 /** A product and its epilog:

@@ -19,8 +19,8 @@ struct RunOptions {
   std::string filter;          ///< Part of the description of a case.
   unsigned every = 1;          ///< Run only each n-th case of the matrix.
   bool separateBlocks = false; ///< A block for each operand.
-  /// Products may round the steps of their epilogs.
-  bool allowRoundedSteps = false;
+  /// Products may round the steps of their epilogs, and so on.
+  bool relaxed = false;
 };
 
 /// Each of these adds what it found to `report` and returns how many checks

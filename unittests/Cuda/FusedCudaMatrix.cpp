@@ -30,7 +30,7 @@ static const char usage[] =
     "  --every=N       only each N-th case of the matrix\n"
     "  --threads=N     that run the matrix (8)\n"
     "  --seconds=N     that the streams run (20)\n"
-    "  --rounded-steps  products may round between the steps of an epilog\n"
+    "  --relaxed       with the flags that allow cuBLASLt to be less exact\n"
     "  --separate      a block of memory for each operand\n";
 
 namespace {
@@ -56,8 +56,8 @@ struct Arguments {
         options.threads = static_cast<unsigned>(std::max(1, std::atoi(value)));
       else if (name == "--seconds")
         options.seconds = std::atof(value);
-      else if (name == "--rounded-steps")
-        options.allowRoundedSteps = true;
+      else if (name == "--relaxed")
+        options.relaxed = true;
       else if (name == "--separate")
         options.separateBlocks = true;
       else if (name == "matrix" || name == "streams" || name == "graphs" ||

@@ -34,9 +34,10 @@ struct MatrixCase {
   ProductCase product;
   int64_t offset = 0; ///< Elements behind an aligned address.
 
-  /// Sets the flag, and expects what cuBLASLt's epilogs then do: one rounding
-  /// more for accumulators, bias and gradient, and GELU in less than f64.
-  void allowRoundedSteps();
+  /// Sets the flags that allow more, and expects what cuBLASLt's epilogs do:
+  /// one rounding more for accumulators, bias and gradient, GELU in less than
+  /// f64.
+  void relax();
 };
 
 /// 16 epilogs x types x transposes x variations.

@@ -36,8 +36,8 @@ public:
   explicit Matrix(const RunOptions &options) : options(options) {
     unsigned index = 0;
     for (MatrixCase &test : makeMatrix()) {
-      if (options.allowRoundedSteps)
-        test.allowRoundedSteps();
+      if (options.relaxed)
+        test.relax();
       if (index++ % options.every == 0 && isWanted(test))
         cases.push_back(test);
     }

@@ -159,6 +159,9 @@ TEST(Translate, Inexact) {
       find(Epilog::DRELU_BGRAD, FUSED_BF16, FUSED_ALLOW_ROUNDED_STEPS));
   EXPECT_FALSE(find(Epilog::DRELU, FUSED_BF16));
   EXPECT_FALSE(find(Epilog::GELU_AUX_BIAS, FUSED_BF16));
+  EXPECT_TRUE(find(Epilog::RELU_AUX, FUSED_BF16));
+  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_BF16, FUSED_ALLOW_ANY_NAN_BIT));
+  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_F32));
   Call call(Epilog::GELU_AUX_BIAS, 0, 1, FUSED_BF16);
   call.operands.bias.data = Call::getAddress(2);
   EXPECT_NE(findInexact(call.getKey()), nullptr);

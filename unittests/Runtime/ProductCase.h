@@ -37,7 +37,7 @@ struct ProductCase {
   /// Of bias, pre-activation and bias gradient; D's if none.
   fused_type_t extraType = FUSED_TYPE_NONE;
   bool transposeA = false, transposeB = false, multiplyMask = false;
-  bool allowTf32 = false, allowRoundedSteps = false;
+  bool allowTf32 = false, allowRoundedSteps = false, allowAnyNanBit = false;
   int64_t batch = 1, m = 5, n = 7, k = 3;
   double alpha = 1, beta = 0;
   CKind c = CKind::None;

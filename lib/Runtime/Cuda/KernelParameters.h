@@ -31,11 +31,14 @@ struct TailParameters {
   /// Groups of eight columns that one row is: those of D, or those of a mask
   /// with its padding.
   int64_t groups;
+  int64_t rowsPerChunk; ///< Rows of one block; its number is blockIdx.y.
+  int64_t chunks;
+  void *partialSums; ///< As in SumParameters, of D; or null.
   double alpha, beta;
   Activation activation;
   Aux auxKind;
   bool multipliesMask;
-  bool keepsValues; ///< Store the unrounded values in `accumulators`.
+  bool vectorized; ///< All groups of all matrices are aligned to 16 bytes.
 };
 
 /// Sums over the rows or over the columns of a matrix. Partial sums lie as
@@ -60,7 +63,7 @@ struct PaddingParameters {
   int64_t batches, rows, columns;
 };
 
-constexpr int tailThreads = 256;
+constexpr int tailWidth = 32, tailHeight = 8; ///< Groups and rows.
 constexpr int sumColumnsWidth = 32, sumColumnsHeight = 8;
 constexpr int sumRowsThreads = 256;
 constexpr int finishThreads = 128;

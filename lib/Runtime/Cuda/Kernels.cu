@@ -67,67 +67,145 @@ __device__ int64_t getNumThreads() { return int64_t(gridDim.x) * blockDim.x; }
 // Tails
 //===----------------------------------------------------------------------===//
 
-/// Eight columns of one row, of which those before `count` exist.
+/// Eight neighbours in a row, of which those before `count` exist.
+template <typename T> struct Group {
+  using Compute = typename Element<T>::Compute;
+  Compute values[8];
+
+  __device__ void load(const T *from, int count, bool vectorized) {
+    alignas(16) T elements[8];
+    if (vectorized && count == 8) {
+#pragma unroll
+      for (int i = 0; i < int(sizeof(elements) / sizeof(uint4)); ++i)
+        reinterpret_cast<uint4 *>(elements)[i] =
+            reinterpret_cast<const uint4 *>(from)[i];
+#pragma unroll
+      for (int i = 0; i < 8; ++i)
+        values[i] = Element<T>::load(elements[i]);
+      return;
+    }
+#pragma unroll
+    for (int i = 0; i < 8; ++i)
+      values[i] = i < count ? Element<T>::load(from[i]) : Compute(0);
+  }
+
+  __device__ void store(T *to, int count, bool vectorized) const {
+    alignas(16) T elements[8];
+#pragma unroll
+    for (int i = 0; i < 8; ++i)
+      elements[i] = Element<T>::store(values[i]);
+    if (vectorized && count == 8) {
+#pragma unroll
+      for (int i = 0; i < int(sizeof(elements) / sizeof(uint4)); ++i)
+        reinterpret_cast<uint4 *>(to)[i] =
+            reinterpret_cast<const uint4 *>(elements)[i];
+      return;
+    }
+#pragma unroll
+    for (int i = 0; i < 8; ++i)
+      if (i < count)
+        to[i] = elements[i];
+  }
+};
+
+/// Computes and stores one group; leaves its values in `result`.
 template <typename T>
 __device__ void runTailGroup(const TailParameters &p, int64_t batch,
-                             int64_t row, int64_t column, int count) {
+                             int64_t row, int64_t column, int count,
+                             const Group<T> &bias, Group<T> &result) {
   using Compute = typename Element<T>::Compute;
   DeviceArithmetic<Compute> arithmetic;
   EpilogSemantics<DeviceArithmetic<Compute>> semantics{arithmetic};
-  Compute *accumulators = getRow<Compute>(p.accumulators, batch, row) + column;
-  const T *c = p.c.data ? getRow<T>(p.c, batch, row) + column : nullptr;
-  const T *bias = p.bias.data ? getRow<T>(p.bias, batch, 0) + column : nullptr;
-  T *d = getRow<T>(p.d, batch, row) + column;
-  bool isMask = p.auxKind == Aux::StoreMask || p.auxKind == Aux::LoadMask;
+  Group<Compute> sums;
+  Group<T> c, aux;
+  sums.load(getRow<Compute>(p.accumulators, batch, row) + column, count,
+            p.vectorized);
+  if (p.c.data)
+    c.load(getRow<T>(p.c, batch, row) + column, count, p.vectorized);
+  if (p.auxKind == Aux::LoadPreactivation)
+    aux.load(getRow<T>(p.aux, batch, row) + column, count, p.vectorized);
   unsigned char *mask = nullptr;
-  if (isMask)
+  if (p.auxKind == Aux::StoreMask || p.auxKind == Aux::LoadMask)
     mask = getRow<unsigned char>(p.aux, batch, row) + column / 8;
-  T *aux = nullptr;
-  if (p.auxKind == Aux::StorePreactivation ||
-      p.auxKind == Aux::LoadPreactivation)
-    aux = getRow<T>(p.aux, batch, row) + column;
-
   unsigned bits = p.auxKind == Aux::LoadMask && count > 0 ? *mask : 0;
   unsigned saved = 0;
   Compute alpha = static_cast<Compute>(p.alpha);
   Compute beta = static_cast<Compute>(p.beta);
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
-    if (i >= count)
-      break;
-    Compute x = alpha * accumulators[i];
-    if (c)
-      x += beta * Element<T>::load(c[i]);
-    if (bias)
-      x += Element<T>::load(bias[i]);
-    saved |= unsigned(getReluMaskBit(x)) << i;
-    if (p.auxKind == Aux::StorePreactivation)
-      aux[i] = Element<T>::store(x);
-    Compute extra = 0;
-    if (p.auxKind == Aux::LoadMask)
-      extra = static_cast<Compute>(bits >> i & 1);
-    else if (p.auxKind == Aux::LoadPreactivation)
-      extra = Element<T>::load(aux[i]);
-    x = p.multipliesMask ? semantics.multiplyMask(x, extra)
-                         : semantics.activate(p.activation, x, extra);
-    d[i] = Element<T>::store(x);
-    if (p.keepsValues)
-      accumulators[i] = x;
+    Compute x = alpha * sums.values[i];
+    if (p.c.data)
+      x += beta * c.values[i];
+    if (p.bias.data)
+      x += bias.values[i];
+    if (i < count)
+      saved |= unsigned(getReluMaskBit(x)) << i;
+    result.values[i] = x;
   }
+  if (p.auxKind == Aux::StorePreactivation)
+    result.store(getRow<T>(p.aux, batch, row) + column, count, p.vectorized);
   if (p.auxKind == Aux::StoreMask)
     *mask = static_cast<unsigned char>(saved);
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    Compute extra = p.auxKind == Aux::LoadMask
+                        ? static_cast<Compute>(bits >> i & 1)
+                    : p.auxKind == Aux::LoadPreactivation ? aux.values[i]
+                                                          : Compute(0);
+    Compute x = result.values[i];
+    result.values[i] = p.multipliesMask
+                           ? semantics.multiplyMask(x, extra)
+                           : semantics.activate(p.activation, x, extra);
+  }
+  result.store(getRow<T>(p.d, batch, row) + column, count, p.vectorized);
+}
+
+/// Adds up what the rows of threads of a block have, and stores it.
+template <typename Compute>
+__device__ void storePartialSums(const TailParameters &p, int64_t batch,
+                                 const Compute (&sums)[8]) {
+  constexpr int width = tailWidth * 8;
+  __shared__ Compute shared[tailHeight][width];
+#pragma unroll
+  for (int i = 0; i < 8; ++i)
+    shared[threadIdx.y][threadIdx.x * 8 + i] = sums[i];
+  __syncthreads();
+  int position = threadIdx.y * tailWidth + threadIdx.x;
+  int64_t column = int64_t(blockIdx.x) * width + position;
+  if (column < p.columns) {
+    Compute sum = 0;
+    for (int i = 0; i < tailHeight; ++i)
+      sum += shared[i][position];
+    static_cast<Compute *>(
+        p.partialSums)[(batch * p.chunks + blockIdx.y) * p.columns + column] =
+        sum;
+  }
+  __syncthreads();
 }
 
 template <typename T> __device__ void runTail(const TailParameters &p) {
-  int64_t total = p.batches * p.rows * p.groups;
-  for (int64_t i = getThread(); i < total; i += getNumThreads()) {
-    int64_t line = i / p.groups, column = (i - line * p.groups) * 8;
-    int64_t batch = line / p.rows, row = line - batch * p.rows;
-    int64_t left = p.columns - column;
-    runTailGroup<T>(p, batch, row, column,
-                    left >= 8  ? 8
-                    : left > 0 ? static_cast<int>(left)
-                               : 0);
+  using Compute = typename Element<T>::Compute;
+  int64_t group = int64_t(blockIdx.x) * tailWidth + threadIdx.x;
+  int64_t column = group * 8, left = p.columns - column;
+  int count = left >= 8 ? 8 : left > 0 ? static_cast<int>(left) : 0;
+  int64_t begin = int64_t(blockIdx.y) * p.rowsPerChunk;
+  int64_t end = begin + p.rowsPerChunk;
+  if (end > p.rows)
+    end = p.rows;
+  if (group >= p.groups)
+    end = begin;
+  for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
+    Group<T> bias, result;
+    if (p.bias.data)
+      bias.load(getRow<T>(p.bias, batch, 0) + column, count, p.vectorized);
+    Compute sums[8] = {};
+    for (int64_t row = begin + threadIdx.y; row < end; row += tailHeight) {
+      runTailGroup<T>(p, batch, row, column, count, bias, result);
+      for (int i = 0; i < 8; ++i)
+        sums[i] += result.values[i];
+    }
+    if (p.partialSums)
+      storePartialSums(p, batch, sums);
   }
 }
 
@@ -214,7 +292,7 @@ extern "C" __global__ void fused_clear_mask_padding(PaddingParameters p) {
 }
 
 #define FUSED_KERNELS(name, T)                                                 \
-  extern "C" __global__ void __launch_bounds__(tailThreads)                    \
+  extern "C" __global__ void __launch_bounds__(tailWidth *tailHeight)          \
       fused_tail_##name(TailParameters p) {                                    \
     runTail<T>(p);                                                             \
   }                                                                            \

@@ -39,6 +39,18 @@ bool maySplit(const CudaPlan &plan) {
          SplitProduct::canExecute(plan.device, plan.key);
 }
 
+/// True if product and kernels are faster than cuBLASLt's own epilog: measured
+/// for 16-bit types on an H200, whose plain product of 4096 x 4096 x 1024 takes
+/// 51 us, with DRELU 155 us.
+bool prefersSplit(const PlanKey &key) {
+  constexpr int64_t minElements = 1 << 20;
+  const EpilogInfo &info = key.getInfo();
+  return fused_type_size(key.dType) == 2 &&
+         (info.epilog == Epilog::DRELU ||
+          info.biasGradient == BiasGradient::SumOfD) &&
+         key.m * key.n >= minElements / key.batch;
+}
+
 fused_status_t planFused(CudaPlan &plan, const char *location) {
   const PlanKey &key = plan.key;
   const char *missing = findUntranslatable(key);
@@ -112,7 +124,8 @@ fused_status_t fused::runtime::makeCudaPlan(Device &device, const PlanKey &key,
     return planSplit(*plan, location);
   bool canSplit = maySplit(*plan);
   RelaxedCapture relaxed(device.cuda);
-  if (getSplitMode() != SplitMode::Always || !canSplit) {
+  bool split = getSplitMode() == SplitMode::Always || prefersSplit(key);
+  if (!split || !canSplit) {
     fused_status_t status = planFused(*plan, location);
     if (status != FUSED_UNSUPPORTED || !canSplit)
       return status;

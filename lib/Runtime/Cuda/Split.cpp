@@ -100,9 +100,7 @@ public:
     plain.d.data = reinterpret_cast<void *>(accumulators.get());
     if (fused_status_t status = multiply(plain))
       return status;
-    if (fused_status_t status = runTail())
-      return status;
-    return info.biasGradient == BiasGradient::SumOfD ? sumD() : FUSED_OK;
+    return runTail();
   }
 
 private:
@@ -158,20 +156,44 @@ private:
     p.activation = info.activation;
     p.auxKind = info.aux;
     p.multipliesMask = key.multipliesMask();
-    p.keepsValues = info.biasGradient == BiasGradient::SumOfD;
-    return launch(device.kernels.find(key.dType)->tail, p,
-                  getBlocks(p.batches * p.rows * p.groups, tailThreads), 1, 1,
-                  tailThreads, 1);
+    p.vectorized = isVectorized(p);
+    int64_t columnBlocks = divideUp(p.groups, tailWidth);
+    // Enough blocks for any device, and few enough partial sums.
+    int64_t chunks = std::clamp<int64_t>(
+        1024 / std::max<int64_t>(1, columnBlocks * key.batch), 1, 256);
+    p.rowsPerChunk =
+        divideUp(divideUp(key.m, chunks), tailHeight) * tailHeight;
+    p.chunks = divideUp(key.m, p.rowsPerChunk);
+    bool sums = info.biasGradient == BiasGradient::SumOfD;
+    if (sums)
+      if (fused_status_t status =
+              allocatePartialSums(p.chunks, key.n, p.partialSums))
+        return status;
+    if (fused_status_t status =
+            launch(device.kernels.find(key.dType)->tail, p,
+                   static_cast<unsigned>(columnBlocks),
+                   static_cast<unsigned>(p.chunks), getBatchBlocks(), tailWidth,
+                   tailHeight))
+      return status;
+    return sums ? finish(p.partialSums, p.chunks, key.n)
+                : fused_status_t(FUSED_OK);
   }
 
-  /// Sums the unrounded values over the rows.
-  fused_status_t sumD() {
-    SumParameters p = {};
-    p.matrix = {reinterpret_cast<void *>(accumulators.get()), key.n,
-                key.m * key.n};
-    p.rows = key.m;
-    p.columns = key.n;
-    return sumOverRows(p, key.getComputeType());
+  bool isVectorized(const TailParameters &p) const {
+    auto check = [](const DeviceMatrix &matrix, fused_type_t type) {
+      int64_t size = static_cast<int64_t>(fused_type_size(type));
+      return getAlignmentLog(matrix.data) == 4 && matrix.row * size % 16 == 0 &&
+             matrix.batch * size % 16 == 0;
+    };
+    return check(p.accumulators, key.getComputeType()) &&
+           check(p.c, key.cType) && check({p.bias.data, 0, p.bias.batch},
+                                          key.biasType) &&
+           (info.hasMask() || check(p.aux, key.auxType)) &&
+           check(p.d, key.dType);
+  }
+
+  unsigned getBatchBlocks() const {
+    return static_cast<unsigned>(std::min<int64_t>(key.batch, 1 << 15));
   }
 
   /// Sums A or B over K.
@@ -189,47 +211,46 @@ private:
   }
 
   fused_status_t sumOverRows(SumParameters p, fused_type_t type) {
-    int64_t chunks = std::clamp<int64_t>(p.rows / 64, 1, 128);
-    if (fused_status_t status = allocatePartialSums(p, chunks, p.columns))
+    p.batches = key.batch;
+    p.chunks = std::clamp<int64_t>(p.rows / 64, 1, 128);
+    if (fused_status_t status =
+            allocatePartialSums(p.chunks, p.columns, p.partialSums))
       return status;
-    unsigned batches =
-        static_cast<unsigned>(std::min<int64_t>(key.batch, 1 << 15));
     if (fused_status_t status =
             launch(device.kernels.find(type)->sumColumns, p,
                    static_cast<unsigned>(divideUp(p.columns, sumColumnsWidth)),
-                   static_cast<unsigned>(chunks), batches, sumColumnsWidth,
-                   sumColumnsHeight))
+                   static_cast<unsigned>(p.chunks), getBatchBlocks(),
+                   sumColumnsWidth, sumColumnsHeight))
       return status;
-    return finish(p, chunks, p.columns);
+    return finish(p.partialSums, p.chunks, p.columns);
   }
 
   fused_status_t sumOverColumns(SumParameters p, fused_type_t type) {
-    if (fused_status_t status = allocatePartialSums(p, 1, p.rows))
+    p.batches = key.batch;
+    p.chunks = 1;
+    if (fused_status_t status = allocatePartialSums(1, p.rows, p.partialSums))
       return status;
     if (fused_status_t status =
             launch(device.kernels.find(type)->sumRows, p,
                    getBlocks(key.batch * p.rows, 1), 1, 1, sumRowsThreads, 1))
       return status;
-    return finish(p, 1, p.rows);
+    return finish(p.partialSums, 1, p.rows);
   }
 
-  fused_status_t allocatePartialSums(SumParameters &p, int64_t chunks,
-                                     int64_t length) {
-    p.batches = key.batch;
-    p.chunks = chunks;
-    fused_status_t status =
-        partialSums.allocate(static_cast<size_t>(key.batch * chunks * length) *
-                                 fused_type_size(key.getComputeType()),
-                             location);
-    p.partialSums = reinterpret_cast<void *>(partialSums.get());
+  fused_status_t allocatePartialSums(int64_t chunks, int64_t length,
+                                     void *&address) {
+    fused_status_t status = partialSums.allocate(
+        static_cast<size_t>(key.batch * chunks * length) *
+            fused_type_size(key.getComputeType()),
+        location);
+    address = reinterpret_cast<void *>(partialSums.get());
     return status;
   }
 
-  fused_status_t finish(const SumParameters &sums, int64_t chunks,
-                        int64_t length) {
+  fused_status_t finish(const void *partial, int64_t chunks, int64_t length) {
     bool shared = key.batch > 1 && key.bgrad.batch == 0;
     FinishParameters p = {};
-    p.partialSums = sums.partialSums;
+    p.partialSums = partial;
     p.vectors = shared ? 1 : key.batch;
     p.parts = shared ? chunks * key.batch : chunks;
     p.length = length;

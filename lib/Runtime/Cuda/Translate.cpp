@@ -212,8 +212,6 @@ const char *fused::runtime::findUntranslatable(const PlanKey &key) {
   if (info.hasBiasGradient() && key.batch > 1 && key.bgrad.batch == 0 &&
       !collapses)
     return "has no bias gradient that is the sum over several batches";
-  if (key.dType == FUSED_I8 && info.biasGradient == BiasGradient::SumOfD)
-    return "sums rounded values to the bias gradient";
   // Measured for RELU alone, in algorithms for rows that are not aligned.
   if (info.epilog == Epilog::RELU && fused_type_size(key.inputType) == 2 &&
       !isAligned(key))
@@ -236,15 +234,21 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
   if (key.dType == FUSED_F64 && hasGelu(info))
     return "computes GELU in f64 with errors of 1e-10";
+  if (key.dType == FUSED_I8 && info.biasGradient == BiasGradient::SumOfD)
+    return "sums rounded values to the bias gradient";
+  if (info.aux == Aux::StoreMask && fused_type_size(key.inputType) <= 2 &&
+      !(key.flags & FUSED_ALLOW_ANY_NAN_BIT))
+    return "does not always set the bit of NaN in a mask";
   if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
     return nullptr;
   if (info.activation == Activation::GeluGradient)
     return "rounds to 16 bits before it multiplies by the derivative of GELU";
   if (info.biasGradient == BiasGradient::SumOfD)
     return "sums rounded values to the bias gradient";
-  if (!allowsSplitK(key) && !isAligned(key))
+  // Short sums go to other algorithms, too.
+  if (!allowsSplitK(key) && (key.k < 16 || !isAligned(key)))
     return "rounds to 16 bits before the epilog where rows are not aligned to "
-           "16 bytes";
+           "16 bytes or K is less than 16";
   return nullptr;
 }
 
