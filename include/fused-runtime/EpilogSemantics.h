@@ -183,7 +183,8 @@ template <typename T> struct NativeArithmetic {
 };
 
 /// True if the bit that RELU_AUX saves for pre-activation `x` is set: where x
-/// is at least zero, of either sign, or NaN (measured on cuBLASLt 13.1).
+/// is at least zero, of either sign, or NaN. cuBLASLt does not agree with
+/// itself about NaN: docs/CudaRuntime.md.
 template <typename T> FUSED_HOST_DEVICE bool getReluMaskBit(T x) {
   return !(x < T(0));
 }

@@ -138,7 +138,7 @@ void fused::test::writeElement(fused_type_t type, void *address, double value) {
   case FUSED_I32:
     return save(address, static_cast<int32_t>(std::nearbyint(value)));
   default:
-    return save(address, static_cast<uint8_t>(value));
+    return save(address, static_cast<uint8_t>(std::nearbyint(value)));
   }
 }
 
