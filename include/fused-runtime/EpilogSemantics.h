@@ -19,6 +19,13 @@
 #include <cmath>
 #include <cstdint>
 
+/// What is computed on a device, too, if CUDA's compiler reads this file.
+#ifdef __CUDACC__
+#define FUSED_HOST_DEVICE __host__ __device__
+#else
+#define FUSED_HOST_DEVICE
+#endif
+
 namespace fused {
 
 /// One of the sixteen epilogs; the values are those of the C ABI.
@@ -107,17 +114,19 @@ template <typename Ops> struct EpilogSemantics {
   GeluConstants gelu = {};
 
   /// max(x, 0), keeping NaN.
-  Value relu(Value x) { return ops.maximum(x, ops.constant(0.0)); }
+  FUSED_HOST_DEVICE Value relu(Value x) {
+    return ops.maximum(x, ops.constant(0.0));
+  }
 
   /// 0.5 x (1 + tanh(u)), u = sqrt(2/pi) (x + 0.044715 x^3).
-  Value geluTanh(Value x) {
+  FUSED_HOST_DEVICE Value geluTanh(Value x) {
     Value half = ops.mul(ops.constant(0.5), x);
     return ops.mul(half, ops.add(ops.constant(1.0), tanhOfU(x)));
   }
 
   /// The derivative of `geluTanh`:
   /// 0.5 (1 + t) + 0.5 x (1 - t^2) sqrt(2/pi) (1 + 3 * 0.044715 x^2).
-  Value geluTanhGradient(Value x) {
+  FUSED_HOST_DEVICE Value geluTanhGradient(Value x) {
     Value one = ops.constant(1.0), half = ops.constant(0.5);
     Value t = tanhOfU(x);
     Value slope = ops.mul(
@@ -131,7 +140,7 @@ template <typename Ops> struct EpilogSemantics {
   /// Applies `activation` to `x`, the accumulator after scaling and bias.
   /// `aux` is the mask bit of ReluGradient or the saved pre-activation of
   /// GeluGradient, and ignored by the others.
-  Value activate(Activation activation, Value x, Value aux) {
+  FUSED_HOST_DEVICE Value activate(Activation activation, Value x, Value aux) {
     switch (activation) {
     case Activation::None:
       return x;
@@ -149,12 +158,12 @@ template <typename Ops> struct EpilogSemantics {
 
   /// What takes the place of `ReluGradient` with `multiply_mask`: x times the
   /// bit, which keeps NaN and the sign of what it does not select.
-  Value multiplyMask(Value x, Value bit) {
+  FUSED_HOST_DEVICE Value multiplyMask(Value x, Value bit) {
     return ops.mul(x, ops.select(bit, ops.constant(1.0), ops.constant(0.0)));
   }
 
 private:
-  Value tanhOfU(Value x) {
+  FUSED_HOST_DEVICE Value tanhOfU(Value x) {
     Value cube = ops.mul(ops.mul(x, x), x);
     Value inner = ops.add(x, ops.mul(ops.constant(gelu.cubic), cube));
     return ops.tanh(ops.mul(ops.constant(gelu.sqrt2OverPi), inner));
@@ -174,8 +183,11 @@ template <typename T> struct NativeArithmetic {
 };
 
 /// True if the bit that RELU_AUX saves for pre-activation `x` is set: where x
-/// is at least zero, of either sign, or NaN (measured on cuBLASLt 13.1).
-template <typename T> bool getReluMaskBit(T x) { return !(x < T(0)); }
+/// is at least zero, of either sign, or NaN. cuBLASLt does not agree with
+/// itself about NaN: docs/CudaRuntime.md.
+template <typename T> FUSED_HOST_DEVICE bool getReluMaskBit(T x) {
+  return !(x < T(0));
+}
 
 } // namespace fused
 

@@ -105,7 +105,16 @@ enum {
   /** DRELU and DRELU_BGRAD multiply by the bit of the mask instead of selecting
    *  by it: where it is 0, NaN stays NaN, an infinity becomes NaN, and any
    *  other number a zero of its sign. */
-  FUSED_MULTIPLY_MASK = 4
+  FUSED_MULTIPLY_MASK = 4,
+  /** Operands of f32 may be rounded to TF32 (10 bits of mantissa) before they
+   *  are multiplied, where that is faster. */
+  FUSED_ALLOW_TF32 = 8,
+  /** With a D of 16 bits, accumulators, their sum with the bias, and gradients
+   *  may be rounded to the type of D before the next step of the epilog, as in
+   *  a program that stores each of them, where that is faster. */
+  FUSED_ALLOW_ROUNDED_STEPS = 16,
+  /** The bit of a mask may be 0 or 1 where the pre-activation is NaN. */
+  FUSED_ALLOW_ANY_NAN_BIT = 32
 };
 
 /** A product and its epilog:
@@ -171,6 +180,29 @@ typedef struct fused_plan_slot {
 FUSED_EXPORT fused_status_t
 fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
                  const fused_matmul_operands_t *operands);
+
+/** FUSED_OK if a CUDA device can be used; else FUSED_UNSUPPORTED, and the
+ *  message says what is missing: CUDA in this build, the driver, a device, or
+ *  cuBLASLt. */
+FUSED_EXPORT fused_status_t fused_cuda_check(void);
+
+/** Executes a product on the CUDA device of the calling thread's current
+ *  context; without one, the primary context of device 0 becomes current.
+ *  `operands->stream` is a stream of that context; null is its default stream.
+ *  Operands lie in memory that the device can reach. Returns when the work is
+ *  in the stream: nothing is synchronised, and `operands` may be reused. May be
+ *  called while the stream is captured. Contract and slot as in
+ *  fused_cpu_matmul(); moreover A and B may both be of f8E4M3FN or f8E5M2 (not
+ *  both the latter; D is of f16, bf16 or f32) or i8 (D is of i8 or i32), as far
+ *  as cuBLASLt has the product: bias, pre-activation and bias gradient of 8-bit
+ *  products into f32 are of bf16, the bias of a D of i8 is of f32. */
+FUSED_EXPORT fused_status_t fused_cuda_matmul(
+    const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
+    const fused_matmul_operands_t *operands);
+
+/** Releases the workspace that products keep for `stream`, in its order; to be
+ *  called before a stream is destroyed in a program that makes many. */
+FUSED_EXPORT fused_status_t fused_cuda_release_stream(void *stream);
 
 /*===----------------------------------------------------------------------===*\
 |* Memory of compiled programs

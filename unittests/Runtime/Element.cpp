@@ -60,6 +60,38 @@ uint16_t encode(Format format, double value) {
   return sign | static_cast<uint16_t>(bits < infinity ? bits : infinity);
 }
 
+/// f8E4M3FN and f8E5M2, the latter with infinities. Only small numbers are
+/// written, so the nearest is looked for among all.
+double decodeByte(fused_type_t type, uint8_t bits) {
+  bool isE4M3 = type == FUSED_F8E4M3FN;
+  Format format = isE4M3 ? Format{3, 4} : Format{2, 5};
+  double sign = bits & 0x80 ? -1 : 1;
+  int mantissa = bits & ((1 << format.mantissaBits) - 1);
+  int exponent = (bits & 0x7f) >> format.mantissaBits;
+  bool isLast = exponent == (1 << format.exponentBits) - 1;
+  if (isLast && (isE4M3 ? mantissa == 7 : mantissa != 0))
+    return std::numeric_limits<double>::quiet_NaN();
+  if (isLast && !isE4M3)
+    return sign * std::numeric_limits<double>::infinity();
+  if (exponent == 0)
+    return sign *
+           std::ldexp(mantissa, 1 - format.getBias() - format.mantissaBits);
+  return sign * std::ldexp(mantissa + (1 << format.mantissaBits),
+                           exponent - format.getBias() - format.mantissaBits);
+}
+
+uint8_t encodeByte(fused_type_t type, double value) {
+  uint8_t nearest = 0x7f;
+  for (int bits = 0; bits < 256; ++bits) {
+    double candidate = decodeByte(type, static_cast<uint8_t>(bits));
+    if (std::isfinite(candidate) &&
+        !(std::fabs(candidate - value) >=
+          std::fabs(decodeByte(type, nearest) - value)))
+      nearest = static_cast<uint8_t>(bits);
+  }
+  return nearest;
+}
+
 template <typename T> T load(const void *address) {
   T value;
   std::memcpy(&value, address, sizeof(T));
@@ -80,6 +112,11 @@ double fused::test::readElement(fused_type_t type, const void *address) {
     return load<float>(address);
   case FUSED_F64:
     return load<double>(address);
+  case FUSED_F8E4M3FN:
+  case FUSED_F8E5M2:
+    return decodeByte(type, load<uint8_t>(address));
+  case FUSED_I32:
+    return load<int32_t>(address);
   default:
     return load<uint8_t>(address);
   }
@@ -95,8 +132,13 @@ void fused::test::writeElement(fused_type_t type, void *address, double value) {
     return save(address, static_cast<float>(value));
   case FUSED_F64:
     return save(address, value);
+  case FUSED_F8E4M3FN:
+  case FUSED_F8E5M2:
+    return save(address, encodeByte(type, value));
+  case FUSED_I32:
+    return save(address, static_cast<int32_t>(std::nearbyint(value)));
   default:
-    return save(address, static_cast<uint8_t>(value));
+    return save(address, static_cast<uint8_t>(std::nearbyint(value)));
   }
 }
 
@@ -108,6 +150,9 @@ double fused::test::getUnitRoundoff(fused_type_t type) {
     return std::ldexp(1, -8);
   case FUSED_F32:
     return std::ldexp(1, -24);
+  case FUSED_I8:
+  case FUSED_I32:
+    return 0;
   default:
     return std::ldexp(1, -53);
   }
@@ -121,6 +166,9 @@ double fused::test::getSmallest(fused_type_t type) {
     return std::ldexp(1, -133);
   case FUSED_F32:
     return std::ldexp(1, -149);
+  case FUSED_I8:
+  case FUSED_I32:
+    return 0.5;
   default:
     return std::numeric_limits<double>::denorm_min();
   }

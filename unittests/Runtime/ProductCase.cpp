@@ -22,7 +22,8 @@ std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
       << "->" << fused_type_string(p.dType) << ' ' << p.batch << 'x' << p.m
       << 'x' << p.n << 'x' << p.k << (p.transposeA ? " A^T" : "")
       << (p.transposeB ? " B^T" : "") << (p.multiplyMask ? " times mask" : "")
-      << " alpha " << p.alpha;
+      << (p.allowTf32 ? " TF32" : "")
+      << (p.allowRoundedSteps ? " rounded steps" : "") << " alpha " << p.alpha;
   if (p.c != CKind::None)
     out << " beta " << p.beta << (p.c == CKind::IsD ? " C is D" : " C");
   return out << (p.padding ? " padded" : "")
@@ -83,6 +84,14 @@ void GuardedMatrix::fillRandom(std::mt19937 &random) {
                              : real(random));
 }
 
+void GuardedMatrix::clearSigns() {
+  for (int64_t batch = 0; batch < batches; ++batch)
+    for (int64_t row = 0; row < rows; ++row)
+      for (int64_t column = 0; column < columns; ++column)
+        set(batch, row, column,
+            static_cast<double>(int64_t(get(batch, row, column)) & 127));
+}
+
 void GuardedMatrix::plantSpecials(std::mt19937 &random) {
   if (batches == 0 || rows == 0 || columns == 0 || type == FUSED_I8)
     return;
@@ -130,15 +139,15 @@ ProductRun::ProductRun(const ProductCase &product)
   if (p.c == CKind::Apart)
     c = make(p.dType, p.m, p.n, p.shareC);
   if (info.hasBias)
-    bias = make(p.dType, 1, p.n, p.shareBias);
+    bias = make(p.getExtraType(), 1, p.n, p.shareBias);
   if (info.hasMask())
     aux = make(FUSED_I8, p.m, getMaskRowBytes(p.n), false);
   else if (info.aux != Aux::None)
-    aux = make(p.dType, p.m, p.n, false);
+    aux = make(p.getExtraType(), p.m, p.n, false);
   if (info.hasBiasGradient())
-    bgrad =
-        make(p.dType, 1, info.biasGradient == BiasGradient::SumOfA ? p.m : p.n,
-             p.shareBgrad);
+    bgrad = make(p.getExtraType(), 1,
+                 info.biasGradient == BiasGradient::SumOfA ? p.m : p.n,
+                 p.shareBgrad);
 
   std::mt19937 random(p.seed);
   std::vector<GuardedMatrix *> inputs = {&a, &b, &c, &bias};
@@ -148,6 +157,9 @@ ProductRun::ProductRun(const ProductCase &product)
     inputs.push_back(&d);
   for (GuardedMatrix *input : inputs) {
     input->fillRandom(random);
+    // Bytes are read as masks: without a sign.
+    if (p.inputType == FUSED_I8 && input != &aux)
+      input->clearSigns();
     // B would spread a NaN over every row.
     if (p.specials && input != &b)
       input->plantSpecials(random);
@@ -163,6 +175,12 @@ ProductRun::ProductRun(const ProductCase &product)
     problem.flags |= FUSED_TRANSPOSE_B;
   if (p.multiplyMask)
     problem.flags |= FUSED_MULTIPLY_MASK;
+  if (p.allowTf32)
+    problem.flags |= FUSED_ALLOW_TF32;
+  if (p.allowRoundedSteps)
+    problem.flags |= FUSED_ALLOW_ROUNDED_STEPS;
+  if (p.allowAnyNanBit)
+    problem.flags |= FUSED_ALLOW_ANY_NAN_BIT;
   problem.a_type = problem.b_type = p.inputType;
   problem.c_type = p.c == CKind::None ? fused_type_t(FUSED_TYPE_NONE) : p.dType;
   problem.d_type = p.dType;
@@ -194,6 +212,14 @@ fused_status_t ProductRun::execute(Function function, fused_plan_slot_t *slot) {
   return function(&problem, slot, &operands);
 }
 
+void ProductRun::poisonResults() {
+  if (product.c != CKind::IsD)
+    d.poison();
+  if (info.storesAux())
+    aux.poison();
+  bgrad.poison();
+}
+
 /// Compares; returns what differs.
 static std::string compare(const char *what, int64_t batch, int64_t row,
                            int64_t column, double actual, double expected,
@@ -219,13 +245,18 @@ static double getComputeRoundoff(fused_type_t inputType) {
                                 : getUnitRoundoff(FUSED_F32);
 }
 
-double ProductRun::getTolerance(size_t index) const {
-  double u = getComputeRoundoff(product.inputType);
+double ProductRun::getTolerance(size_t index, bool ofActivation) const {
+  const ErrorModel &errors = product.errors;
+  double u = getComputeRoundoff(product.inputType) * errors.summation;
   double magnitude = expected.preactivationMagnitude[index];
-  bool isGelu = info.activation == Activation::Gelu ||
-                info.activation == Activation::GeluGradient;
+  bool isGelu = ofActivation && (info.activation == Activation::Gelu ||
+                                 info.activation == Activation::GeluGradient);
   double k = static_cast<double>(product.k);
-  return (isGelu ? 1.2 * (k + 32) : k + 8) * u * magnitude;
+  double tolerance =
+      ((isGelu ? 1.2 * (k + 32) : k + 8) * u + errors.operands) * magnitude;
+  if (isGelu)
+    tolerance += errors.activation * std::max(1.0, magnitude);
+  return tolerance;
 }
 
 static double getStoreTolerance(fused_type_t type, double value) {
@@ -238,9 +269,10 @@ std::string ProductRun::checkD() const {
     for (int64_t i = 0; i < product.m; ++i)
       for (int64_t j = 0; j < product.n; ++j, ++index) {
         double value = expected.d[index];
-        std::string error = compare(
-            "D", batch, i, j, d.get(batch, i, j), value,
-            getTolerance(index) + getStoreTolerance(product.dType, value));
+        std::string error =
+            compare("D", batch, i, j, d.get(batch, i, j), value,
+                    getTolerance(index, /*ofActivation=*/true) +
+                        getStoreTolerance(product.dType, value));
         if (!error.empty())
           return error;
       }
@@ -261,9 +293,10 @@ std::string ProductRun::checkAux() const {
       }
       for (int64_t j = 0; j < product.n; ++j, ++index) {
         double value = expected.preactivation[index];
-        std::string error = compare(
-            "aux", batch, i, j, aux.get(batch, i, j), value,
-            getTolerance(index) + getStoreTolerance(product.dType, value));
+        std::string error =
+            compare("aux", batch, i, j, aux.get(batch, i, j), value,
+                    getTolerance(index, /*ofActivation=*/false) +
+                        getStoreTolerance(aux.getType(), value));
         if (!error.empty())
           return error;
       }
@@ -279,9 +312,11 @@ std::string ProductRun::checkMask(int64_t batch, int64_t row) const {
       size_t index =
           static_cast<size_t>((batch * product.m + row) * product.n + j);
       double x = expected.preactivation[index];
+      if (product.allowAnyNanBit && std::isnan(x))
+        continue;
       // A rounding error may change the sign of what is nearly zero, but not of
       // an exact zero.
-      if (std::fabs(x) < getTolerance(index))
+      if (std::fabs(x) < getTolerance(index, /*ofActivation=*/false))
         continue;
       expectedBit = !(x < 0);
     }
@@ -297,17 +332,20 @@ std::string ProductRun::checkBgrad() const {
   bool ofD = info.biasGradient == BiasGradient::SumOfD;
   int64_t length =
       info.biasGradient == BiasGradient::SumOfA ? product.m : product.n;
-  double u = getComputeRoundoff(product.inputType);
+  double u = getComputeRoundoff(product.inputType) * product.errors.summation;
   double terms = static_cast<double>((ofD ? product.m : product.k) *
                                      (product.shareBgrad ? product.batch : 1));
   for (size_t i = 0; i < expected.bgrad.size(); ++i) {
     int64_t vector = int64_t(i) / length, position = int64_t(i) % length;
     double tolerance = terms * u * expected.bgradMagnitude[i] +
-                       getStoreTolerance(product.dType, expected.bgrad[i]);
+                       getStoreTolerance(bgrad.getType(), expected.bgrad[i]);
+    if (!ofD)
+      tolerance += product.errors.operands * expected.bgradMagnitude[i];
     for (int64_t batch = 0; ofD && batch < product.batch; ++batch)
       for (int64_t row = 0; row < product.m; ++row) {
         double error = getTolerance(
-            static_cast<size_t>((batch * product.m + row) * length + position));
+            static_cast<size_t>((batch * product.m + row) * length + position),
+            /*ofActivation=*/true);
         // A mask replaces what is not finite by an exact zero.
         if ((product.shareBgrad || batch == vector) && std::isfinite(error))
           tolerance += error;

@@ -20,11 +20,24 @@ namespace fused::test {
 
 enum class CKind { None, Apart, IsD };
 
+/// How much less exactly than by f32 arithmetic, rounded to nearest in every
+/// step, a target may compute.
+struct ErrorModel {
+  double summation = 1; ///< A factor on the error of the sum.
+  double operands = 0;  ///< The relative error of each term of the sum.
+  /// The error of GELU and its derivative, in proportion to the larger of 1 and
+  /// the terms of the pre-activation.
+  double activation = 0;
+};
+
 /// What varies between the products that are checked.
 struct ProductCase {
   Epilog epilog = Epilog::DEFAULT;
   fused_type_t inputType = FUSED_F32, dType = FUSED_F32;
+  /// Of bias, pre-activation and bias gradient; D's if none.
+  fused_type_t extraType = FUSED_TYPE_NONE;
   bool transposeA = false, transposeB = false, multiplyMask = false;
+  bool allowTf32 = false, allowRoundedSteps = false, allowAnyNanBit = false;
   int64_t batch = 1, m = 5, n = 7, k = 3;
   double alpha = 1, beta = 0;
   CKind c = CKind::None;
@@ -35,6 +48,11 @@ struct ProductCase {
   bool specials = false; ///< Plant NaN, infinities and zeros.
   bool dynamic = false;  ///< The problem does not state its sizes.
   unsigned seed = 0;
+  ErrorModel errors;
+
+  fused_type_t getExtraType() const {
+    return extraType == FUSED_TYPE_NONE ? dType : extraType;
+  }
 };
 std::ostream &operator<<(std::ostream &out, const ProductCase &product);
 
@@ -53,9 +71,13 @@ public:
   void set(int64_t batch, int64_t row, int64_t column, double value);
   double get(int64_t batch, int64_t row, int64_t column) const;
   void fillRandom(std::mt19937 &random);
+  /// Makes integers of at most 7 bits of all elements.
+  void clearSigns();
   /// Plants special values at random places, and some rows of zeros.
   void plantSpecials(std::mt19937 &random);
   bool redZonesAreIntact() const;
+  /// Makes all elements NaN.
+  void poison() { storage.assign(storage.size(), 0xff); }
   bool operator==(const GuardedMatrix &other) const {
     return storage == other.storage;
   }
@@ -92,11 +114,19 @@ public:
   /// counts twice, because the oracle rounds too.
   std::string check() const;
 
+  /// Fills the results with NaN again; not D if it is C.
+  void poisonResults();
+
+  /// True if all results have the same bits.
+  bool hasSameResults(const ProductRun &other) const {
+    return d == other.d && aux == other.aux && bgrad == other.bgrad;
+  }
+
   fused_matmul_problem_t problem = {};
   fused_matmul_operands_t operands = {};
 
 private:
-  double getTolerance(size_t index) const;
+  double getTolerance(size_t index, bool ofActivation) const;
   std::string checkD() const;
   std::string checkAux() const;
   std::string checkMask(int64_t batch, int64_t row) const;

@@ -72,12 +72,26 @@ struct Evaluation {
   const fused_matmul_operands_t &o;
   Row row;
   Reader a, b, c, bias, aux;
+  /// op(A) and the transpose of op(B), decoded: K is the last dimension.
+  std::vector<double> aValues, bValues;
 
   double getA(int64_t batch, int64_t i, int64_t k) const {
-    return p.flags & FUSED_TRANSPOSE_A ? a.at(batch, k, i) : a.at(batch, i, k);
+    return aValues[(batch * o.m + i) * o.k + k];
   }
   double getB(int64_t batch, int64_t k, int64_t j) const {
-    return p.flags & FUSED_TRANSPOSE_B ? b.at(batch, j, k) : b.at(batch, k, j);
+    return bValues[(batch * o.n + j) * o.k + k];
+  }
+
+  void decodeOperands() {
+    bool ta = p.flags & FUSED_TRANSPOSE_A, tb = p.flags & FUSED_TRANSPOSE_B;
+    for (int64_t batch = 0; batch < o.batch; ++batch) {
+      for (int64_t i = 0; i < o.m; ++i)
+        for (int64_t k = 0; k < o.k; ++k)
+          aValues.push_back(ta ? a.at(batch, k, i) : a.at(batch, i, k));
+      for (int64_t j = 0; j < o.n; ++j)
+        for (int64_t k = 0; k < o.k; ++k)
+          bValues.push_back(tb ? b.at(batch, j, k) : b.at(batch, k, j));
+    }
   }
 
   double computePreactivation(int64_t batch, int64_t i, int64_t j,
@@ -123,14 +137,18 @@ struct Evaluation {
 
 Evaluation makeEvaluation(const fused_matmul_problem_t &p,
                           const fused_matmul_operands_t &o) {
-  return {p,
-          o,
-          table[p.epilog],
-          {o.a, p.a_type},
-          {o.b, p.b_type},
-          {o.c, p.c_type},
-          {o.bias, p.bias_type},
-          {o.aux, p.aux_type}};
+  Evaluation evaluation = {p,
+                           o,
+                           table[p.epilog],
+                           {o.a, p.a_type},
+                           {o.b, p.b_type},
+                           {o.c, p.c_type},
+                           {o.bias, p.bias_type},
+                           {o.aux, p.aux_type},
+                           {},
+                           {}};
+  evaluation.decodeOperands();
+  return evaluation;
 }
 
 /// Adds up the bias gradient.

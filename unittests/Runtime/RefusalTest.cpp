@@ -77,8 +77,8 @@ TEST_F(Refusal, UnknownEpilog) {
 }
 
 TEST_F(Refusal, UnknownFlags) {
-  run->problem.flags = 8 | FUSED_TRANSPOSE_A;
-  expectInvalid("unknown flags 0x8");
+  run->problem.flags = 0x800 | FUSED_TRANSPOSE_A;
+  expectInvalid("unknown flags 0x800");
 }
 
 TEST_F(Refusal, NothingToMultiplyByAMask) {

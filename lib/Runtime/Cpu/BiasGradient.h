@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_RUNTIME_CPU_BIASGRADIENT_H
 #define FUSED_LIB_RUNTIME_CPU_BIASGRADIENT_H
 
-#include "Problem.h"
+#include "../Core/Problem.h"
 
 namespace fused::runtime {
 

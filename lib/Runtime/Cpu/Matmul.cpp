@@ -15,6 +15,26 @@
 using namespace fused::runtime;
 
 namespace {
+bool isFloat(fused_type_t type) {
+  return type == FUSED_F16 || type == FUSED_BF16 || type == FUSED_F32 ||
+         type == FUSED_F64;
+}
+
+/// The types of products on the CPU.
+fused_status_t checkTypes(const PlanKey &key, const char *location,
+                          ExtraTypes &) {
+  if (!isFloat(key.inputType))
+    return refuseType(location, "A", key.inputType,
+                      "is not supported on the CPU");
+  if (key.bType != key.inputType)
+    return refuseType(location, "B", key.bType, "differs from the type of A");
+  bool widening = key.dType == FUSED_F32 && fused_type_size(key.inputType) == 2;
+  if (key.dType != key.inputType && !widening)
+    return refuseType(location, "D", key.dType,
+                      "does not go with the type of A");
+  return FUSED_OK;
+}
+
 /// Finds or makes the plan of `key`. `uncached` owns it if the cache is full.
 fused_status_t findPlan(const PlanKey &key,
                         const fused_matmul_problem_t &problem, Plan *&plan,
@@ -22,7 +42,7 @@ fused_status_t findPlan(const PlanKey &key,
   plan = getPlanCache().find(key);
   if (plan)
     return FUSED_OK;
-  if (fused_status_t status = checkKey(key, problem))
+  if (fused_status_t status = checkKey(key, problem, checkTypes))
     return status;
   ExactThreadCount threads(key.numThreads);
   if (fused_status_t status = makePlan(key, problem.location, uncached))
@@ -36,7 +56,8 @@ fused_status_t findPlan(const PlanKey &key,
 fused_status_t multiply(const fused_matmul_problem_t &problem,
                         fused_plan_slot_t *slot,
                         const fused_matmul_operands_t &operands) {
-  PlanKey key = makeKey(problem, operands, getThreadCount());
+  PlanKey key = makeKey(problem, operands);
+  key.numThreads = getThreadCount();
   Plan *plan = nullptr;
   std::unique_ptr<Plan> uncached;
   if (slot)

@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_RUNTIME_CPU_ONEDNNPRODUCT_H
 #define FUSED_LIB_RUNTIME_CPU_ONEDNNPRODUCT_H
 
-#include "Problem.h"
+#include "../Core/Problem.h"
 
 #include <cstddef>
 #include <memory>

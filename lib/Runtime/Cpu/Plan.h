@@ -9,8 +9,8 @@
 #ifndef FUSED_LIB_RUNTIME_CPU_PLAN_H
 #define FUSED_LIB_RUNTIME_CPU_PLAN_H
 
+#include "../Core/Problem.h"
 #include "OneDnnProduct.h"
-#include "Problem.h"
 
 #include <array>
 #include <atomic>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_LIB_RUNTIME_CPU_PROBLEM_H
-#define FUSED_LIB_RUNTIME_CPU_PROBLEM_H
+#ifndef FUSED_LIB_RUNTIME_CORE_PROBLEM_H
+#define FUSED_LIB_RUNTIME_CORE_PROBLEM_H
 
 #include "fused-runtime/EpilogSemantics.h"
 #include "fused-runtime/fused_runtime.h"
@@ -30,8 +30,11 @@ struct PlanKey {
   uint32_t flags;
   fused_type_t inputType, bType, cType, dType, biasType, auxType, bgradType;
   int32_t cIsD; ///< 1: C has the data and the strides of D; 2: the data only.
-  int32_t numThreads;
-  int32_t reserved; ///< Zero.
+  int32_t numThreads; ///< On the CPU, else 0.
+  int32_t device;     ///< Which device's plan it is; 0 on the CPU.
+  /// What is known of the addresses of A, B, C, D, bias, aux and bias gradient,
+  /// one byte each: the logarithm of the alignment. 0 on the CPU.
+  uint64_t alignments;
   uint64_t alphaBits, betaBits;
   int64_t batch, m, n, k;
   Strides a, b, c, d, bias, aux, bgrad;
@@ -40,6 +43,8 @@ struct PlanKey {
   double getBeta() const { return castToDouble(betaBits); }
   bool transposesA() const { return flags & FUSED_TRANSPOSE_A; }
   bool transposesB() const { return flags & FUSED_TRANSPOSE_B; }
+  bool allowsTf32() const { return flags & FUSED_ALLOW_TF32; }
+  bool allowsRoundedSteps() const { return flags & FUSED_ALLOW_ROUNDED_STEPS; }
   bool multipliesMask() const { return flags & FUSED_MULTIPLY_MASK; }
   /// BLAS's convention: with beta = 0, C is not read.
   bool readsC() const { return cType != FUSED_TYPE_NONE && getBeta() != 0; }
@@ -69,14 +74,28 @@ static_assert(std::has_unique_object_representations_v<PlanKey>);
 fused_status_t checkCall(const fused_matmul_problem_t *problem,
                          const fused_matmul_operands_t *operands);
 
-/// Builds the key of a call that passed `checkCall`.
+/// Builds the key of a call that passed `checkCall`: all but the members that
+/// only one target fills in.
 PlanKey makeKey(const fused_matmul_problem_t &problem,
-                const fused_matmul_operands_t &operands, int numThreads);
+                const fused_matmul_operands_t &operands);
 
-/// Checks types, sizes and strides: everything that stands in a key.
+/// The types of the extra operands that go with those of A, B and D.
+struct ExtraTypes {
+  fused_type_t c, bias, aux, bgrad;
+};
+
+/// Says for a target which extra types go with A, B and D; or refuses those.
+using TypeRule = fused_status_t (*)(const PlanKey &key, const char *location,
+                                    ExtraTypes &types);
+
+/// Refuses `type`, which the operand `name` has, for `reason`.
+fused_status_t refuseType(const char *location, const char *name,
+                          fused_type_t type, const char *reason);
+
+/// Checks flags, types, sizes and strides: everything that stands in a key.
 fused_status_t checkKey(const PlanKey &key,
-                        const fused_matmul_problem_t &problem);
+                        const fused_matmul_problem_t &problem, TypeRule rule);
 
 } // namespace fused::runtime
 
-#endif // FUSED_LIB_RUNTIME_CPU_PROBLEM_H
+#endif // FUSED_LIB_RUNTIME_CORE_PROBLEM_H

@@ -8,9 +8,10 @@
 
 #include "Problem.h"
 
-#include "../Core/Error.h"
+#include "Error.h"
 
 #include <cinttypes>
+#include <cstdio>
 
 using namespace fused;
 using namespace fused::runtime;
@@ -141,8 +142,7 @@ int64_t getAuxColumns(const EpilogInfo &info, int64_t n) {
 } // namespace
 
 PlanKey fused::runtime::makeKey(const fused_matmul_problem_t &problem,
-                                const fused_matmul_operands_t &o,
-                                int numThreads) {
+                                const fused_matmul_operands_t &o) {
   PlanKey key = {};
   key.epilog = problem.epilog;
   key.flags = problem.flags;
@@ -153,7 +153,6 @@ PlanKey fused::runtime::makeKey(const fused_matmul_problem_t &problem,
   key.biasType = problem.bias_type;
   key.auxType = problem.aux_type;
   key.bgradType = problem.bgrad_type;
-  key.numThreads = numThreads;
   key.alphaBits = toBits(problem.alpha);
   key.betaBits = toBits(problem.c_type == FUSED_TYPE_NONE ? 0 : problem.beta);
   key.batch = o.batch;
@@ -225,43 +224,51 @@ private:
   const char *location;
 };
 
-bool isFloat(fused_type_t type) {
-  return type == FUSED_F16 || type == FUSED_BF16 || type == FUSED_F32 ||
-         type == FUSED_F64;
-}
-
-fused_status_t checkTypes(const PlanKey &key, const char *location) {
+fused_status_t checkExtraTypes(const PlanKey &key, const char *location,
+                               const ExtraTypes &expected) {
   const EpilogInfo &info = key.getInfo();
-  auto refuse = [&](const char *name, fused_type_t type, const char *reason) {
-    bool known = fused_type_size(type) != 0;
-    return fail(known ? FUSED_UNSUPPORTED : FUSED_INVALID_ARGUMENT, location,
-                "%s of type %s %s", name, fused_type_string(type), reason);
+  auto check = [&](const char *name, fused_type_t type, fused_type_t wanted) {
+    if (type == wanted)
+      return fused_status_t(FUSED_OK);
+    if (wanted == key.dType)
+      return refuseType(location, name, type, "differs from the type of D");
+    char reason[64];
+    std::snprintf(reason, sizeof(reason), "is not of type %s",
+                  fused_type_string(wanted));
+    return refuseType(location, name, type, reason);
   };
-  if (!isFloat(key.inputType))
-    return refuse("A", key.inputType, "is not supported on the CPU");
-  if (key.bType != key.inputType)
-    return refuse("B", key.bType, "differs from the type of A");
-  bool widening = key.dType == FUSED_F32 && fused_type_size(key.inputType) == 2;
-  if (key.dType != key.inputType && !widening)
-    return refuse("D", key.dType, "does not go with the type of A");
-  if (key.cType != FUSED_TYPE_NONE && key.cType != key.dType)
-    return refuse("C", key.cType, "differs from the type of D");
-  if (info.hasBias && key.biasType != key.dType)
-    return refuse("bias", key.biasType, "differs from the type of D");
-  if (info.hasBiasGradient() && key.bgradType != key.dType)
-    return refuse("bias gradient", key.bgradType, "differs from the type of D");
+  if (key.cType != FUSED_TYPE_NONE)
+    if (fused_status_t status = check("C", key.cType, expected.c))
+      return status;
+  if (info.hasBias)
+    if (fused_status_t status = check("bias", key.biasType, expected.bias))
+      return status;
+  if (info.hasBiasGradient())
+    if (fused_status_t status =
+            check("bias gradient", key.bgradType, expected.bgrad))
+      return status;
   if (info.hasMask() && key.auxType != FUSED_I8)
-    return refuse("aux", key.auxType, "is not a mask of i8");
-  if (info.aux != Aux::None && !info.hasMask() && key.auxType != key.dType)
-    return refuse("aux", key.auxType, "differs from the type of D");
+    return refuseType(location, "aux", key.auxType, "is not a mask of i8");
+  if (info.aux != Aux::None && !info.hasMask())
+    return check("aux", key.auxType, expected.aux);
   return FUSED_OK;
 }
 } // namespace
 
+fused_status_t fused::runtime::refuseType(const char *location,
+                                          const char *name, fused_type_t type,
+                                          const char *reason) {
+  bool known = fused_type_size(type) != 0;
+  return fail(known ? FUSED_UNSUPPORTED : FUSED_INVALID_ARGUMENT, location,
+              "%s of type %s %s", name, fused_type_string(type), reason);
+}
+
 fused_status_t fused::runtime::checkKey(const PlanKey &key,
-                                        const fused_matmul_problem_t &problem) {
-  constexpr uint32_t knownFlags =
-      FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B | FUSED_MULTIPLY_MASK;
+                                        const fused_matmul_problem_t &problem,
+                                        TypeRule rule) {
+  constexpr uint32_t knownFlags = FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B |
+                                  FUSED_MULTIPLY_MASK | FUSED_ALLOW_TF32 |
+                                  FUSED_ALLOW_ROUNDED_STEPS | FUSED_ALLOW_ANY_NAN_BIT;
   if (key.flags & ~knownFlags)
     return fail(FUSED_INVALID_ARGUMENT, problem.location, "unknown flags 0x%x",
                 key.flags & ~knownFlags);
@@ -269,7 +276,10 @@ fused_status_t fused::runtime::checkKey(const PlanKey &key,
   if (key.multipliesMask() && info.activation != Activation::ReluGradient)
     return fail(FUSED_INVALID_ARGUMENT, problem.location,
                 "epilog %s has no mask to multiply by", info.name);
-  if (fused_status_t status = checkTypes(key, problem.location))
+  ExtraTypes types = {key.dType, key.dType, key.dType, key.dType};
+  if (fused_status_t status = rule(key, problem.location, types))
+    return status;
+  if (fused_status_t status = checkExtraTypes(key, problem.location, types))
     return status;
   StrideChecker checker(key, problem.location);
   bool ta = key.transposesA(), tb = key.transposesB();

@@ -1,0 +1,100 @@
+//===- Describe.cpp - Problems and devices in messages --------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Describe.h"
+
+#include "Translate.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdarg>
+#include <cstdio>
+
+using namespace fused;
+using namespace fused::runtime;
+
+namespace {
+/// Writes into a text of fixed capacity, cutting what does not fit.
+class Printer {
+public:
+  Printer(char *text, size_t capacity) : text(text), capacity(capacity) {
+    text[0] = '\0';
+  }
+
+  [[gnu::format(printf, 2, 3)]] void print(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int written =
+        std::vsnprintf(text + length, capacity - length, format, arguments);
+    va_end(arguments);
+    if (written > 0)
+      length = std::min(length + static_cast<size_t>(written), capacity - 1);
+  }
+
+private:
+  char *text;
+  size_t capacity, length = 0;
+};
+} // namespace
+
+void fused::runtime::printProblem(char *text, size_t capacity,
+                                  const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  Printer out(text, capacity);
+  out.print("%s%s %s%s x %s%s -> %s, ", info.name,
+            key.multipliesMask() ? " times mask" : "",
+            fused_type_string(key.inputType), key.transposesA() ? "^T" : "",
+            fused_type_string(key.bType), key.transposesB() ? "^T" : "",
+            fused_type_string(key.dType));
+  if (key.batch != 1)
+    out.print("batch = %" PRId64 ", ", key.batch);
+  out.print("M = %" PRId64 ", N = %" PRId64 ", K = %" PRId64, key.m, key.n,
+            key.k);
+  if (key.getAlpha() != 1)
+    out.print(", alpha = %g", key.getAlpha());
+  if (key.readsC())
+    out.print(", beta = %g", key.getBeta());
+  if (key.allowsTf32())
+    out.print(", TF32 allowed");
+
+  struct Entry {
+    const char *name;
+    bool present;
+    fused_type_t type;
+    const Strides &strides;
+    Operand operand;
+  };
+  const Entry entries[] = {
+      {"A", true, key.inputType, key.a, OperandA},
+      {"B", true, key.bType, key.b, OperandB},
+      {"C", key.readsC(), key.cType, key.c, OperandC},
+      {"D", true, key.dType, key.d, OperandD},
+      {"bias", info.hasBias, key.biasType, key.bias, OperandBias},
+      {"aux", info.aux != Aux::None, key.auxType, key.aux, OperandAux},
+      {"bias gradient", info.hasBiasGradient(), key.bgradType, key.bgrad,
+       OperandBgrad},
+  };
+  for (const Entry &entry : entries) {
+    if (!entry.present)
+      continue;
+    out.print("; %s: %s, row stride %" PRId64, entry.name,
+              fused_type_string(entry.type), entry.strides.row);
+    if (key.batch != 1)
+      out.print(", batch stride %" PRId64, entry.strides.batch);
+    out.print(", aligned to %u", getAlignment(key, entry.operand));
+  }
+}
+
+void fused::runtime::printDevice(char *text, size_t capacity,
+                                 const Device &device) {
+  Printer out(text, capacity);
+  size_t version = device.cublasLtVersion;
+  out.print("cuBLASLt %zu.%zu.%zu on %s (sm_%d%d)", version / 10000,
+            version / 100 % 100, version % 100, device.name, device.major,
+            device.minor);
+}

@@ -1,0 +1,60 @@
+//===- Split.h - Products followed by kernels of our own --------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CUDA_SPLIT_H
+#define FUSED_LIB_RUNTIME_CUDA_SPLIT_H
+
+#include "LibraryProduct.h"
+
+namespace fused::runtime {
+
+/// A plain product by cuBLASLt, and then the epilog by kernels: for what
+/// cuBLASLt's epilogs cannot do.
+class SplitProduct {
+public:
+  /// True if the kernels have the types of `key`.
+  static bool canExecute(const Device &device, const PlanKey &key);
+
+  /// True if an operand is to be summed although D is empty.
+  static bool isNeededForEmptyD(const PlanKey &key);
+
+  SplitProduct(Device &device, const PlanKey &key);
+
+  /// Asks for algorithms of the plain product.
+  fused_status_t plan(const char *location);
+  fused_status_t execute(const fused_matmul_operands_t &operands,
+                         const char *location);
+
+private:
+  class Execution;
+
+  Device &device;
+  const PlanKey key;
+  /// What cuBLASLt computes: the accumulators, or D if the epilog only sums an
+  /// operand.
+  const PlanKey plainKey;
+  std::unique_ptr<LibraryProduct> product; ///< Null if D is empty.
+};
+
+/// Executes what `product` was made for from `key`, with zeros where K is 0.
+fused_status_t executeLibrary(Device &device, LibraryProduct &product,
+                              const PlanKey &key,
+                              const fused_matmul_operands_t &operands,
+                              const char *location);
+
+/// The translation of `key`, also with K = 0.
+LtProduct translateAnySum(const PlanKey &key);
+
+/// Writes zeros to a bias gradient over an empty product.
+fused_status_t clearBiasGradient(Device &device, const PlanKey &key,
+                                 const fused_matmul_operands_t &operands,
+                                 const char *location);
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CUDA_SPLIT_H

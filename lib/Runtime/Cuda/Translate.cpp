@@ -1,0 +1,325 @@
+//===- Translate.cpp - Products in the terms of cuBLASLt ------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Translate.h"
+
+#include <algorithm>
+
+using namespace fused;
+using namespace fused::runtime;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static bool isFloat8(fused_type_t type) {
+  return type == FUSED_F8E4M3FN || type == FUSED_F8E5M2;
+}
+
+fused_status_t fused::runtime::checkCudaTypes(const PlanKey &key,
+                                              const char *location,
+                                              ExtraTypes &types) {
+  fused_type_t a = key.inputType, b = key.bType, d = key.dType;
+  if (isFloat8(a)) {
+    if (!isFloat8(b) || (a == FUSED_F8E5M2 && b == FUSED_F8E5M2))
+      return refuseType(location, "B", b, "does not go with the type of A");
+    if (d != FUSED_F16 && d != FUSED_BF16 && d != FUSED_F32)
+      return refuseType(location, "D", d, "does not go with the type of A");
+    if (d == FUSED_F32)
+      types.bias = types.aux = types.bgrad = FUSED_BF16;
+    return FUSED_OK;
+  }
+  bool isFloat =
+      a == FUSED_F16 || a == FUSED_BF16 || a == FUSED_F32 || a == FUSED_F64;
+  if (!isFloat && a != FUSED_I8)
+    return refuseType(location, "A", a, "is not supported by cuBLASLt");
+  if (b != a)
+    return refuseType(location, "B", b, "differs from the type of A");
+  bool widening = fused_type_size(a) == 2 && d == FUSED_F32;
+  widening |= a == FUSED_I8 && d == FUSED_I32;
+  if (d != a && !widening)
+    return refuseType(location, "D", d, "does not go with the type of A");
+  if (d == FUSED_I8)
+    types.bias = types.bgrad = FUSED_F32;
+  return FUSED_OK;
+}
+
+static cudaDataType_t getCudaType(fused_type_t type) {
+  switch (type) {
+  case FUSED_F16:
+    return CUDA_R_16F;
+  case FUSED_BF16:
+    return CUDA_R_16BF;
+  case FUSED_F64:
+    return CUDA_R_64F;
+  case FUSED_F8E4M3FN:
+    return CUDA_R_8F_E4M3;
+  case FUSED_F8E5M2:
+    return CUDA_R_8F_E5M2;
+  case FUSED_I8:
+    return CUDA_R_8I;
+  case FUSED_I32:
+    return CUDA_R_32I;
+  default:
+    return CUDA_R_32F;
+  }
+}
+
+static void setComputeTypes(const PlanKey &key, LtProduct &product) {
+  product.computeType = CUBLAS_COMPUTE_32F;
+  product.scaleType = CUDA_R_32F;
+  switch (key.inputType) {
+  case FUSED_F32:
+    if (key.allowsTf32())
+      product.computeType = CUBLAS_COMPUTE_32F_FAST_TF32;
+    break;
+  case FUSED_F64:
+    product.computeType = CUBLAS_COMPUTE_64F;
+    product.scaleType = CUDA_R_64F;
+    break;
+  case FUSED_I8:
+    product.computeType = CUBLAS_COMPUTE_32I;
+    if (key.dType == FUSED_I32)
+      product.scaleType = CUDA_R_32I;
+    break;
+  default:
+    break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Epilogs
+//===----------------------------------------------------------------------===//
+
+static cublasLtEpilogue_t getEpilogue(Epilog epilog) {
+  switch (epilog) {
+  case Epilog::BGRADA: // of our A, which is cuBLASLt's B
+    return CUBLASLT_EPILOGUE_BGRADB;
+  case Epilog::BGRADB:
+    return CUBLASLT_EPILOGUE_BGRADA;
+#define FUSED_SAME(name)                                                       \
+  case Epilog::name:                                                           \
+    return CUBLASLT_EPILOGUE_##name;
+    FUSED_SAME(DEFAULT)
+    FUSED_SAME(RELU)
+    FUSED_SAME(RELU_AUX)
+    FUSED_SAME(BIAS)
+    FUSED_SAME(RELU_BIAS)
+    FUSED_SAME(RELU_AUX_BIAS)
+    FUSED_SAME(DRELU)
+    FUSED_SAME(DRELU_BGRAD)
+    FUSED_SAME(GELU)
+    FUSED_SAME(GELU_AUX)
+    FUSED_SAME(GELU_BIAS)
+    FUSED_SAME(GELU_AUX_BIAS)
+    FUSED_SAME(DGELU)
+    FUSED_SAME(DGELU_BGRAD)
+#undef FUSED_SAME
+  }
+  return CUBLASLT_EPILOGUE_DEFAULT;
+}
+
+//===----------------------------------------------------------------------===//
+// Batches
+//===----------------------------------------------------------------------===//
+
+/// True if the rows of all batches are evenly spaced.
+static bool hasEvenRows(const PlanKey &key, const Strides &strides,
+                        int64_t columns) {
+  return key.m == 1 ? strides.batch >= columns
+                    : strides.batch == key.m * strides.row;
+}
+
+/// True if all batches are one product of batch * M rows.
+static bool collapsesBatch(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  if (key.batch == 1 || key.b.batch != 0 || key.transposesA() ||
+      !hasEvenRows(key, key.a, key.k) || !hasEvenRows(key, key.d, key.n))
+    return false;
+  if (key.readsC() && !hasEvenRows(key, key.c, key.n))
+    return false;
+  if (info.hasBias && key.bias.batch != 0)
+    return false;
+  if (info.aux != Aux::None &&
+      !hasEvenRows(key, key.aux,
+                   info.hasMask() ? getMaskRowBytes(key.n) : key.n))
+    return false;
+  switch (info.biasGradient) {
+  case BiasGradient::None:
+    return true;
+  case BiasGradient::SumOfD:
+    return key.bgrad.batch == 0;
+  case BiasGradient::SumOfA:
+    return key.bgrad.batch == key.m;
+  case BiasGradient::SumOfB:
+    return false;
+  }
+  return false;
+}
+
+/// The key of all batches as one product.
+static PlanKey collapseBatch(PlanKey key) {
+  for (Strides *strides : {&key.a, &key.c, &key.d, &key.aux}) {
+    if (key.m == 1)
+      strides->row = strides->batch;
+    strides->batch = 0;
+  }
+  key.bgrad.batch = 0;
+  key.m *= key.batch;
+  key.batch = 1;
+  return key;
+}
+
+//===----------------------------------------------------------------------===//
+// Translation
+//===----------------------------------------------------------------------===//
+
+/// True if all rows of all operands begin at multiples of 16 bytes. The
+/// algorithms that need that compute the epilog on the accumulators; those that
+/// do not may compute it on a D that was stored.
+static bool isAligned(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  auto check = [&](fused_type_t type, const Strides &strides, Operand operand) {
+    int64_t size = static_cast<int64_t>(fused_type_size(type));
+    return strides.row * size % 16 == 0 && strides.batch * size % 16 == 0 &&
+           getAlignment(key, operand) == 16;
+  };
+  return check(key.inputType, key.a, OperandA) &&
+         check(key.bType, key.b, OperandB) &&
+         check(key.dType, key.d, OperandD) &&
+         (!key.readsC() || check(key.cType, key.c, OperandC)) &&
+         (!info.hasBias ||
+          (getAlignment(key, OperandBias) == 16 &&
+           check(key.biasType, {0, key.bias.batch}, OperandBias))) &&
+         (info.aux == Aux::None || check(key.auxType, key.aux, OperandAux));
+}
+
+static bool hasGelu(const EpilogInfo &info) {
+  return info.activation == Activation::Gelu ||
+         info.activation == Activation::GeluGradient;
+}
+
+const char *fused::runtime::findUntranslatable(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  if (key.multipliesMask())
+    return "selects by the bits of a mask, and cannot multiply by them";
+  bool collapses = collapsesBatch(key);
+  if (info.hasBiasGradient() && key.batch > 1 && key.bgrad.batch == 0 &&
+      !collapses)
+    return "has no bias gradient that is the sum over several batches";
+  // Measured for RELU alone, in algorithms for rows that are not aligned.
+  if (info.epilog == Epilog::RELU && fused_type_size(key.inputType) == 2 &&
+      !isAligned(key))
+    return "turns NaN into 0 where rows are not aligned to 16 bytes";
+  if (info.hasMask() && (key.aux.row % 16 != 0 || key.aux.batch % 16 != 0))
+    return "has no masks whose rows are not a multiple of 16 bytes apart";
+  if (key.batch > INT32_MAX && !collapses)
+    return "has no batches beyond 2147483647";
+  double alpha = key.getAlpha(), beta = key.getBeta();
+  auto isInteger = [](double value) {
+    return value >= INT32_MIN && value <= INT32_MAX &&
+           value == static_cast<double>(static_cast<int32_t>(value));
+  };
+  if (key.dType == FUSED_I32 && !(isInteger(alpha) && isInteger(beta)))
+    return "scales a D of i32 by integers only";
+  return nullptr;
+}
+
+const char *fused::runtime::findInexact(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  if (key.dType == FUSED_F64 && hasGelu(info))
+    return "computes GELU in f64 with errors of 1e-10";
+  if (key.dType == FUSED_I8 && info.biasGradient == BiasGradient::SumOfD)
+    return "sums rounded values to the bias gradient";
+  if (info.aux == Aux::StoreMask && fused_type_size(key.inputType) <= 2 &&
+      !(key.flags & FUSED_ALLOW_ANY_NAN_BIT))
+    return "does not always set the bit of NaN in a mask";
+  if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
+    return nullptr;
+  if (info.activation == Activation::GeluGradient)
+    return "rounds to 16 bits before it multiplies by the derivative of GELU";
+  if (info.biasGradient == BiasGradient::SumOfD)
+    return "sums rounded values to the bias gradient";
+  // Short sums go to other algorithms, too.
+  if (!allowsSplitK(key) && (key.k < 16 || !isAligned(key)))
+    return "rounds to 16 bits before the epilog where rows are not aligned to "
+           "16 bytes or K is less than 16";
+  return nullptr;
+}
+
+bool fused::runtime::allowsSplitK(const PlanKey &key) {
+  if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
+    return true;
+  const EpilogInfo &info = key.getInfo();
+  return !info.hasBias && !hasGelu(info) &&
+         info.biasGradient != BiasGradient::SumOfD;
+}
+
+/// The matrix whose transpose, row-major, an operand is.
+static LtMatrix describe(const PlanKey &key, fused_type_t type,
+                         const Strides &strides, int64_t rows, int64_t columns,
+                         Operand operand) {
+  return {getCudaType(type), columns,       rows,
+          strides.row,       strides.batch, getAlignment(key, operand)};
+}
+
+LtProduct fused::runtime::translate(const PlanKey &original) {
+  PlanKey key = collapsesBatch(original) ? collapseBatch(original) : original;
+  const EpilogInfo &info = key.getInfo();
+  bool ta = key.transposesA(), tb = key.transposesB();
+  LtProduct product = {};
+  setComputeTypes(key, product);
+  product.transposeA = tb ? CUBLAS_OP_T : CUBLAS_OP_N;
+  product.transposeB = ta ? CUBLAS_OP_T : CUBLAS_OP_N;
+  product.epilogue = getEpilogue(info.epilog);
+  product.batch = static_cast<int32_t>(key.batch);
+  product.a = describe(key, key.bType, key.b, tb ? key.n : key.k,
+                       tb ? key.k : key.n, OperandB);
+  product.b = describe(key, key.inputType, key.a, ta ? key.k : key.m,
+                       ta ? key.m : key.k, OperandA);
+  product.d = describe(key, key.dType, key.d, key.m, key.n, OperandD);
+  product.c = product.d;
+  if (key.readsC())
+    product.c = describe(key, key.cType, key.c, key.m, key.n, OperandC);
+
+  product.hasBias = info.hasBias || info.hasBiasGradient();
+  const Strides &bias = info.hasBias ? key.bias : key.bgrad;
+  product.biasType = getCudaType(info.hasBias ? key.biasType : key.bgradType);
+  product.biasBatchStride = bias.batch;
+  product.biasAlignment =
+      getAlignment(key, info.hasBias ? OperandBias : OperandBgrad);
+
+  product.hasAux = info.aux != Aux::None;
+  int64_t unit = info.hasMask() ? 8 : 1; // bits in an element of ours
+  product.auxType = getCudaType(key.auxType);
+  product.auxLeadingDimension = key.aux.row * unit;
+  product.auxBatchStride = key.aux.batch * unit;
+  product.auxAlignment = getAlignment(key, OperandAux);
+  return product;
+}
+
+PlanKey fused::runtime::replaceEmptySum(const PlanKey &key) {
+  PlanKey replaced = key;
+  replaced.k = 1;
+  replaced.a = {key.transposesA() ? key.m : 1, 0};
+  replaced.b = {key.transposesB() ? 1 : key.n, 0};
+  replaced.alignments = (key.alignments & ~uint64_t(0xffff)) | 0x0404;
+  return replaced;
+}
+
+uint64_t
+fused::runtime::getAlignments(const fused_matmul_operands_t &operands) {
+  const void *addresses[] = {operands.a.data,    operands.b.data,
+                             operands.c.data,    operands.d.data,
+                             operands.bias.data, operands.aux.data,
+                             operands.bgrad.data};
+  uint64_t alignments = 0;
+  for (int i = OperandA; i <= OperandBgrad; ++i)
+    alignments |= getAlignmentLog(addresses[i]) << (8 * i);
+  return alignments;
+}

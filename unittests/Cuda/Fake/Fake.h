@@ -1,0 +1,50 @@
+//===- Fake.h - A CUDA that is none -----------------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A library with the functions of the driver and of cuBLASLt that the runtime
+// uses, on host memory and with plain loops, so that machines without a device
+// can test what the runtime asks for. Faults are ordered by name.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_UNITTESTS_CUDA_FAKE_FAKE_H
+#define FUSED_UNITTESTS_CUDA_FAKE_FAKE_H
+
+#include <cstddef>
+
+#define FUSED_FAKE_EXPORT extern "C" __attribute__((visibility("default")))
+
+/// What the runtime has not given back.
+struct FakeCounts {
+  long blocks, descriptors, layouts, preferences;
+  long matmuls;     ///< Executed so far.
+  long heuristics;  ///< Asked for so far.
+  long allocations; ///< From a pool, so far.
+};
+
+/// Lets the calls of `function` after the next `skip` return `result`, `count`
+/// times; the function does nothing then.
+FUSED_FAKE_EXPORT void fakeFail(const char *function, int result, int skip,
+                                int count);
+FUSED_FAKE_EXPORT FakeCounts fakeGetCounts(void);
+/// The workspace that algorithms ask for.
+FUSED_FAKE_EXPORT void fakeSetWorkspace(size_t size);
+
+namespace fused::fake {
+/// The result that was ordered for this call of `function`, or 0.
+int takeFault(const char *function);
+FakeCounts &getCounts();
+size_t getWorkspace();
+} // namespace fused::fake
+
+/// At the head of a function that can fail.
+#define FUSED_FAKE_FAULT(Type)                                                 \
+  if (int fault = fused::fake::takeFault(__func__))                            \
+  return static_cast<Type>(fault)
+
+#endif // FUSED_UNITTESTS_CUDA_FAKE_FAKE_H

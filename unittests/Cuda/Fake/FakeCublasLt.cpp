@@ -1,0 +1,373 @@
+//===- FakeCublasLt.cpp - A cuBLASLt of plain loops -----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Element.h"
+#include "Fake.h"
+#include "fused-runtime/EpilogSemantics.h"
+
+#include <cmath>
+#include <cstring>
+#include <cublasLt.h>
+#include <map>
+#include <vector>
+
+using namespace fused;
+using fused::test::readElement;
+using fused::test::writeElement;
+
+namespace {
+/// The attributes that were set, as bytes.
+struct Attributes {
+  std::map<int, std::vector<char>> values;
+
+  void set(int attribute, const void *value, size_t size) {
+    auto *bytes = static_cast<const char *>(value);
+    values[attribute] = {bytes, bytes + size};
+  }
+  template <typename T> T get(int attribute, T otherwise = {}) const {
+    auto entry = values.find(attribute);
+    if (entry == values.end() || entry->second.size() != sizeof(T))
+      return otherwise;
+    T value;
+    std::memcpy(&value, entry->second.data(), sizeof(T));
+    return value;
+  }
+};
+
+struct Layout : Attributes {
+  cudaDataType_t type;
+  uint64_t rows, columns;
+  int64_t leadingDimension;
+};
+struct Product : Attributes {
+  cudaDataType_t scaleType;
+};
+
+fused_type_t getType(cudaDataType_t type) {
+  switch (type) {
+  case CUDA_R_16F:
+    return FUSED_F16;
+  case CUDA_R_16BF:
+    return FUSED_BF16;
+  case CUDA_R_64F:
+    return FUSED_F64;
+  case CUDA_R_8F_E4M3:
+    return FUSED_F8E4M3FN;
+  case CUDA_R_8F_E5M2:
+    return FUSED_F8E5M2;
+  case CUDA_R_8I:
+    return FUSED_I8;
+  case CUDA_R_32I:
+    return FUSED_I32;
+  default:
+    return FUSED_F32;
+  }
+}
+
+/// A column-major matrix in memory.
+struct Matrix {
+  Matrix(const void *data, const Layout &layout)
+      : data(static_cast<char *>(const_cast<void *>(data))),
+        type(getType(layout.type)), leadingDimension(layout.leadingDimension),
+        batchStride(
+            layout.get<int64_t>(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET)) {}
+  Matrix(const void *data, fused_type_t type, int64_t leadingDimension,
+         int64_t batchStride)
+      : data(static_cast<char *>(const_cast<void *>(data))), type(type),
+        leadingDimension(leadingDimension), batchStride(batchStride) {}
+
+  void *at(int64_t batch, int64_t row, int64_t column) const {
+    return data + (batch * batchStride + column * leadingDimension + row) *
+                      static_cast<int64_t>(fused_type_size(type));
+  }
+  double get(int64_t batch, int64_t row, int64_t column) const {
+    return readElement(type, at(batch, row, column));
+  }
+  void set(int64_t batch, int64_t row, int64_t column, double value) const {
+    writeElement(type, at(batch, row, column), value);
+  }
+
+  char *data;
+  fused_type_t type;
+  int64_t leadingDimension, batchStride;
+};
+
+double readScale(const void *scale, cudaDataType_t type) {
+  return readElement(getType(type), scale);
+}
+
+/// One execution; everything in double.
+class Execution {
+public:
+  Execution(const Product &product, const void *alpha, const Matrix &a,
+            bool transposeA, const Matrix &b, bool transposeB, const void *beta,
+            const Matrix &c, const Matrix &d)
+      : a(a), b(b), c(c), d(d), transposeA(transposeA), transposeB(transposeB),
+        alpha(readScale(alpha, product.scaleType)),
+        beta(readScale(beta, product.scaleType)),
+        epilogue(product.get<int>(CUBLASLT_MATMUL_DESC_EPILOGUE,
+                                  CUBLASLT_EPILOGUE_DEFAULT)),
+        bias(product.get<void *>(CUBLASLT_MATMUL_DESC_BIAS_POINTER),
+             product.values.count(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE)
+                 ? getType(product.get<cudaDataType_t>(
+                       CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE))
+                 : d.type,
+             0, product.get<int64_t>(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE)),
+        aux(product.get<void *>(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER),
+            product.values.count(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE)
+                ? getType(product.get<cudaDataType_t>(
+                      CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE))
+                : d.type,
+            product.get<int64_t>(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD),
+            product.get<int64_t>(
+                CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE)) {}
+
+  void run(int64_t batches, int64_t m, int64_t n, int64_t k) {
+    rows = m;
+    for (int64_t batch = 0; batch < batches; ++batch) {
+      std::vector<double> sums(static_cast<size_t>(m));
+      for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+          sums[static_cast<size_t>(i)] += compute(batch, i, j, k);
+      if (epilogue & 16) // the bias gradients of DRELU and DGELU
+        for (int64_t i = 0; i < m; ++i)
+          bias.set(batch, i, 0, sums[static_cast<size_t>(i)]);
+      if (epilogue == CUBLASLT_EPILOGUE_BGRADA)
+        sumOverK(batch, m, k, true);
+      if (epilogue == CUBLASLT_EPILOGUE_BGRADB)
+        sumOverK(batch, n, k, false);
+    }
+  }
+
+private:
+  double getA(int64_t batch, int64_t i, int64_t k) const {
+    return transposeA ? a.get(batch, k, i) : a.get(batch, i, k);
+  }
+  double getB(int64_t batch, int64_t k, int64_t j) const {
+    return transposeB ? b.get(batch, j, k) : b.get(batch, k, j);
+  }
+  unsigned char &getMaskByte(int64_t batch, int64_t i, int64_t j) const {
+    int64_t bit = batch * aux.batchStride + j * aux.leadingDimension + i;
+    return reinterpret_cast<unsigned char *>(aux.data)[bit / 8];
+  }
+
+  void sumOverK(int64_t batch, int64_t length, int64_t k, bool ofA) const {
+    for (int64_t i = 0; i < length; ++i) {
+      double sum = 0;
+      for (int64_t l = 0; l < k; ++l)
+        sum += ofA ? getA(batch, i, l) : getB(batch, l, i);
+      bias.set(batch, i, 0, sum);
+    }
+  }
+
+  /// Computes, stores and returns one element.
+  double compute(int64_t batch, int64_t i, int64_t j, int64_t k) const {
+    NativeArithmetic<double> arithmetic;
+    EpilogSemantics<NativeArithmetic<double>> semantics{arithmetic};
+    double sum = 0;
+    for (int64_t l = 0; l < k; ++l)
+      sum += getA(batch, i, l) * getB(batch, l, j);
+    double x = alpha * sum + (beta != 0 ? beta * c.get(batch, i, j) : 0);
+    if (epilogue & CUBLASLT_EPILOGUE_BIAS)
+      x += bias.get(batch, i, 0);
+    bool relu = epilogue & CUBLASLT_EPILOGUE_RELU;
+    bool gelu = epilogue & CUBLASLT_EPILOGUE_GELU;
+    if ((epilogue & 128) && relu)
+      saveBit(batch, i, j, getReluMaskBit(x));
+    if ((epilogue & 128) && gelu)
+      aux.set(batch, i, j, x);
+    if (relu)
+      x = semantics.relu(x);
+    else if (gelu)
+      x = semantics.geluTanh(x);
+    else if ((epilogue & CUBLASLT_EPILOGUE_DRELU) == CUBLASLT_EPILOGUE_DRELU)
+      x = getMaskByte(batch, i, j) >> (i % 8) & 1 ? x : 0;
+    else if ((epilogue & CUBLASLT_EPILOGUE_DGELU) == CUBLASLT_EPILOGUE_DGELU)
+      x *= semantics.geluTanhGradient(aux.get(batch, i, j));
+    d.set(batch, i, j, x);
+    return x;
+  }
+
+  void saveBit(int64_t batch, int64_t i, int64_t j, bool bit) const {
+    if (i == 0) // A column of a mask is whole groups of 128 bits.
+      std::memset(&getMaskByte(batch, 0, j), 0,
+                  static_cast<size_t>(getMaskRowBytes(rows)));
+    getMaskByte(batch, i, j) |= static_cast<unsigned char>(bit << (i % 8));
+  }
+
+  Matrix a, b, c, d;
+  bool transposeA, transposeB;
+  double alpha, beta;
+  int epilogue;
+  int64_t rows = 0;
+  Matrix bias, aux;
+};
+
+/// What the real one refuses.
+bool isSupported(const Product &product) {
+  auto getOperation = [&](cublasLtMatmulDescAttributes_t attribute) {
+    return product.get<cublasOperation_t>(attribute, CUBLAS_OP_N);
+  };
+  int epilogue = product.get<int>(CUBLASLT_MATMUL_DESC_EPILOGUE);
+  if (epilogue == CUBLASLT_EPILOGUE_BGRADA)
+    return getOperation(CUBLASLT_MATMUL_DESC_TRANSA) == CUBLAS_OP_N;
+  if (epilogue == CUBLASLT_EPILOGUE_BGRADB)
+    return getOperation(CUBLASLT_MATMUL_DESC_TRANSB) == CUBLAS_OP_T;
+  return true;
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The functions
+//===----------------------------------------------------------------------===//
+
+// The declarations of cublasLt.h have no visibility.
+#pragma GCC visibility push(default)
+extern "C" {
+
+size_t cublasLtGetVersion() { return 130100; }
+const char *cublasLtGetStatusName(cublasStatus_t status) {
+  switch (status) {
+  case CUBLAS_STATUS_NOT_SUPPORTED:
+    return "CUBLAS_STATUS_NOT_SUPPORTED";
+  case CUBLAS_STATUS_EXECUTION_FAILED:
+    return "CUBLAS_STATUS_EXECUTION_FAILED";
+  default:
+    return "CUBLAS_STATUS_OTHER";
+  }
+}
+cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  *handle = nullptr;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *product,
+                                        cublasComputeType_t,
+                                        cudaDataType_t scaleType) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  __atomic_fetch_add(&fake::getCounts().descriptors, 1, __ATOMIC_RELAXED);
+  auto *made = new Product();
+  made->scaleType = scaleType;
+  *product = reinterpret_cast<cublasLtMatmulDesc_t>(made);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t product) {
+  __atomic_fetch_sub(&fake::getCounts().descriptors, 1, __ATOMIC_RELAXED);
+  delete reinterpret_cast<Product *>(product);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t
+cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product,
+                               cublasLtMatmulDescAttributes_t attribute,
+                               const void *value, size_t size) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  reinterpret_cast<Product *>(product)->set(attribute, value, size);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout,
+                                          cudaDataType type, uint64_t rows,
+                                          uint64_t columns,
+                                          int64_t leadingDimension) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  __atomic_fetch_add(&fake::getCounts().layouts, 1, __ATOMIC_RELAXED);
+  auto *made = new Layout();
+  made->type = type;
+  made->rows = rows;
+  made->columns = columns;
+  made->leadingDimension = leadingDimension;
+  *layout = reinterpret_cast<cublasLtMatrixLayout_t>(made);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout) {
+  __atomic_fetch_sub(&fake::getCounts().layouts, 1, __ATOMIC_RELAXED);
+  delete reinterpret_cast<Layout *>(layout);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t
+cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
+                                 cublasLtMatrixLayoutAttribute_t attribute,
+                                 const void *value, size_t size) {
+  reinterpret_cast<Layout *>(layout)->set(attribute, value, size);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t
+cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *preference) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  __atomic_fetch_add(&fake::getCounts().preferences, 1, __ATOMIC_RELAXED);
+  *preference = nullptr;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t) {
+  __atomic_fetch_sub(&fake::getCounts().preferences, 1, __ATOMIC_RELAXED);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t
+cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
+                                     cublasLtMatmulPreferenceAttributes_t,
+                                     const void *, size_t) {
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
+    cublasLtHandle_t, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t,
+    cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+    cublasLtMatmulPreference_t, int wanted,
+    cublasLtMatmulHeuristicResult_t results[], int *count) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  __atomic_fetch_add(&fake::getCounts().heuristics, 1, __ATOMIC_RELAXED);
+  *count = 0;
+  if (!isSupported(*reinterpret_cast<Product *>(product)))
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  *count = wanted < 3 ? wanted : 3;
+  for (int i = 0; i < *count; ++i) {
+    results[i] = {};
+    results[i].workspaceSize = fake::getWorkspace();
+  }
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t
+cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *,
+                                     cublasLtMatmulAlgoConfigAttributes_t,
+                                     void *value, size_t size, size_t *) {
+  std::memset(value, 0, size);
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
+                              const void *alpha, const void *a,
+                              cublasLtMatrixLayout_t aLayout, const void *b,
+                              cublasLtMatrixLayout_t bLayout, const void *beta,
+                              const void *c, cublasLtMatrixLayout_t cLayout,
+                              void *d, cublasLtMatrixLayout_t dLayout,
+                              const cublasLtMatmulAlgo_t *, void *workspace,
+                              size_t workspaceSize, cudaStream_t) {
+  FUSED_FAKE_FAULT(cublasStatus_t);
+  const auto &product = *reinterpret_cast<Product *>(descriptor);
+  auto get = [](cublasLtMatrixLayout_t layout) -> const Layout & {
+    return *reinterpret_cast<Layout *>(layout);
+  };
+  auto transposes = [&](cublasLtMatmulDescAttributes_t attribute) {
+    return product.get<cublasOperation_t>(attribute, CUBLAS_OP_N) !=
+           CUBLAS_OP_N;
+  };
+  if (workspaceSize != 0)
+    std::memset(workspace, 0xee, workspaceSize);
+  bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);
+  bool transposeB = transposes(CUBLASLT_MATMUL_DESC_TRANSB);
+  Execution execution(product, alpha, {a, get(aLayout)}, transposeA,
+                      {b, get(bLayout)}, transposeB, beta, {c, get(cLayout)},
+                      {d, get(dLayout)});
+  execution.run(
+      get(dLayout).get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1),
+      static_cast<int64_t>(get(dLayout).rows),
+      static_cast<int64_t>(get(dLayout).columns),
+      static_cast<int64_t>(transposeA ? get(aLayout).rows
+                                      : get(aLayout).columns));
+  __atomic_fetch_add(&fake::getCounts().matmuls, 1, __ATOMIC_RELAXED);
+  return CUBLAS_STATUS_SUCCESS;
+}
+} // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,278 @@
+//===- FakeDriver.cpp - A driver without a device -------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fake.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <cuda.h>
+#include <map>
+#include <mutex>
+#include <string>
+
+using namespace fused;
+
+struct CUstream_st {
+  unsigned long long id;
+  bool capturing;
+};
+
+namespace {
+struct Fault {
+  int result, skip, count;
+};
+std::mutex mutex;
+std::map<std::string, Fault> faults;
+FakeCounts counts;
+size_t workspace = 0;
+CUstream_st defaultStream = {1, false};
+thread_local CUcontext current = nullptr;
+
+CUstream_st *getStream(CUstream stream) {
+  return stream ? stream : &defaultStream;
+}
+CUcontext getContext() {
+  static char context;
+  return reinterpret_cast<CUcontext>(&context);
+}
+} // namespace
+
+int fake::takeFault(const char *function) {
+  std::lock_guard<std::mutex> lock(mutex);
+  // Functions with several versions have a suffix such as _v2.
+  std::string name = function;
+  size_t suffix = name.rfind("_v");
+  auto entry =
+      faults.find(suffix == std::string::npos ? name : name.substr(0, suffix));
+  if (entry == faults.end() || entry->second.count == 0)
+    return 0;
+  if (entry->second.skip > 0) {
+    --entry->second.skip;
+    return 0;
+  }
+  --entry->second.count;
+  return entry->second.result;
+}
+
+FakeCounts &fake::getCounts() { return counts; }
+size_t fake::getWorkspace() { return workspace; }
+
+void fakeFail(const char *function, int result, int skip, int count) {
+  std::lock_guard<std::mutex> lock(mutex);
+  faults[function] = {result, skip, count};
+}
+FakeCounts fakeGetCounts() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return counts;
+}
+void fakeSetWorkspace(size_t size) { workspace = size; }
+
+static void count(long FakeCounts::*member, long change) {
+  std::lock_guard<std::mutex> lock(mutex);
+  counts.*member += change;
+}
+
+//===----------------------------------------------------------------------===//
+// Devices and contexts
+//===----------------------------------------------------------------------===//
+
+// The declarations of cuda.h have no visibility.
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuInit(unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  return CUDA_SUCCESS;
+}
+CUresult cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetCount(int *number) {
+  FUSED_FAKE_FAULT(CUresult);
+  *number = 1;
+  if (std::getenv("FUSED_FAKE_NO_DEVICE"))
+    *number = 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGet(CUdevice *device, int) {
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetName(char *name, int length, CUdevice) {
+  std::strncpy(name, "Fake device", static_cast<size_t>(length));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
+                              CUdevice) {
+  switch (attribute) {
+  case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+    *value = 9;
+    break;
+  case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+    *value = 0;
+    break;
+  default:
+    *value = 1;
+  }
+  return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
+  FUSED_FAKE_FAULT(CUresult);
+  *context = getContext();
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxSetCurrent(CUcontext context) {
+  current = context;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxGetDevice(CUdevice *device) {
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxGetId(CUcontext, unsigned long long *id) {
+  *id = 7;
+  return current ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+CUresult cuCtxSynchronize() { return CUDA_SUCCESS; }
+CUresult cuGetErrorName(CUresult result, const char **name) {
+  switch (result) {
+  case CUDA_ERROR_OUT_OF_MEMORY:
+    *name = "CUDA_ERROR_OUT_OF_MEMORY";
+    break;
+  case CUDA_ERROR_ILLEGAL_ADDRESS:
+    *name = "CUDA_ERROR_ILLEGAL_ADDRESS";
+    break;
+  default:
+    *name = "CUDA_ERROR_UNKNOWN";
+  }
+  return CUDA_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+CUresult cuStreamCreate(CUstream *stream, unsigned) {
+  static std::atomic<unsigned long long> next{2};
+  *stream = new CUstream_st{next++, false};
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamDestroy(CUstream stream) {
+  delete stream;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamSynchronize(CUstream) { return CUDA_SUCCESS; }
+CUresult cuStreamGetId(CUstream stream, unsigned long long *id) {
+  *id = getStream(stream)->id;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status) {
+  *status = getStream(stream)->capturing ? CU_STREAM_CAPTURE_STATUS_ACTIVE
+                                         : CU_STREAM_CAPTURE_STATUS_NONE;
+  return CUDA_SUCCESS;
+}
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *) {
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamQuery(CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {
+  getStream(stream)->capturing = true;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
+  getStream(stream)->capturing = false;
+  *graph = nullptr;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *, CUgraph,
+                                     unsigned long long) {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+CUresult cuGraphLaunch(CUgraphExec, CUstream) {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+CUresult cuGraphGetNodes(CUgraph, CUgraphNode *, size_t *) {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+CUresult cuGraphExecDestroy(CUgraphExec) { return CUDA_SUCCESS; }
+CUresult cuGraphDestroy(CUgraph) { return CUDA_SUCCESS; }
+
+//===----------------------------------------------------------------------===//
+// Memory and kernels
+//===----------------------------------------------------------------------===//
+
+CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *) {
+  FUSED_FAKE_FAULT(CUresult);
+  *pool = nullptr;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemPoolDestroy(CUmemoryPool) { return CUDA_SUCCESS; }
+CUresult cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void *) {
+  return CUDA_SUCCESS;
+}
+CUresult cuMemAlloc(CUdeviceptr *address, size_t size) {
+  *address = reinterpret_cast<CUdeviceptr>(
+      std::aligned_alloc(256, (size + 255) / 256 * 256));
+  return *address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+CUresult cuMemFree(CUdeviceptr address) {
+  std::free(reinterpret_cast<void *>(address));
+  return CUDA_SUCCESS;
+}
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
+                                 CUmemoryPool, CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  count(&FakeCounts::blocks, 1);
+  count(&FakeCounts::allocations, 1);
+  return cuMemAlloc(address, size);
+}
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
+  count(&FakeCounts::blocks, -1);
+  return cuMemFree(address);
+}
+CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t size,
+                         CUstream) {
+  std::memset(reinterpret_cast<void *>(address), value, size);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemsetD2D8Async(CUdeviceptr address, size_t pitch,
+                           unsigned char value, size_t width, size_t height,
+                           CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  for (size_t row = 0; row < height; ++row)
+    std::memset(reinterpret_cast<char *>(address) + row * pitch, value, width);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size,
+                           CUstream) {
+  std::memcpy(reinterpret_cast<void *>(to), from, size);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream) {
+  std::memcpy(to, reinterpret_cast<void *>(from), size);
+  return CUDA_SUCCESS;
+}
+// It has no kernels, so that products are never split.
+CUresult cuModuleLoadData(CUmodule *, const void *) {
+  return CUDA_ERROR_NO_BINARY_FOR_GPU;
+}
+CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *) {
+  return CUDA_ERROR_NOT_FOUND;
+}
+CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned,
+                        unsigned, unsigned, unsigned, CUstream, void **,
+                        void **) {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+} // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,246 @@
+//===- TranslateTest.cpp - What cuBLASLt is asked for ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cuda/Translate.h"
+#include "Cuda/Describe.h"
+
+#include "gtest/gtest.h"
+
+using namespace fused;
+using namespace fused::runtime;
+
+namespace {
+/// A dense product of f32 with everything aligned; tests change it.
+struct Call {
+  fused_matmul_problem_t problem = {};
+  fused_matmul_operands_t operands = {};
+
+  explicit Call(Epilog epilog, uint32_t flags = 0, int64_t batch = 1,
+                fused_type_t type = FUSED_F32) {
+    const EpilogInfo &info = getEpilogInfo(epilog);
+    problem.abi_version = FUSED_ABI_VERSION;
+    problem.epilog = static_cast<fused_epilog_t>(epilog);
+    problem.flags = flags;
+    problem.a_type = problem.b_type = problem.d_type = type;
+    problem.alpha = 1;
+    bool ta = flags & FUSED_TRANSPOSE_A, tb = flags & FUSED_TRANSPOSE_B;
+    fused_matmul_operands_t &o = operands;
+    problem.batch = o.batch = batch;
+    problem.m = o.m = 64;
+    problem.n = o.n = 256;
+    problem.k = o.k = 32;
+    o.a = {getAddress(0), ta ? 64 : 32, 64 * 32};
+    o.b = {getAddress(0), tb ? 32 : 256, 256 * 32};
+    o.d = {getAddress(0), 256, 64 * 256};
+    if (info.hasBias) {
+      problem.bias_type = type;
+      o.bias = {getAddress(0), 0, 0};
+    }
+    if (info.aux != Aux::None) {
+      problem.aux_type = info.hasMask() ? fused_type_t(FUSED_I8) : type;
+      int64_t row = info.hasMask() ? 32 : 256;
+      o.aux = {getAddress(0), row, 64 * row};
+    }
+    if (info.hasBiasGradient()) {
+      problem.bgrad_type = type;
+      o.bgrad = {getAddress(0), 0, 0};
+    }
+  }
+
+  /// Never accessed.
+  static void *getAddress(uintptr_t offset) {
+    return reinterpret_cast<void *>((uintptr_t(1) << 40) + offset);
+  }
+  PlanKey getKey() const {
+    PlanKey key = makeKey(problem, operands);
+    key.alignments = getAlignments(operands);
+    return key;
+  }
+};
+
+void expectMatrix(const LtMatrix &matrix, int64_t rows, int64_t columns,
+                  int64_t leadingDimension) {
+  EXPECT_EQ(matrix.rows, rows);
+  EXPECT_EQ(matrix.columns, columns);
+  EXPECT_EQ(matrix.leadingDimension, leadingDimension);
+}
+
+TEST(Translate, ComputesTheTranspose) {
+  LtProduct product = translate(Call(Epilog::RELU_BIAS).getKey());
+  expectMatrix(product.a, 256, 32, 256); // our B
+  expectMatrix(product.b, 32, 64, 32);   // our A
+  expectMatrix(product.d, 256, 64, 256);
+  EXPECT_EQ(product.transposeA, CUBLAS_OP_N);
+  EXPECT_EQ(product.transposeB, CUBLAS_OP_N);
+  EXPECT_EQ(product.epilogue, CUBLASLT_EPILOGUE_RELU_BIAS);
+  EXPECT_TRUE(product.hasBias);
+  EXPECT_FALSE(product.hasAux);
+  EXPECT_EQ(product.computeType, CUBLAS_COMPUTE_32F);
+}
+
+TEST(Translate, SwapsTransposes) {
+  LtProduct product =
+      translate(Call(Epilog::DEFAULT, FUSED_TRANSPOSE_A).getKey());
+  EXPECT_EQ(product.transposeA, CUBLAS_OP_N);
+  EXPECT_EQ(product.transposeB, CUBLAS_OP_T);
+  expectMatrix(product.b, 64, 32, 64);
+  product = translate(Call(Epilog::DEFAULT, FUSED_TRANSPOSE_B).getKey());
+  EXPECT_EQ(product.transposeA, CUBLAS_OP_T);
+  expectMatrix(product.a, 32, 256, 32);
+}
+
+TEST(Translate, SwapsBiasGradientsOfOperands) {
+  EXPECT_EQ(translate(Call(Epilog::BGRADA).getKey()).epilogue,
+            CUBLASLT_EPILOGUE_BGRADB);
+  EXPECT_EQ(translate(Call(Epilog::BGRADB).getKey()).epilogue,
+            CUBLASLT_EPILOGUE_BGRADA);
+}
+
+TEST(Translate, CountsMasksInBits) {
+  LtProduct product = translate(Call(Epilog::RELU_AUX, 0, 3).getKey());
+  EXPECT_EQ(product.auxLeadingDimension, 256);
+  product = translate(Call(Epilog::RELU_AUX, FUSED_TRANSPOSE_A, 3).getKey());
+  EXPECT_EQ(product.auxLeadingDimension, 256);
+  EXPECT_EQ(product.auxBatchStride, 64 * 256);
+}
+
+TEST(Translate, MakesOneProductOfBatches) {
+  Call call(Epilog::RELU_AUX_BIAS, 0, 3);
+  EXPECT_EQ(translate(call.getKey()).batch, 3); // B differs
+  call.operands.b.batch_stride = 0;
+  LtProduct product = translate(call.getKey());
+  EXPECT_EQ(product.batch, 1);
+  expectMatrix(product.d, 256, 3 * 64, 256);
+  expectMatrix(product.b, 32, 3 * 64, 32);
+  call.operands.d.batch_stride += 256; // a gap between the batches
+  EXPECT_EQ(translate(call.getKey()).batch, 3);
+}
+
+TEST(Translate, SharedGradientNeedsOneProduct) {
+  Call call(Epilog::DRELU_BGRAD, 0, 3);
+  EXPECT_STREQ(findUntranslatable(call.getKey()),
+               "has no bias gradient that is the sum over several batches");
+  call.operands.b.batch_stride = 0;
+  EXPECT_EQ(findUntranslatable(call.getKey()), nullptr);
+  EXPECT_EQ(translate(call.getKey()).batch, 1);
+}
+
+TEST(Translate, Untranslatable) {
+  Call call(Epilog::DRELU, FUSED_MULTIPLY_MASK);
+  EXPECT_STREQ(findUntranslatable(call.getKey()),
+               "selects by the bits of a mask, and cannot multiply by them");
+  call = Call(Epilog::DRELU);
+  call.operands.aux.row_stride = 40;
+  EXPECT_STREQ(findUntranslatable(call.getKey()),
+               "has no masks whose rows are not a multiple of 16 bytes apart");
+  call = Call(Epilog::RELU, 0, 1, FUSED_BF16);
+  EXPECT_EQ(findUntranslatable(call.getKey()), nullptr);
+  call.operands.d.row_stride = 257;
+  EXPECT_STREQ(findUntranslatable(call.getKey()),
+               "turns NaN into 0 where rows are not aligned to 16 bytes");
+}
+
+TEST(Translate, Inexact) {
+  auto find = [](Epilog epilog, fused_type_t type, uint32_t flags = 0) {
+    return findInexact(Call(epilog, flags, 1, type).getKey()) != nullptr;
+  };
+  EXPECT_TRUE(find(Epilog::GELU, FUSED_F64));
+  EXPECT_TRUE(find(Epilog::GELU, FUSED_F64, FUSED_ALLOW_ROUNDED_STEPS));
+  EXPECT_FALSE(find(Epilog::RELU_BIAS, FUSED_F64));
+  EXPECT_FALSE(find(Epilog::DGELU, FUSED_F32));
+  EXPECT_TRUE(find(Epilog::DGELU, FUSED_F16));
+  EXPECT_TRUE(find(Epilog::DRELU_BGRAD, FUSED_BF16));
+  EXPECT_FALSE(
+      find(Epilog::DRELU_BGRAD, FUSED_BF16, FUSED_ALLOW_ROUNDED_STEPS));
+  EXPECT_FALSE(find(Epilog::DRELU, FUSED_BF16));
+  EXPECT_FALSE(find(Epilog::GELU_AUX_BIAS, FUSED_BF16));
+  EXPECT_TRUE(find(Epilog::RELU_AUX, FUSED_BF16));
+  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_BF16, FUSED_ALLOW_ANY_NAN_BIT));
+  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_F32));
+  Call call(Epilog::GELU_AUX_BIAS, 0, 1, FUSED_BF16);
+  call.operands.bias.data = Call::getAddress(2);
+  EXPECT_NE(findInexact(call.getKey()), nullptr);
+  EXPECT_FALSE(allowsSplitK(call.getKey()));
+  EXPECT_TRUE(allowsSplitK(Call(Epilog::DRELU, 0, 1, FUSED_F16).getKey()));
+}
+
+TEST(Translate, EmptySumHasOneTermOfZeros) {
+  Call call(Epilog::BIAS, FUSED_TRANSPOSE_B);
+  call.operands.k = 0;
+  LtProduct product = translate(replaceEmptySum(call.getKey()));
+  expectMatrix(product.a, 1, 256, 1);
+  expectMatrix(product.b, 1, 64, 1);
+  EXPECT_EQ(product.a.batchStride, 0);
+}
+
+TEST(Translate, Types) {
+  auto translateTypes = [](fused_type_t a, fused_type_t d, uint32_t flags) {
+    Call call(Epilog::DEFAULT, flags, 1, a);
+    call.problem.d_type = d;
+    return translate(call.getKey());
+  };
+  EXPECT_EQ(translateTypes(FUSED_F32, FUSED_F32, FUSED_ALLOW_TF32).computeType,
+            CUBLAS_COMPUTE_32F_FAST_TF32);
+  EXPECT_EQ(translateTypes(FUSED_BF16, FUSED_F32, FUSED_ALLOW_TF32).computeType,
+            CUBLAS_COMPUTE_32F);
+  EXPECT_EQ(translateTypes(FUSED_F64, FUSED_F64, 0).scaleType, CUDA_R_64F);
+  EXPECT_EQ(translateTypes(FUSED_I8, FUSED_I32, 0).scaleType, CUDA_R_32I);
+  EXPECT_EQ(translateTypes(FUSED_I8, FUSED_I8, 0).scaleType, CUDA_R_32F);
+  EXPECT_EQ(translateTypes(FUSED_F8E5M2, FUSED_F16, 0).b.type, CUDA_R_8F_E5M2);
+}
+
+TEST(Key, AlignmentOfEveryOperandIsPartOfIt) {
+  Call call(Epilog::GELU_AUX_BIAS);
+  PlanKey aligned = call.getKey();
+  for (fused_buffer_t *buffer :
+       {&call.operands.a, &call.operands.b, &call.operands.d,
+        &call.operands.bias, &call.operands.aux}) {
+    void *data = buffer->data;
+    buffer->data = Call::getAddress(4);
+    EXPECT_FALSE(call.getKey() == aligned);
+    buffer->data = Call::getAddress(64);
+    EXPECT_TRUE(call.getKey() == aligned);
+    buffer->data = data;
+  }
+}
+
+TEST(Describe, WholeProblem) {
+  Call call(Epilog::RELU_AUX_BIAS, FUSED_TRANSPOSE_B, 1, FUSED_BF16);
+  call.operands.bias.data = Call::getAddress(2);
+  char text[problemTextCapacity];
+  printProblem(text, sizeof(text), call.getKey());
+  EXPECT_STREQ(text,
+               "relu_aux_bias bf16 x bf16^T -> bf16, M = 64, N = 256, K = 32; "
+               "A: bf16, row stride 32, aligned to 16; "
+               "B: bf16, row stride 32, aligned to 16; "
+               "D: bf16, row stride 256, aligned to 16; "
+               "bias: bf16, row stride 256, aligned to 2; "
+               "aux: i8, row stride 32, aligned to 16");
+  char cut[20];
+  printProblem(cut, sizeof(cut), call.getKey());
+  EXPECT_STREQ(cut, "relu_aux_bias bf16 ");
+}
+
+TEST(Types, Refusals) {
+  auto check = [](fused_type_t a, fused_type_t b, fused_type_t d) {
+    Call call(Epilog::DEFAULT);
+    call.problem.a_type = a;
+    call.problem.b_type = b;
+    call.problem.d_type = d;
+    return checkKey(call.getKey(), call.problem, checkCudaTypes);
+  };
+  EXPECT_EQ(check(FUSED_F8E4M3FN, FUSED_F8E5M2, FUSED_BF16), FUSED_OK);
+  EXPECT_EQ(check(FUSED_I8, FUSED_I8, FUSED_I32), FUSED_OK);
+  EXPECT_EQ(check(FUSED_F8E5M2, FUSED_F8E5M2, FUSED_BF16), FUSED_UNSUPPORTED);
+  EXPECT_EQ(check(FUSED_I16, FUSED_I16, FUSED_I16), FUSED_UNSUPPORTED);
+  EXPECT_STREQ(fused_last_error(),
+               "A of type i16 is not supported by cuBLASLt");
+  EXPECT_EQ(check(FUSED_F16, FUSED_BF16, FUSED_F16), FUSED_UNSUPPORTED);
+  EXPECT_EQ(check(FUSED_F64, FUSED_F64, FUSED_F32), FUSED_UNSUPPORTED);
+}
+} // namespace
