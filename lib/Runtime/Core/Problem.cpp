@@ -266,9 +266,9 @@ fused_status_t fused::runtime::refuseType(const char *location,
 fused_status_t fused::runtime::checkKey(const PlanKey &key,
                                         const fused_matmul_problem_t &problem,
                                         TypeRule rule) {
-  constexpr uint32_t knownFlags = FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B |
-                                  FUSED_MULTIPLY_MASK | FUSED_ALLOW_TF32 |
-                                  FUSED_ALLOW_ROUNDED_STEPS | FUSED_ALLOW_ANY_NAN_BIT;
+  constexpr uint32_t knownFlags =
+      FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B | FUSED_MULTIPLY_MASK |
+      FUSED_ALLOW_TF32 | FUSED_ALLOW_ROUNDED_STEPS | FUSED_ALLOW_ANY_NAN_BIT;
   if (key.flags & ~knownFlags)
     return fail(FUSED_INVALID_ARGUMENT, problem.location, "unknown flags 0x%x",
                 key.flags & ~knownFlags);

@@ -161,19 +161,17 @@ private:
     // Enough blocks for any device, and few enough partial sums.
     int64_t chunks = std::clamp<int64_t>(
         1024 / std::max<int64_t>(1, columnBlocks * key.batch), 1, 256);
-    p.rowsPerChunk =
-        divideUp(divideUp(key.m, chunks), tailHeight) * tailHeight;
+    p.rowsPerChunk = divideUp(divideUp(key.m, chunks), tailHeight) * tailHeight;
     p.chunks = divideUp(key.m, p.rowsPerChunk);
     bool sums = info.biasGradient == BiasGradient::SumOfD;
     if (sums)
       if (fused_status_t status =
               allocatePartialSums(p.chunks, key.n, p.partialSums))
         return status;
-    if (fused_status_t status =
-            launch(device.kernels.find(key.dType)->tail, p,
-                   static_cast<unsigned>(columnBlocks),
-                   static_cast<unsigned>(p.chunks), getBatchBlocks(), tailWidth,
-                   tailHeight))
+    if (fused_status_t status = launch(device.kernels.find(key.dType)->tail, p,
+                                       static_cast<unsigned>(columnBlocks),
+                                       static_cast<unsigned>(p.chunks),
+                                       getBatchBlocks(), tailWidth, tailHeight))
       return status;
     return sums ? finish(p.partialSums, p.chunks, key.n)
                 : fused_status_t(FUSED_OK);
@@ -186,8 +184,8 @@ private:
              matrix.batch * size % 16 == 0;
     };
     return check(p.accumulators, key.getComputeType()) &&
-           check(p.c, key.cType) && check({p.bias.data, 0, p.bias.batch},
-                                          key.biasType) &&
+           check(p.c, key.cType) &&
+           check({p.bias.data, 0, p.bias.batch}, key.biasType) &&
            (info.hasMask() || check(p.aux, key.auxType)) &&
            check(p.d, key.dType);
   }
@@ -239,10 +237,10 @@ private:
 
   fused_status_t allocatePartialSums(int64_t chunks, int64_t length,
                                      void *&address) {
-    fused_status_t status = partialSums.allocate(
-        static_cast<size_t>(key.batch * chunks * length) *
-            fused_type_size(key.getComputeType()),
-        location);
+    fused_status_t status =
+        partialSums.allocate(static_cast<size_t>(key.batch * chunks * length) *
+                                 fused_type_size(key.getComputeType()),
+                             location);
     address = reinterpret_cast<void *>(partialSums.get());
     return status;
   }
