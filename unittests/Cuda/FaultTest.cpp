@@ -37,7 +37,9 @@ protected:
     deviceCall.stream = stream.get();
     fakeSetWorkspace(0);
     product.epilog = Epilog::RELU_BIAS;
-    product.m = 9, product.n = 128, product.k = 5;
+    // Not what a test before this one has planned.
+    static int64_t next = 0;
+    product.m = 100 * ++next, product.n = 128, product.k = 5;
   }
   void TearDown() override { deviceCall = {}; }
 
@@ -82,10 +84,10 @@ TEST_F(Fake, WhatDiffersIsPlannedAgain) {
   deviceCall.offset = 1; // another alignment
   EXPECT_EQ(run(&slot), FUSED_OK);
   EXPECT_EQ(fakeGetCounts().heuristics, before + 1);
-  product.m = 10;
+  ++product.m;
   EXPECT_EQ(run(&slot), FUSED_OK);
   EXPECT_EQ(fakeGetCounts().heuristics, before + 2);
-  product.m = 9, deviceCall.offset = 0; // seen before
+  --product.m, deviceCall.offset = 0; // seen before
   EXPECT_EQ(run(&slot), FUSED_OK);
   EXPECT_EQ(fakeGetCounts().heuristics, before + 2);
 }
@@ -116,7 +118,7 @@ TEST_F(Fake, WorkspaceOfAStreamIsKept) {
   EXPECT_EQ(fakeGetCounts().blocks, before.blocks + 2);
   // A larger one takes its place.
   fakeSetWorkspace(3 << 20);
-  product.m = 12;
+  ++product.m;
   EXPECT_EQ(run(), FUSED_OK);
   EXPECT_EQ(fakeGetCounts().blocks, before.blocks + 2);
   EXPECT_EQ(fused_cuda_release_stream(stream.get()), FUSED_OK);
@@ -140,6 +142,7 @@ TEST_F(Fake, CaptureHasAWorkspaceOfItsOwn) {
 
 TEST_F(Fake, RefusalNamesTheProblem) {
   product.epilog = Epilog::BGRADA;
+  product.m = 9;
   EXPECT_EQ(run(), FUSED_UNSUPPORTED);
   std::string message = fused_last_error();
   for (const char *part :
@@ -174,7 +177,7 @@ TEST_F(Fake, OutOfDeviceMemory) {
 TEST_F(Fake, NextAlgorithmWhenTheCallRefusesTheFirst) {
   fakeFail("cublasLtMatmul", CUBLAS_STATUS_NOT_SUPPORTED, 0, 2);
   EXPECT_EQ(run(), FUSED_OK) << fused_last_error();
-  product.m = 11;
+  ++product.m;
   expectFault("cublasLtMatmul", CUBLAS_STATUS_NOT_SUPPORTED, FUSED_UNSUPPORTED,
               "has no algorithm (cublasLtMatmul: CUBLAS_STATUS_NOT_SUPPORTED)",
               100);
@@ -192,7 +195,7 @@ TEST_F(Fake, DeviceLost) {
 TEST_F(Fake, FailuresLeaveNothingBehind) {
   ASSERT_EQ(run(), FUSED_OK);
   FakeCounts before = fakeGetCounts();
-  product.m = 17; // not planned before
+  ++product.m; // not planned before
   for (const char *function :
        {"cublasLtMatmulDescCreate", "cublasLtMatmulDescSetAttribute",
         "cublasLtMatrixLayoutCreate", "cublasLtMatmulPreferenceCreate",
