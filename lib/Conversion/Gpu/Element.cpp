@@ -104,8 +104,7 @@ bool ElementEmitter::movesAlongInner(OpOperand &operand) {
          op.getMatchingIndexingMap(&operand).isFunctionOfDim(inner);
 }
 
-/// True if neighbours lie next to each other in memory and can be accessed as
-/// one vector: an i1 is a byte in memory, not in a vector.
+// An i1 is a byte in memory, but not in a vector.
 bool ElementEmitter::isContiguous(OpOperand &operand) {
   if (!movesAlongInner(operand))
     return false;

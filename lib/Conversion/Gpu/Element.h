@@ -69,9 +69,14 @@ public:
            llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
            mlir::ValueRange outputs);
 
-private:
+  /// True if neighbours lie next to each other in memory and can be accessed as
+  /// one vector.
   bool isContiguous(mlir::OpOperand &operand);
+
+  /// True if neighbours differ in what they access.
   bool movesAlongInner(mlir::OpOperand &operand);
+
+private:
   llvm::SmallVector<mlir::Value>
   createIndices(mlir::OpBuilder &builder, mlir::OpOperand &operand,
                 llvm::ArrayRef<mlir::Value> indices, int64_t lane);

@@ -17,6 +17,11 @@ namespace fused {
 /// point. The operation stays.
 void emitElementwise(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
+/// The same for an operation that reads an input along another dimension than
+/// the one along which it writes. Writes nothing and returns false if `op` is
+/// none.
+bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
 /// Writes an operation with reductions as one launch, or as two where few
 /// results are computed from many elements. The operation stays. What it
 /// computes does not depend on how threads are scheduled.

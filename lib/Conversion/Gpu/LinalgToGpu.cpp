@@ -148,10 +148,10 @@ void LinalgToGpu::runOnOperation() {
       if (failed(generic))
         return signalPassFailure();
       rewriter.setInsertionPoint(*generic);
-      if (generic->getNumReductionLoops() == 0)
-        emitElementwise(rewriter, *generic);
-      else
+      if (generic->getNumReductionLoops() != 0)
         emitReduction(rewriter, *generic);
+      else if (!emitTranspose(rewriter, *generic))
+        emitElementwise(rewriter, *generic);
       rewriter.eraseOp(*generic);
     }
     SmallVector<gpu::LaunchOp> launches;
