@@ -36,5 +36,7 @@ config.substitutions += [
     ("%python", sys.executable),
 ]
 
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
 if shutil.which("nvidia-smi"):
     config.available_features.add("cuda")

@@ -104,9 +104,9 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   addControlFlowStage(manager, options.openmp && !isCuda);
   if (isCuda)
     // The kernels are binary.
-    addKernelStage(manager,
-                   options.chip.empty() ? StringRef("sm_90")
-                                        : StringRef(options.chip.getValue()));
+    addKernelStage(manager, options.chip.empty()
+                                ? StringRef("sm_90")
+                                : StringRef(options.chip.getValue()));
 
   // func, memref, arith, math, cf, omp, llvm.
   ConvertFusedToRuntimeOptions runtimeOptions;

@@ -61,16 +61,16 @@ void fused::delinearize(OpBuilder &builder, Location loc, Value linear,
       indices[dim] = createIndex(builder, loc, 0);
       continue;
     }
-    bool isFirst =
-        llvm::all_of(dims.take_front(i - 1), [&](unsigned outer) {
-          return getConstantIntValue(sizes[outer]) == 1;
-        });
+    bool isFirst = llvm::all_of(dims.take_front(i - 1), [&](unsigned outer) {
+      return getConstantIntValue(sizes[outer]) == 1;
+    });
     if (isFirst) {
       indices[dim] = linear;
       linear = createIndex(builder, loc, 0);
       continue;
     }
-    indices[dim] = builder.createOrFold<arith::RemUIOp>(loc, linear, sizes[dim]);
+    indices[dim] =
+        builder.createOrFold<arith::RemUIOp>(loc, linear, sizes[dim]);
     linear = builder.createOrFold<arith::DivUIOp>(loc, linear, sizes[dim]);
   }
 }
@@ -128,8 +128,8 @@ int64_t ElementEmitter::chooseWidth() {
   int64_t width = 1;
   for (OpOperand &operand : op->getOpOperands())
     if (isContiguous(operand))
-      width = std::max(width,
-                       kVectorBytes / getByteWidth(operand.get().getType()));
+      width =
+          std::max(width, kVectorBytes / getByteWidth(operand.get().getType()));
   width = std::min(width, kMaxWidth);
   std::optional<int64_t> extent = getConstantIntValue(sizes[inner]);
   if (extent && *extent % width != 0)
@@ -146,25 +146,27 @@ Value ElementEmitter::createIsAligned(OpBuilder &builder, int64_t width) {
   Location loc = op.getLoc();
   Value zero = createIndex(builder, loc, 0);
   // The bits that have to be zero.
-  Value misaligned = builder.createOrFold<arith::RemUIOp>(loc, sizes[inner], createIndex(builder, loc, width));
+  Value misaligned = builder.createOrFold<arith::RemUIOp>(
+      loc, sizes[inner], createIndex(builder, loc, width));
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isContiguous(operand))
       continue;
     auto type = cast<MemRefType>(operand.get().getType());
-    auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc,
-                                                             operand.get());
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, loc, operand.get());
     Value address = memref::ExtractAlignedPointerAsIndexOp::create(
         builder, loc, operand.get());
     Value bytes = createIndex(builder, loc, getByteWidth(type));
-    Value offset = builder.createOrFold<arith::MulIOp>(loc, metadata.getOffset(),
-                                         bytes);
+    Value offset =
+        builder.createOrFold<arith::MulIOp>(loc, metadata.getOffset(), bytes);
     address = builder.createOrFold<arith::AddIOp>(loc, address, offset);
-    Value rest = builder.createOrFold<arith::RemUIOp>(loc, address,
+    Value rest = builder.createOrFold<arith::RemUIOp>(
+        loc, address,
         createIndex(builder, loc, getVectorAlignment(type, width)));
     misaligned = builder.createOrFold<arith::OrIOp>(loc, misaligned, rest);
     for (Value stride : metadata.getStrides().drop_back()) {
-      rest = builder.createOrFold<arith::RemUIOp>(loc, stride,
-                                    createIndex(builder, loc, width));
+      rest = builder.createOrFold<arith::RemUIOp>(
+          loc, stride, createIndex(builder, loc, width));
       misaligned = builder.createOrFold<arith::OrIOp>(loc, misaligned, rest);
     }
   }
@@ -179,8 +181,8 @@ SmallVector<Value> ElementEmitter::createIndices(OpBuilder &builder,
   Location loc = op.getLoc();
   SmallVector<Value> point(indices);
   if (lane != 0)
-    point[inner] = builder.createOrFold<arith::AddIOp>(loc, point[inner],
-                                         createIndex(builder, loc, lane));
+    point[inner] = builder.createOrFold<arith::AddIOp>(
+        loc, point[inner], createIndex(builder, loc, lane));
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<Value> values;
   for (AffineExpr expr : map.getResults()) {
@@ -234,8 +236,7 @@ void ElementEmitter::store(OpBuilder &builder, OpOperand &operand,
   int64_t width = values.size();
   if (width > 1 && isContiguous(operand)) {
     auto vector = VectorType::get({width}, type.getElementType());
-    Value joined =
-        vector::FromElementsOp::create(builder, loc, vector, values);
+    Value joined = vector::FromElementsOp::create(builder, loc, vector, values);
     vector::StoreOp::create(builder, loc, joined, operand.get(),
                             createIndices(builder, operand, indices, 0),
                             /*nontemporal=*/false,
@@ -263,14 +264,14 @@ ElementEmitter::loadInputs(OpBuilder &builder, ArrayRef<Value> indices,
   return inputs;
 }
 
-SmallVector<Value>
-ElementEmitter::emitBody(OpBuilder &builder, ArrayRef<Value> indices,
-                         int64_t lane, ArrayRef<SmallVector<Value>> inputs,
-                         ValueRange outputs) {
+SmallVector<Value> ElementEmitter::emitBody(OpBuilder &builder,
+                                            ArrayRef<Value> indices,
+                                            int64_t lane,
+                                            ArrayRef<SmallVector<Value>> inputs,
+                                            ValueRange outputs) {
   Location loc = op.getLoc();
   IRMapping mapping;
-  for (auto [input, values] :
-       llvm::zip_equal(op.getDpsInputOperands(), inputs))
+  for (auto [input, values] : llvm::zip_equal(op.getDpsInputOperands(), inputs))
     if (!values.empty())
       mapping.map(op.getMatchingBlockArgument(input), values[lane]);
   for (auto [argument, value] :
@@ -278,26 +279,17 @@ ElementEmitter::emitBody(OpBuilder &builder, ArrayRef<Value> indices,
     if (value)
       mapping.map(argument, value);
   Block *body = op.getBody();
-  auto getIndex = [&](linalg::IndexOp index) -> Value {
-    Value value = indices[index.getDim()];
-    if (index.getDim() != inner || lane == 0)
-      return value;
-    return builder.createOrFold<arith::AddIOp>(loc, value,
-                                               createIndex(builder, loc, lane));
-  };
   for (Operation &inside : body->without_terminator()) {
-    if (auto index = dyn_cast<linalg::IndexOp>(inside)) {
-      mapping.map(index.getResult(), getIndex(index));
+    auto index = dyn_cast<linalg::IndexOp>(inside);
+    if (!index) {
+      builder.clone(inside, mapping);
       continue;
     }
-    OpBuilder::InsertPoint before = builder.saveInsertionPoint();
-    Operation *clone = builder.clone(inside, mapping);
-    builder.setInsertionPoint(clone);
-    clone->walk([&](linalg::IndexOp index) {
-      index.replaceAllUsesWith(getIndex(index));
-      index.erase();
-    });
-    builder.restoreInsertionPoint(before);
+    Value value = indices[index.getDim()];
+    if (index.getDim() == inner && lane != 0)
+      value = builder.createOrFold<arith::AddIOp>(
+          loc, value, createIndex(builder, loc, lane));
+    mapping.map(index.getResult(), value);
   }
   SmallVector<Value> results;
   for (Value value : body->getTerminator()->getOperands())

@@ -27,8 +27,8 @@ class ElementEmitter {
 public:
   /// `sizes` are those of the loops; `inner` is the dimension along which the
   /// `width` neighbours lie.
-  ElementEmitter(mlir::linalg::GenericOp op,
-                 llvm::ArrayRef<mlir::Value> sizes, unsigned inner)
+  ElementEmitter(mlir::linalg::GenericOp op, llvm::ArrayRef<mlir::Value> sizes,
+                 unsigned inner)
       : op(op), sizes(sizes), inner(inner) {}
 
   mlir::Location getLoc() { return op.getLoc(); }
@@ -65,8 +65,7 @@ public:
   /// outputs so far from `outputs`.
   llvm::SmallVector<mlir::Value>
   emitBody(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
-           int64_t lane,
-           llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
+           int64_t lane, llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
            mlir::ValueRange outputs);
 
   /// True if neighbours lie next to each other in memory and can be accessed as

@@ -75,7 +75,8 @@ static void emitScalars(OpBuilder &builder, ElementEmitter &emitter,
   Value start = builder.createOrFold<arith::AddIOp>(loc, blockStart, thread);
   if (width == 1)
     return emitNeighbours(builder, emitter, order, start, total, 1);
-  Value end = builder.createOrFold<arith::AddIOp>(loc, blockStart, createIndex(builder, loc, kBlockSize * width));
+  Value end = builder.createOrFold<arith::AddIOp>(
+      loc, blockStart, createIndex(builder, loc, kBlockSize * width));
   end = builder.createOrFold<arith::MinUIOp>(loc, end, total);
   auto loop = scf::ForOp::create(builder, loc, start, end,
                                  createIndex(builder, loc, kBlockSize));
@@ -100,15 +101,16 @@ void fused::emitElementwise(OpBuilder &builder, linalg::GenericOp op) {
       createLaunch(builder, loc, blocks, createIndex(builder, loc, 1));
 
   Value thread = launch.getThreadIds().x;
-  Value blockStart = builder.createOrFold<arith::MulIOp>(loc, launch.getBlockIds().x,
+  Value blockStart = builder.createOrFold<arith::MulIOp>(
+      loc, launch.getBlockIds().x,
       createIndex(builder, loc, kBlockSize * width));
   if (width == 1)
     return emitScalars(builder, emitter, order, blockStart, thread, total, 1);
   auto branch = scf::IfOp::create(builder, loc, isAligned,
                                   /*withElseRegion=*/true);
   builder.setInsertionPointToStart(branch.thenBlock());
-  Value first = builder.createOrFold<arith::MulIOp>(loc, thread,
-                                      createIndex(builder, loc, width));
+  Value first = builder.createOrFold<arith::MulIOp>(
+      loc, thread, createIndex(builder, loc, width));
   first = builder.createOrFold<arith::AddIOp>(loc, blockStart, first);
   emitNeighbours(builder, emitter, order, first, total, width);
   builder.setInsertionPointToStart(branch.elseBlock());

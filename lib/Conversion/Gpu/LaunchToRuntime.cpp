@@ -54,8 +54,8 @@ LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
   auto binary = module.lookupSymbol<gpu::BinaryOp>(name);
   auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(),
-                                       object.getObject().size());
+  auto type =
+      LLVM::LLVMArrayType::get(builder.getI8Type(), object.getObject().size());
   auto data = LLVM::GlobalOp::create(
       builder, binary.getLoc(), type, /*isConstant=*/true,
       LLVM::Linkage::Internal, "fused.cubin", object.getObject());
@@ -63,13 +63,13 @@ LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
   abi.insertSymbol(data);
   LLVM::LLVMStructType pointers = getPointers(abi, 2);
   Location loc = binary.getLoc();
-  image = abi.createGlobal(
-      loc, "fused.image", pointers, /*isConstant=*/false,
-      [&](OpBuilder &inside) {
-        return createStruct(inside, loc, pointers,
-                            {LLVM::AddressOfOp::create(inside, loc, data),
-                             createNull(inside, loc)});
-      });
+  image = abi.createGlobal(loc, "fused.image", pointers, /*isConstant=*/false,
+                           [&](OpBuilder &inside) {
+                             return createStruct(
+                                 inside, loc, pointers,
+                                 {LLVM::AddressOfOp::create(inside, loc, data),
+                                  createNull(inside, loc)});
+                           });
   return image;
 }
 
@@ -88,10 +88,10 @@ void DeviceImages::eraseBinaries() {
 static void appendArguments(OpBuilder &builder, Location loc, Value operand,
                             const LLVMTypeConverter &converter,
                             SmallVectorImpl<Value> &arguments) {
-  Value value = UnrealizedConversionCastOp::create(
-                    builder, loc, converter.convertType(operand.getType()),
-                    operand)
-                    .getResult(0);
+  Value value =
+      UnrealizedConversionCastOp::create(
+          builder, loc, converter.convertType(operand.getType()), operand)
+          .getResult(0);
   if (auto type = dyn_cast<MemRefType>(operand.getType()))
     MemRefDescriptor::unpack(builder, loc, value, type, arguments);
   else
@@ -156,15 +156,14 @@ void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
   for (Value operand : op.getKernelOperands())
     appendArguments(builder, loc, operand, converter, arguments);
   Value pointers = storeArguments(builder, loc, checker, abi, arguments);
-  Value kernel = LLVM::AddressOfOp::create(builder, loc,
-                                           createKernel(op, abi, images));
+  Value kernel =
+      LLVM::AddressOfOp::create(builder, loc, createKernel(op, abi, images));
   SmallVector<Value> operands = {kernel};
   for (Value size : {op.getGridSizeX(), op.getGridSizeY(), op.getBlockSizeX()})
     operands.push_back(
         arith::IndexCastOp::create(builder, loc, abi.getI64(), size));
   operands.push_back(pointers);
-  auto call =
-      LLVM::CallOp::create(builder, loc, abi.getCudaLaunch(), operands);
+  auto call = LLVM::CallOp::create(builder, loc, abi.getCudaLaunch(), operands);
   checker.returnUnlessOk(call, call.getResult());
   op.erase();
 }

@@ -157,8 +157,7 @@ void LinalgToGpu::runOnOperation() {
     SmallVector<gpu::LaunchOp> launches;
     function.walk([&](gpu::LaunchOp op) { launches.push_back(op); });
     for (auto [index, launch] : llvm::enumerate(launches))
-      outline(launch,
-              (function.getName() + "_" + Twine(index)).str());
+      outline(launch, (function.getName() + "_" + Twine(index)).str());
     if (failed(verifyHost(function)))
       return signalPassFailure();
   }

@@ -129,12 +129,14 @@ ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op)
 //===----------------------------------------------------------------------===//
 
 void ReductionEmitter::emitSequential() {
-  Value blocks = createCeilDiv(builder, loc, numResults, createIndex(builder, loc, kBlockSize));
+  Value blocks = createCeilDiv(builder, loc, numResults,
+                               createIndex(builder, loc, kBlockSize));
   gpu::LaunchOp launch =
       createLaunch(builder, loc, blocks, createIndex(builder, loc, 1));
-  Value linear = builder.createOrFold<arith::MulIOp>(loc, launch.getBlockIds().x,
-                                       createIndex(builder, loc, kBlockSize));
-  linear = builder.createOrFold<arith::AddIOp>(loc, linear, launch.getThreadIds().x);
+  Value linear = builder.createOrFold<arith::MulIOp>(
+      loc, launch.getBlockIds().x, createIndex(builder, loc, kBlockSize));
+  linear =
+      builder.createOrFold<arith::AddIOp>(loc, linear, launch.getThreadIds().x);
   Value isInside = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, linear, numResults);
   auto branch = scf::IfOp::create(builder, loc, isInside,
@@ -172,9 +174,8 @@ void ReductionEmitter::chooseLayout() {
   constexpr int64_t shortRow = 1024;
   std::optional<int64_t> length = getConstantIntValue(sizes[inner]);
   if (reducesInner)
-    threads = reduced.size() == 1 && length && *length <= shortRow
-                  ? kColumns
-                  : kBlockSize;
+    threads = reduced.size() == 1 && length && *length <= shortRow ? kColumns
+                                                                   : kBlockSize;
   else
     threads = kBlockSize / kColumns;
 }
@@ -183,16 +184,16 @@ void ReductionEmitter::chooseLayout() {
 /// their threads has enough to do.
 Value ReductionEmitter::countChunks() {
   int64_t width = emitter->chooseWidth();
-  Value results = createIndex(
-      builder, loc, kBlockSize / threads * getLanes(width));
-  Value blocks =
-      createCeilDiv(builder, loc, numResults, results);
+  Value results =
+      createIndex(builder, loc, kBlockSize / threads * getLanes(width));
+  Value blocks = createCeilDiv(builder, loc, numResults, results);
   Value one = createIndex(builder, loc, 1);
   blocks = builder.createOrFold<arith::MaxUIOp>(loc, blocks, one);
-  Value wanted = builder.createOrFold<arith::DivUIOp>(loc, createIndex(builder, loc, kEnoughBlocks), blocks);
+  Value wanted = builder.createOrFold<arith::DivUIOp>(
+      loc, createIndex(builder, loc, kEnoughBlocks), blocks);
   int64_t elements = threads * kMinSteps * (reducesInner ? width : 1);
-  Value possible = builder.createOrFold<arith::DivUIOp>(loc, numReduced,
-                                          createIndex(builder, loc, elements));
+  Value possible = builder.createOrFold<arith::DivUIOp>(
+      loc, numReduced, createIndex(builder, loc, elements));
   Value chunks = builder.createOrFold<arith::MinUIOp>(loc, wanted, possible);
   return builder.createOrFold<arith::MaxUIOp>(loc, chunks, one);
 }
@@ -230,20 +231,21 @@ SmallVector<Value> ReductionEmitter::reduce(int64_t width, Value isInside,
     neutral.append(lanes, value);
   }
   int64_t advance = threads * (reducesInner ? width : 1);
-  Value first = builder.createOrFold<arith::MulIOp>(loc, lane,
-      createIndex(builder, loc, reducesInner ? width : 1));
+  Value first = builder.createOrFold<arith::MulIOp>(
+      loc, lane, createIndex(builder, loc, reducesInner ? width : 1));
   first = builder.createOrFold<arith::AddIOp>(loc, lower, first);
   // A thread without a result does nothing.
   Value end = arith::SelectOp::create(builder, loc, isInside, upper, lower);
-  Value unrolledEnd = builder.createOrFold<arith::SubIOp>(loc, end,
-      createIndex(builder, loc, (kUnroll - 1) * advance));
+  Value unrolledEnd = builder.createOrFold<arith::SubIOp>(
+      loc, end, createIndex(builder, loc, (kUnroll - 1) * advance));
   Value stride = createIndex(builder, loc, kUnroll * advance);
   auto unrolled = scf::ForOp::create(
       builder, loc, first, unrolledEnd, stride, neutral,
       [&](OpBuilder &inside, Location, Value index, ValueRange values) {
         SmallVector<Value> current(values);
         for (int64_t i = 0; i < kUnroll; ++i) {
-          Value linear = inside.createOrFold<arith::AddIOp>(loc, index, createIndex(inside, loc, i * advance));
+          Value linear = inside.createOrFold<arith::AddIOp>(
+              loc, index, createIndex(inside, loc, i * advance));
           current = step(inside, width, indices, linear, current);
         }
         scf::YieldOp::create(inside, loc, current);
@@ -272,7 +274,8 @@ void ReductionEmitter::joinThreads(SmallVectorImpl<Value> &values,
                                    gpu::LaunchOp launch) {
   int64_t distance = reducesInner ? 1 : kColumns;
   auto getPlace = [&](int64_t column, Value of) -> Value {
-    return builder.createOrFold<arith::AddIOp>(loc, of, createIndex(builder, loc, column * kBlockSize));
+    return builder.createOrFold<arith::AddIOp>(
+        loc, of, createIndex(builder, loc, column * kBlockSize));
   };
   auto shared = launch.getWorkgroupAttributions();
   for (auto [index, value] : llvm::enumerate(values))
@@ -287,7 +290,8 @@ void ReductionEmitter::joinThreads(SmallVectorImpl<Value> &values,
                                     /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
-    Value other = builder.createOrFold<arith::AddIOp>(loc, thread, createIndex(builder, loc, half * distance));
+    Value other = builder.createOrFold<arith::AddIOp>(
+        loc, thread, createIndex(builder, loc, half * distance));
     for (size_t index = 0; index < values.size(); ++index) {
       Value buffer = shared[index / lanes];
       Value place = getPlace(index % lanes, thread);
@@ -323,7 +327,8 @@ void ReductionEmitter::finish(ArrayRef<Value> indices, ArrayRef<Value> values,
       for (unsigned dim : parallel)
         place.push_back(indices[dim]);
       if (lane != 0)
-        place.back() = builder.createOrFold<arith::AddIOp>(loc, place.back(), createIndex(builder, loc, lane));
+        place.back() = builder.createOrFold<arith::AddIOp>(
+            loc, place.back(), createIndex(builder, loc, lane));
       memref::StoreOp::create(builder, loc, value, partials[index], place);
     }
   }
@@ -339,15 +344,16 @@ void ReductionEmitter::emitBlock(gpu::LaunchOp launch, int64_t width,
   Value high = builder.createOrFold<arith::DivUIOp>(loc, thread, perRow);
   Value low = builder.createOrFold<arith::RemUIOp>(loc, thread, perRow);
   Value lane = reducesInner ? low : high, column = reducesInner ? high : low;
-  Value first = builder.createOrFold<arith::MulIOp>(loc, launch.getBlockIds().x,
+  Value first = builder.createOrFold<arith::MulIOp>(
+      loc, launch.getBlockIds().x,
       createIndex(builder, loc, kBlockSize / threads));
   Value result = builder.createOrFold<arith::AddIOp>(loc, first, column);
-  result = builder.createOrFold<arith::MulIOp>(loc, result,
-                                 createIndex(builder, loc, lanes));
+  result = builder.createOrFold<arith::MulIOp>(
+      loc, result, createIndex(builder, loc, lanes));
   Value isInside = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, result, numResults);
   Value lower = builder.createOrFold<arith::MulIOp>(loc, launch.getBlockIds().y,
-                                      chunkSize);
+                                                    chunkSize);
   lower = builder.createOrFold<arith::MinUIOp>(loc, lower, numReduced);
   Value upper = builder.createOrFold<arith::AddIOp>(loc, lower, chunkSize);
   upper = builder.createOrFold<arith::MinUIOp>(loc, upper, numReduced);
@@ -356,9 +362,8 @@ void ReductionEmitter::emitBlock(gpu::LaunchOp launch, int64_t width,
   SmallVector<Value> values =
       reduce(width, isInside, lane, indices, lower, upper);
   joinThreads(values, lanes, thread, lane, launch);
-  Value isFirst =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lane,
-                            createIndex(builder, loc, 0));
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        lane, createIndex(builder, loc, 0));
   Value stores = arith::AndIOp::create(builder, loc, isInside, isFirst);
   auto branch =
       scf::IfOp::create(builder, loc, stores, /*withElseRegion=*/false);
@@ -373,8 +378,7 @@ void ReductionEmitter::emitParallel(bool maySplit) {
   Value one = createIndex(builder, loc, 1);
   Value chunks = maySplit ? countChunks() : one;
   bool isSplit = getConstantIntValue(chunks) != 1;
-  Value chunkSize =
-      createCeilDiv(builder, loc, numReduced, chunks);
+  Value chunkSize = createCeilDiv(builder, loc, numReduced, chunks);
   if (reducesInner) {
     // Keeps what a chunk starts with aligned.
     Value unit = createIndex(builder, loc, threads * width);
@@ -404,14 +408,17 @@ void ReductionEmitter::emitParallel(bool maySplit) {
                                      getElementTypeOrSelf(output),
                                      MemRefLayoutAttrInterface(), space));
   int64_t perBlock = kBlockSize / threads * getLanes(width);
-  Value blocks = createCeilDiv(builder, loc, numResults, createIndex(builder, loc, perBlock));
+  Value blocks = createCeilDiv(builder, loc, numResults,
+                               createIndex(builder, loc, perBlock));
   {
     OpBuilder::InsertionGuard guard(builder);
     Value isAligned =
         width == 1 ? Value() : emitter->createIsAligned(builder, width);
     if (getLanes(width) != 1) {
       // Without vectors, a block computes fewer columns.
-      Value scalarBlocks = createCeilDiv(builder, loc, numResults, createIndex(builder, loc, kBlockSize / threads));
+      Value scalarBlocks =
+          createCeilDiv(builder, loc, numResults,
+                        createIndex(builder, loc, kBlockSize / threads));
       blocks = arith::SelectOp::create(builder, loc, isAligned, blocks,
                                        scalarBlocks);
     }

@@ -157,8 +157,8 @@ void TransposeEmitter::emit(ArrayRef<OpOperand *> transposed) {
     dims.push_back(dim);
   }
   Value blocks = createProduct(builder, loc, tiles, dims);
-  gpu::LaunchOp launch = createLaunch(builder, loc, blocks,
-                                      createIndex(builder, loc, 1), shared);
+  gpu::LaunchOp launch =
+      createLaunch(builder, loc, blocks, createIndex(builder, loc, 1), shared);
   origin.resize(op.getNumLoops());
   delinearize(builder, loc, launch.getBlockIds().x, tiles, dims, origin);
   for (unsigned dim : {outer, inner})
