@@ -36,5 +36,10 @@ config.substitutions += [
     ("%python", sys.executable),
 ]
 
+ptxas = shutil.which("ptxas")
+if ptxas:
+    config.available_features.add("ptxas")
+    # Where the compiler finds CUDA's library of functions.
+    config.environment["CUDA_HOME"] = os.path.dirname(os.path.dirname(ptxas))
 if shutil.which("nvidia-smi"):
     config.available_features.add("cuda")

@@ -20,6 +20,7 @@ namespace fused {
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<FusedDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerKernelTranslations(registry);
 }
 
 /// Registers the project's passes and pipelines by name, for textual pipelines.

@@ -45,10 +45,17 @@ static MemRefType getCrossingType(Type type) {
 
 /// Checks that every argument and result can cross the ABI. Arguments are dense
 /// and row-major; results become so.
-static LogicalResult verifySignature(func::FuncOp function, StringRef name) {
+static LogicalResult verifySignature(func::FuncOp function, StringRef name,
+                                     Target target) {
   auto check = [&](Type type, StringRef what, unsigned index,
                    bool isInput) -> LogicalResult {
     MemRefType crossing = getCrossingType(type);
+    if (target == Target::Cuda && crossing && crossing != type)
+      return function.emitError()
+             << what << " " << index << " of public function '" << name
+             << "' has type " << type
+             << ", which cannot be passed to or from a program for devices: "
+                "only arrays can";
     if (crossing && (!isInput || crossing.getLayout().isIdentity()))
       return success();
     return function.emitError()
@@ -269,6 +276,7 @@ struct EntryPoint {
 
 struct EmitEntryPoints
     : public fused::impl::EmitEntryPointsBase<EmitEntryPoints> {
+  using Base::Base;
   void runOnOperation() override;
 };
 } // namespace
@@ -309,7 +317,7 @@ static void createModule(ModuleOp module, RuntimeABI &abi,
 
 void EmitEntryPoints::runOnOperation() {
   ModuleOp module = getOperation();
-  RuntimeABI abi(module);
+  RuntimeABI abi(module, target);
   if (abi.isDefined("fused_module")) {
     module.emitError("already has a symbol 'fused_module'");
     return signalPassFailure();
@@ -322,7 +330,7 @@ void EmitEntryPoints::runOnOperation() {
     auto name = function->getAttrOfType<StringAttr>(kStatusFunctionAttr);
     if (!name || !function.isPublic())
       continue;
-    if (failed(verifySignature(function, name)))
+    if (failed(verifySignature(function, name, target)))
       return signalPassFailure();
     entries.push_back({function, {}, {}, {}});
   }

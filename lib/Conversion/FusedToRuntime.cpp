@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/LaunchToRuntime.h"
 #include "StatusFunctions.h"
 #include "fused-runtime/fused_runtime.h"
 #include "fused/Conversion/Passes.h"
@@ -123,6 +124,7 @@ public:
       : checker(function), function(function), abi(abi), converter(converter) {}
 
   void convert(MatmulOp op);
+  StatusChecker &getChecker() { return checker; }
 
 private:
   Value createBuffer(OpBuilder &builder, Location loc, Value operand,
@@ -131,6 +133,7 @@ private:
                    Value operand, int64_t dim);
   Value createOperands(OpBuilder &builder, MatmulOp op);
   Value getStorage();
+  Value getStream(OpBuilder &builder, Location loc);
 
   StatusChecker checker;
   func::FuncOp function;
@@ -150,6 +153,15 @@ Value ProductConverter::getStorage() {
                                    abi.getMatmulOperands(),
                                    createI64(builder, loc, 1));
   return storage;
+}
+
+/// The stream that the product runs in.
+Value ProductConverter::getStream(OpBuilder &builder, Location loc) {
+  if (abi.getTarget() == Target::Cpu)
+    return createNull(builder, loc);
+  return LLVM::CallOp::create(builder, loc, abi.getCudaGetStream(),
+                              ValueRange())
+      .getResult();
 }
 
 /// Builds a `fused_buffer_t` of a matrix (`matrixRank` 2) or vector (1) with or
@@ -203,7 +215,7 @@ Value ProductConverter::createOperands(OpBuilder &builder, MatmulOp op) {
       createBuffer(builder, loc, op.getBias(), 1),
       createBuffer(builder, loc, getAuxBuffer(op), 2),
       createBuffer(builder, loc, op.getBgradInit(), 1),
-      createNull(builder, loc)};
+      getStream(builder, loc)};
   return createStruct(builder, loc, abi.getMatmulOperands(), fields);
 }
 
@@ -215,7 +227,7 @@ void ProductConverter::convert(MatmulOp op) {
   Value problem =
       LLVM::AddressOfOp::create(builder, loc, createProblem(op, abi));
   Value slot = LLVM::AddressOfOp::create(builder, loc, createSlot(loc, abi));
-  auto call = LLVM::CallOp::create(builder, loc, abi.getCpuMatmul(),
+  auto call = LLVM::CallOp::create(builder, loc, abi.getMatmul(),
                                    ValueRange{problem, slot, getStorage()});
   checker.returnUnlessOk(call, call.getResult());
   op.erase();
@@ -239,16 +251,27 @@ void ConvertFusedToRuntime::runOnOperation() {
     return failed(verifyProduct(op)) ? WalkResult::interrupt()
                                      : WalkResult::advance();
   });
-  RuntimeABI abi(module);
-  if (result.wasInterrupted() || failed(convertToStatusFunctions(module, abi)))
+  RuntimeABI abi(module, target);
+  DeviceImages images(module, abi);
+  if (result.wasInterrupted() || failed(images.verify()) ||
+      failed(convertToStatusFunctions(module, abi)))
     return signalPassFailure();
   LLVMTypeConverter converter(&getContext());
   for (auto function : module.getOps<func::FuncOp>()) {
-    SmallVector<MatmulOp> products;
-    function.walk([&](MatmulOp op) { products.push_back(op); });
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      if (isa<MatmulOp, gpu::LaunchFuncOp>(op))
+        ops.push_back(op);
+    });
     ProductConverter productConverter(function, abi, converter);
     // From the end: splitting a block costs what comes after.
-    for (MatmulOp op : llvm::reverse(products))
-      productConverter.convert(op);
+    for (Operation *op : llvm::reverse(ops)) {
+      if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+        convertLaunch(launch, productConverter.getChecker(), abi, images,
+                      converter);
+      else
+        productConverter.convert(cast<MatmulOp>(op));
+    }
   }
+  images.eraseBinaries();
 }

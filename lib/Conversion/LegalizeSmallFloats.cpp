@@ -83,6 +83,7 @@ struct ConvertThroughF32 : public OpRewritePattern<OpType> {
 
 struct LegalizeSmallFloats
     : public fused::impl::LegalizeSmallFloatsBase<LegalizeSmallFloats> {
+  using Base::Base;
   void runOnOperation() override;
 
 private:
@@ -138,7 +139,8 @@ LogicalResult LegalizeSmallFloats::expandConversions() {
                IntegerToSmallFloat<arith::UIToFPOp>,
                ConvertThroughF32<arith::ExtFOp>,
                ConvertThroughF32<arith::TruncFOp>>(&getContext());
-  arith::populateExpandBFloat16Patterns(patterns);
+  if (expandBFloat16)
+    arith::populateExpandBFloat16Patterns(patterns);
   return applyPatternsGreedily(getOperation(), std::move(patterns));
 }
 

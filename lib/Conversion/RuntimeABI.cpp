@@ -230,8 +230,8 @@ int64_t fused::getByteSize(Type type) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-RuntimeABI::RuntimeABI(ModuleOp module)
-    : module(module), symbols(module),
+RuntimeABI::RuntimeABI(ModuleOp module, Target target)
+    : module(module), target(target), symbols(module),
       i32(IntegerType::get(module.getContext(), 32)),
       i64(IntegerType::get(module.getContext(), 64)),
       pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
@@ -264,8 +264,27 @@ void RuntimeABI::renameUnused(Operation *symbol, StringRef name) {
   symbols.insert(symbol);
 }
 
-LLVM::LLVMFuncOp RuntimeABI::getCpuMatmul() {
-  return getFunction("fused_cpu_matmul", i32, {pointer, pointer, pointer});
+/// The target's own variant of a function: `fused_` and, if there are variants,
+/// the target and the name.
+LLVM::LLVMFuncOp RuntimeABI::getTargetFunction(StringRef name, Type result,
+                                               ArrayRef<Type> arguments) {
+  StringRef prefix = target == Target::Cuda ? "fused_cuda_" : "fused_";
+  return getFunction((prefix + name).str(), result, arguments);
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getMatmul() {
+  StringRef name =
+      target == Target::Cuda ? "fused_cuda_matmul" : "fused_cpu_matmul";
+  return getFunction(name, i32, {pointer, pointer, pointer});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getCudaLaunch() {
+  return getFunction("fused_cuda_launch", i32,
+                     {pointer, i64, i64, i64, pointer});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getCudaGetStream() {
+  return getFunction("fused_cuda_get_stream", pointer, {});
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getFail() {
@@ -274,7 +293,7 @@ LLVM::LLVMFuncOp RuntimeABI::getFail() {
 
 LLVM::LLVMFuncOp RuntimeABI::getFrameAlloc() {
   LLVM::LLVMFuncOp function =
-      getFunction("fused_frame_alloc", pointer, {pointer, i64});
+      getTargetFunction("frame_alloc", pointer, {pointer, i64});
   Builder builder(module.getContext());
   function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
                          builder.getUnitAttr());
@@ -284,19 +303,19 @@ LLVM::LLVMFuncOp RuntimeABI::getFrameAlloc() {
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getFrameFree() {
-  return getFunction("fused_frame_free",
-                     LLVM::LLVMVoidType::get(module.getContext()),
-                     {pointer, pointer});
+  return getTargetFunction("frame_free",
+                           LLVM::LLVMVoidType::get(module.getContext()),
+                           {pointer, pointer});
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getFrameTake() {
-  return getFunction("fused_frame_take", i32, {pointer, pointer, i32, i64});
+  return getTargetFunction("frame_take", i32, {pointer, pointer, i32, i64});
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getFrameRelease() {
-  return getFunction("fused_frame_release",
-                     LLVM::LLVMVoidType::get(module.getContext()),
-                     {pointer, i32});
+  return getTargetFunction("frame_release",
+                           LLVM::LLVMVoidType::get(module.getContext()),
+                           {pointer, i32});
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 #ifndef FUSED_LIB_CONVERSION_RUNTIMEABI_H
 #define FUSED_LIB_CONVERSION_RUNTIMEABI_H
 
+#include "fused/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -32,7 +33,10 @@ int64_t getByteSize(mlir::Type type);
 /// are asked for.
 class RuntimeABI {
 public:
-  explicit RuntimeABI(mlir::ModuleOp module);
+  /// Buffers are allocated, and products executed, by `target`.
+  RuntimeABI(mlir::ModuleOp module, Target target);
+
+  Target getTarget() const { return target; }
 
   mlir::Type getI32() const { return i32; }
   mlir::Type getI64() const { return i64; }
@@ -49,8 +53,11 @@ public:
   mlir::LLVM::LLVMStructType getFunction();
   mlir::LLVM::LLVMStructType getModule();
 
-  /// The functions of the header, by their name without `fused_`.
-  mlir::LLVM::LLVMFuncOp getCpuMatmul();
+  /// The functions of the headers, by their name without `fused_` and without
+  /// the target.
+  mlir::LLVM::LLVMFuncOp getMatmul();
+  mlir::LLVM::LLVMFuncOp getCudaLaunch();
+  mlir::LLVM::LLVMFuncOp getCudaGetStream();
   mlir::LLVM::LLVMFuncOp getFail();
   mlir::LLVM::LLVMFuncOp getFrameAlloc();
   mlir::LLVM::LLVMFuncOp getFrameFree();
@@ -88,7 +95,12 @@ private:
   mlir::LLVM::LLVMFuncOp getFunction(llvm::StringRef name, mlir::Type result,
                                      llvm::ArrayRef<mlir::Type> arguments);
 
+  mlir::LLVM::LLVMFuncOp
+  getTargetFunction(llvm::StringRef name, mlir::Type result,
+                    llvm::ArrayRef<mlir::Type> arguments);
+
   mlir::ModuleOp module;
+  Target target;
   mlir::SymbolTable symbols;
   mlir::Type i32, i64, pointer;
   llvm::StringMap<mlir::LLVM::GlobalOp> strings;

@@ -10,6 +10,7 @@
 #include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
@@ -31,8 +32,8 @@ struct SerializeFallibleLoops
 
 static bool canFail(Operation *op) {
   return isa<memref::AllocOp, memref::DeallocOp, memref::ReallocOp,
-             cf::AssertOp, func::CallOp, func::CallIndirectOp, fused::MatmulOp>(
-      op);
+             cf::AssertOp, func::CallOp, func::CallIndirectOp, fused::MatmulOp,
+             gpu::LaunchFuncOp>(op);
 }
 
 /// True if the loop may run on several threads: nothing in it can fail, and it

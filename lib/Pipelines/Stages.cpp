@@ -9,11 +9,14 @@
 #include "Stages.h"
 
 #include "fused/Conversion/Passes.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -69,8 +72,27 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
   manager.addPass(createCSEPass());
 }
 
-void fused::addLLVMStage(OpPassManager &manager) {
-  manager.addPass(createEmitEntryPoints());
+void fused::addKernelStage(OpPassManager &manager, StringRef chip) {
+  OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createConvertGpuOpsToNVVMOps());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  GpuNVVMAttachTargetOptions target;
+  target.triple = "nvptx64-nvidia-cuda";
+  target.chip = chip.str();
+  target.features = "+ptx80";
+  target.optLevel = 3;
+  manager.addPass(createGpuNVVMAttachTarget(target));
+  GpuModuleToBinaryPassOptions binary;
+  binary.compilationTarget = "bin";
+  manager.addPass(createGpuModuleToBinaryPass(binary));
+}
+
+void fused::addLLVMStage(OpPassManager &manager, Target target) {
+  EmitEntryPointsOptions entryOptions;
+  entryOptions.target = target;
+  manager.addPass(createEmitEntryPoints(entryOptions));
   // Integer powers, integer division that rounds up or down.
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createMathToLibrary());

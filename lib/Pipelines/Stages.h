@@ -9,6 +9,7 @@
 #ifndef FUSED_LIB_PIPELINES_STAGES_H
 #define FUSED_LIB_PIPELINES_STAGES_H
 
+#include "fused/Conversion/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace fused {
@@ -27,9 +28,13 @@ void addBufferizeStage(mlir::OpPassManager &manager);
 /// Alive after it: func, memref, arith, math, cf, omp; fused if it was there.
 void addControlFlowStage(mlir::OpPassManager &manager, bool openmp);
 
+/// The kernels become objects for `chip`, such as sm_90. Needs CUDA's ptxas.
+/// Alive after it: func, memref, arith, math, cf, gpu; fused if it was there.
+void addKernelStage(mlir::OpPassManager &manager, llvm::StringRef chip);
+
 /// From unstructured control flow to the LLVM dialect, with the entry points.
 /// Alive after it: llvm, omp.
-void addLLVMStage(mlir::OpPassManager &manager);
+void addLLVMStage(mlir::OpPassManager &manager, Target target);
 
 } // namespace fused
 

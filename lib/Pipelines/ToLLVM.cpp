@@ -47,6 +47,8 @@ static StringRef getTargetName(Target target) {
   switch (target) {
   case Target::Cpu:
     return "cpu";
+  case Target::Cuda:
+    return "cuda";
   }
   llvm_unreachable("every target is named");
 }
@@ -82,15 +84,29 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // func, linalg, memref, arith, math, scf, cf, affine, fused.
   addBufferizeStage(manager);
 
-  // func, memref, arith, math, scf, cf, affine, omp, fused.
-  LinalgToLoopsOptions loopOptions;
-  loopOptions.openmp = options.openmp;
-  manager.addPass(createLinalgToLoops(loopOptions));
-  manager.addPass(createLegalizeSmallFloats());
+  bool isCuda = options.target == Target::Cuda;
+  if (isCuda) {
+    // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
+    manager.addPass(createLinalgToGpu());
+  } else {
+    // func, memref, arith, math, scf, cf, affine, omp, fused.
+    LinalgToLoopsOptions loopOptions;
+    loopOptions.openmp = options.openmp;
+    manager.addPass(createLinalgToLoops(loopOptions));
+  }
+  LegalizeSmallFloatsOptions floatOptions;
+  floatOptions.expandBFloat16 = !isCuda;
+  manager.addPass(createLegalizeSmallFloats(floatOptions));
   manager.addPass(createApproximateMath());
 
-  // func, memref, arith, math, cf, omp, fused.
-  addControlFlowStage(manager, options.openmp);
+  // func, memref, arith, math, cf, omp, fused; for devices, vector and gpu
+  // instead of omp.
+  addControlFlowStage(manager, options.openmp && !isCuda);
+  if (isCuda)
+    // The kernels are binary.
+    addKernelStage(manager, options.chip.empty()
+                                ? StringRef("sm_90")
+                                : StringRef(options.chip.getValue()));
 
   // func, memref, arith, math, cf, omp, llvm.
   ConvertFusedToRuntimeOptions runtimeOptions;
@@ -98,6 +114,6 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createConvertFusedToRuntime(runtimeOptions));
 
   // llvm, omp.
-  addLLVMStage(manager);
+  addLLVMStage(manager, options.target);
   manager.addPass(createWidenBooleans());
 }

@@ -34,5 +34,5 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   addControlFlowStage(manager, options.openmp);
 
   // llvm, omp.
-  addLLVMStage(manager);
+  addLLVMStage(manager, Target::Cpu);
 }

@@ -218,7 +218,8 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
     Each operation of `arith` and `math` on bf16 or f16 computes in f32, and its
     result is rounded to the narrow type at once, as the program says. Those
     conversions carry no fast-math flag that would let a later pass drop them.
-    bf16 is converted to and from f32 in integer arithmetic.
+    bf16 is converted to and from f32 in integer arithmetic, unless
+    `expand-bf16=false` leaves that to hardware that can.
 
     Example:
 
@@ -235,6 +236,10 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
     %3 = arith.truncf %2 : f32 to f16
     ```
   }];
+  let options = [
+    Option<"expandBFloat16", "expand-bf16", "bool", "true",
+           "Convert bf16 in integer arithmetic">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];

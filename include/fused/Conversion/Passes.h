@@ -14,7 +14,7 @@
 namespace fused {
 
 /// What executes the products.
-enum class Target { Cpu };
+enum class Target { Cpu, Cuda };
 
 #define GEN_PASS_DECL
 #include "fused/Conversion/Passes.h.inc"

@@ -25,6 +25,11 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
 
     A product inside a loop or an OpenMP region is an error.
 
+    With `target=cuda`, each `gpu.launch_func` becomes a call of
+    `fused_cuda_launch` as well, which is given the object of the `gpu.binary`
+    and the addresses of the kernel's arguments, and buffers are allocated on the
+    device. Everything runs in the stream of the calling thread.
+
     Example:
 
     ```mlir
@@ -61,7 +66,8 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
     Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
            "What executes the products",
            [{::llvm::cl::values(
-               clEnumValN(::fused::Target::Cpu, "cpu", "oneDNN"))}]>
+               clEnumValN(::fused::Target::Cpu, "cpu", "oneDNN"),
+               clEnumValN(::fused::Target::Cuda, "cuda", "cuBLASLt"))}]>
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -122,6 +128,14 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
+           "Where the arguments, results and buffers are",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Target::Cpu, "cpu", "The host"),
+               clEnumValN(::fused::Target::Cuda, "cuda",
+                          "A CUDA device"))}]>
+  ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::cf::ControlFlowDialect",

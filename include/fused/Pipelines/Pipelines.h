@@ -26,6 +26,7 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
+class DialectRegistry;
 class OpPassManager;
 } // namespace mlir
 
@@ -54,9 +55,12 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<Target> target{
       *this, "target", llvm::cl::desc("What executes the products"),
       llvm::cl::init(Target::Cpu),
-      llvm::cl::values(clEnumValN(Target::Cpu, "cpu", "oneDNN"))};
+      llvm::cl::values(clEnumValN(Target::Cpu, "cpu", "oneDNN"),
+                       clEnumValN(Target::Cuda, "cuda", "cuBLASLt"))};
   Option<std::string> chip{
-      *this, "chip", llvm::cl::desc("The chip to be legal for; any if empty")};
+      *this, "chip",
+      llvm::cl::desc("The chip to be legal for, and to compile kernels for; "
+                     "any, and sm_90, if empty")};
   Option<std::string> library{
       *this, "library",
       llvm::cl::desc("The version of the library to be legal for; any if "
@@ -94,6 +98,10 @@ void buildToLLVMPipeline(mlir::OpPassManager &manager,
 /// `fused-upstream-to-llvm`.
 void buildUpstreamToLLVMPipeline(mlir::OpPassManager &manager,
                                  const UpstreamToLLVMOptions &options);
+
+/// Adds to `registry` what kernels for devices are made binary with: the NVVM
+/// target, and translations to LLVM IR.
+void registerKernelTranslations(mlir::DialectRegistry &registry);
 
 /// Registers the three pipelines above.
 void registerPipelines();

@@ -119,7 +119,7 @@ static int64_t getVectorScore(linalg::GenericOp op, unsigned dim) {
   return score;
 }
 
-static unsigned chooseVectorDim(linalg::GenericOp op,
+unsigned fused::chooseVectorDim(linalg::GenericOp op,
                                 ArrayRef<int64_t> extents) {
   unsigned best = extents.size() - 1;
   int64_t bestScore = std::numeric_limits<int64_t>::min();

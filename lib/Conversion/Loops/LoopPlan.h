@@ -51,6 +51,11 @@ struct LoopPlan {
 /// Decides on the loops of an operation on memrefs.
 LoopPlan planLoops(mlir::linalg::GenericOp op);
 
+/// The dimension along which most operands are contiguous. `extents` are the
+/// sizes of the loops.
+unsigned chooseVectorDim(mlir::linalg::GenericOp op,
+                         mlir::ArrayRef<int64_t> extents);
+
 /// True if what `op` computes for an element can fail, or has an effect other
 /// than to read memory.
 bool hasUnsafeBody(mlir::linalg::GenericOp op);

@@ -1,0 +1,92 @@
+/*===- fused_cuda.h - Compiled programs on CUDA devices -----------*- C -*-===*\
+|*                                                                            *|
+|* Part of the fused project, under the Apache License v2.0 with LLVM         *|
+|* Exceptions. See LICENSE for license information.                           *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* What programs compiled for CUDA devices call, and how a host calls them.   *|
+|* fused_call() runs such a program in the stream of the calling thread. Its  *|
+|* inputs and outputs lie in memory of the device; it returns when the work   *|
+|* is in the stream. Nothing is synchronised or copied to the host.           *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef FUSED_RUNTIME_FUSED_CUDA_H
+#define FUSED_RUNTIME_FUSED_CUDA_H
+
+#include "fused-runtime/fused_runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*===----------------------------------------------------------------------===*\
+|* Calling programs
+\*===----------------------------------------------------------------------===*/
+
+/** Sets the stream in which the calling thread runs programs. Null, as at
+ *  first, is the default stream of the current context. */
+FUSED_EXPORT void fused_cuda_set_stream(void *stream);
+
+/** The stream in which the calling thread runs programs. */
+FUSED_EXPORT void *fused_cuda_get_stream(void);
+
+/** Returns `size` bytes of memory of the device, aligned to 256, to be used in
+ *  the stream of this thread; null (and a message) if there are none. Zero
+ *  bytes give a valid pointer. */
+FUSED_EXPORT void *fused_cuda_alloc(size_t size);
+
+/** Releases what fused_cuda_alloc() or a program returned, once the work in the
+ *  stream of this thread is done; null is allowed. */
+FUSED_EXPORT void fused_cuda_free(void *pointer);
+
+/** As fused_call(), for a program for devices, with inputs and outputs in the
+ *  host's memory: copies the inputs, waits for the results and copies them.
+ *  `outputs` are released with fused_free(). */
+FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
+                                            const fused_tensor_t *inputs,
+                                            fused_tensor_t *outputs);
+
+/*===----------------------------------------------------------------------===*\
+|* What compiled programs call
+\*===----------------------------------------------------------------------===*/
+
+/** The kernels of a program. `library` is null at first, and the runtime's. */
+typedef struct fused_cuda_image {
+  const void *data; /**< An object for the device, or PTX. */
+  void *library;
+} fused_cuda_image_t;
+
+/** A kernel that one call site launches. `handle` is null at first, and the
+ *  runtime's. */
+typedef struct fused_cuda_kernel {
+  fused_cuda_image_t *image;
+  const char *name;
+  const char *location; /**< Where the program says so, or null. */
+  void *handle;
+} fused_cuda_kernel_t;
+
+/** Launches `grid_x` x `grid_y` blocks of `block` threads in the stream of this
+ *  thread; nothing if there are no blocks. `arguments` are the addresses of the
+ *  kernel's parameters, which may be reused when the call returns. */
+FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
+                                              int64_t grid_x, int64_t grid_y,
+                                              int64_t block, void **arguments);
+
+/** As fused_frame_alloc() and its siblings, for memory of the device. */
+FUSED_EXPORT void *fused_cuda_frame_alloc(fused_frame_t *frame, size_t size);
+FUSED_EXPORT void fused_cuda_frame_free(fused_frame_t *frame, void *pointer);
+FUSED_EXPORT fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
+                                                  void *descriptor,
+                                                  int32_t rank,
+                                                  size_t element_size);
+FUSED_EXPORT void fused_cuda_frame_release(fused_frame_t *frame,
+                                           fused_status_t status);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* FUSED_RUNTIME_FUSED_CUDA_H */

@@ -1,0 +1,119 @@
+//===- Element.h - One element of an operation on memrefs -------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts that every kernel is made of: the iteration space of a
+// `linalg.generic`, the addresses of its operands, and its body.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_CONVERSION_GPU_ELEMENT_H
+#define FUSED_LIB_CONVERSION_GPU_ELEMENT_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fused {
+
+/// Threads in a block of every kernel.
+inline constexpr int64_t kBlockSize = 256;
+
+/// Computes elements of `op`, several neighbours along one dimension at a time.
+class ElementEmitter {
+public:
+  /// `sizes` are those of the loops; `inner` is the dimension along which the
+  /// `width` neighbours lie.
+  ElementEmitter(mlir::linalg::GenericOp op, llvm::ArrayRef<mlir::Value> sizes,
+                 unsigned inner)
+      : op(op), sizes(sizes), inner(inner) {}
+
+  mlir::Location getLoc() { return op.getLoc(); }
+  mlir::linalg::GenericOp getOp() { return op; }
+  llvm::ArrayRef<mlir::Value> getSizes() const { return sizes; }
+  unsigned getInner() const { return inner; }
+
+  /// How many neighbours one thread should compute, so that the widest accesses
+  /// are of 16 bytes or more; 1 if nothing is gained.
+  int64_t chooseWidth();
+
+  /// True where every operand that moves along the inner dimension can be
+  /// accessed as vectors of `width`, at each multiple of `width`. Null if it
+  /// never can be.
+  mlir::Value createIsAligned(mlir::OpBuilder &builder, int64_t width);
+
+  /// Loads the elements of `operand` for `width` neighbours from `indices` on.
+  llvm::SmallVector<mlir::Value> load(mlir::OpBuilder &builder,
+                                      mlir::OpOperand &operand,
+                                      llvm::ArrayRef<mlir::Value> indices,
+                                      int64_t width);
+
+  /// Stores `values` for as many neighbours.
+  void store(mlir::OpBuilder &builder, mlir::OpOperand &operand,
+             llvm::ArrayRef<mlir::Value> indices,
+             llvm::ArrayRef<mlir::Value> values);
+
+  /// Loads the inputs for `width` neighbours; one list for each input.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+  loadInputs(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
+             int64_t width);
+
+  /// Computes the body for the neighbour `lane`: its inputs from `inputs`, its
+  /// outputs so far from `outputs`.
+  llvm::SmallVector<mlir::Value>
+  emitBody(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
+           int64_t lane, llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
+           mlir::ValueRange outputs);
+
+  /// True if neighbours lie next to each other in memory and can be accessed as
+  /// one vector.
+  bool isContiguous(mlir::OpOperand &operand);
+
+  /// True if neighbours differ in what they access.
+  bool movesAlongInner(mlir::OpOperand &operand);
+
+private:
+  llvm::SmallVector<mlir::Value>
+  createIndices(mlir::OpBuilder &builder, mlir::OpOperand &operand,
+                llvm::ArrayRef<mlir::Value> indices, int64_t lane);
+
+  mlir::linalg::GenericOp op;
+  llvm::SmallVector<mlir::Value> sizes;
+  unsigned inner;
+};
+
+/// The sizes of the loops of `op`, as values before it.
+llvm::SmallVector<mlir::Value> createSizes(mlir::OpBuilder &builder,
+                                           mlir::linalg::GenericOp op);
+
+/// The product of the sizes of `dims`.
+mlir::Value createProduct(mlir::OpBuilder &builder, mlir::Location loc,
+                          llvm::ArrayRef<mlir::Value> sizes,
+                          llvm::ArrayRef<unsigned> dims);
+
+/// Splits `linear`, an index over `dims` of which the last moves fastest, into
+/// their indices.
+void delinearize(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::Value linear, llvm::ArrayRef<mlir::Value> sizes,
+                 llvm::ArrayRef<unsigned> dims,
+                 llvm::MutableArrayRef<mlir::Value> indices);
+
+/// Creates a launch of `gridX` x `gridY` blocks, and a body with the insertion
+/// point in it.
+mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
+                                 mlir::Value gridX, mlir::Value gridY,
+                                 mlir::TypeRange shared = {});
+
+/// The quotient of two non-negative indices, rounded up.
+mlir::Value createCeilDiv(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value a, mlir::Value b);
+
+mlir::Value createIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                        int64_t value);
+
+} // namespace fused
+
+#endif // FUSED_LIB_CONVERSION_GPU_ELEMENT_H

@@ -1,0 +1,32 @@
+//===- Kernels.h - Kernels of operations on memrefs -------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_CONVERSION_GPU_KERNELS_H
+#define FUSED_LIB_CONVERSION_GPU_KERNELS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fused {
+
+/// Writes an operation without reductions as one launch at the insertion
+/// point. The operation stays.
+void emitElementwise(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
+/// The same for an operation that reads an input along another dimension than
+/// the one along which it writes. Writes nothing and returns false if `op` is
+/// none.
+bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
+/// Writes an operation with reductions as one launch, or as two where few
+/// results are computed from many elements. The operation stays. What it
+/// computes does not depend on how threads are scheduled.
+void emitReduction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
+} // namespace fused
+
+#endif // FUSED_LIB_CONVERSION_GPU_KERNELS_H

@@ -1,0 +1,169 @@
+//===- LaunchToRuntime.cpp - Launches to calls of the runtime -------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchToRuntime.h"
+
+#include "fused-runtime/fused_cuda.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace fused;
+
+static_assert(offsetof(fused_cuda_image_t, data) == 0 &&
+              offsetof(fused_cuda_image_t, library) == 8 &&
+              sizeof(fused_cuda_image_t) == 16);
+static_assert(offsetof(fused_cuda_kernel_t, image) == 0 &&
+              offsetof(fused_cuda_kernel_t, name) == 8 &&
+              offsetof(fused_cuda_kernel_t, location) == 16 &&
+              offsetof(fused_cuda_kernel_t, handle) == 24 &&
+              sizeof(fused_cuda_kernel_t) == 32);
+
+/// A structure of `count` pointers.
+static LLVM::LLVMStructType getPointers(RuntimeABI &abi, unsigned count) {
+  return LLVM::LLVMStructType::getLiteral(
+      abi.getPointer().getContext(),
+      SmallVector<Type>(count, abi.getPointer()));
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+LogicalResult DeviceImages::verify() {
+  WalkResult result = module.walk([&](gpu::LaunchFuncOp op) {
+    auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
+        op, op.getKernelModuleName());
+    if (binary && binary.getObjects().size() == 1)
+      return WalkResult::advance();
+    op.emitOpError("has no kernel in one object: serialize the gpu.module");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
+  LLVM::GlobalOp &image = images[name];
+  if (image)
+    return image;
+  auto binary = module.lookupSymbol<gpu::BinaryOp>(name);
+  auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto type =
+      LLVM::LLVMArrayType::get(builder.getI8Type(), object.getObject().size());
+  auto data = LLVM::GlobalOp::create(
+      builder, binary.getLoc(), type, /*isConstant=*/true,
+      LLVM::Linkage::Internal, "fused.cubin", object.getObject());
+  data.setAlignment(64);
+  abi.insertSymbol(data);
+  LLVM::LLVMStructType pointers = getPointers(abi, 2);
+  Location loc = binary.getLoc();
+  image = abi.createGlobal(loc, "fused.image", pointers, /*isConstant=*/false,
+                           [&](OpBuilder &inside) {
+                             return createStruct(
+                                 inside, loc, pointers,
+                                 {LLVM::AddressOfOp::create(inside, loc, data),
+                                  createNull(inside, loc)});
+                           });
+  return image;
+}
+
+void DeviceImages::eraseBinaries() {
+  for (auto binary : llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))
+    binary.erase();
+  module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// The values that a kernel takes for one operand: those of its descriptor, or
+/// itself.
+static void appendArguments(OpBuilder &builder, Location loc, Value operand,
+                            const LLVMTypeConverter &converter,
+                            SmallVectorImpl<Value> &arguments) {
+  Value value =
+      UnrealizedConversionCastOp::create(
+          builder, loc, converter.convertType(operand.getType()), operand)
+          .getResult(0);
+  if (auto type = dyn_cast<MemRefType>(operand.getType()))
+    MemRefDescriptor::unpack(builder, loc, value, type, arguments);
+  else
+    arguments.push_back(value);
+}
+
+/// Stores the arguments on the stack, and an array of their addresses, to which
+/// it returns a pointer.
+static Value storeArguments(OpBuilder &builder, Location loc,
+                            StatusChecker &checker, RuntimeABI &abi,
+                            ArrayRef<Value> arguments) {
+  SmallVector<Type> types;
+  for (Value argument : arguments)
+    types.push_back(argument.getType());
+  auto values = LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
+  LLVM::LLVMStructType addresses = getPointers(abi, arguments.size());
+  Value valueStorage, addressStorage;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(checker.getFrame());
+    Value one = createI64(builder, loc, 1);
+    valueStorage =
+        LLVM::AllocaOp::create(builder, loc, abi.getPointer(), values, one);
+    addressStorage =
+        LLVM::AllocaOp::create(builder, loc, abi.getPointer(), addresses, one);
+  }
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    LLVM::GEPArg path[] = {0, int32_t(index)};
+    Value place = LLVM::GEPOp::create(builder, loc, abi.getPointer(), values,
+                                      valueStorage, path);
+    LLVM::StoreOp::create(builder, loc, argument, place);
+    Value slot = LLVM::GEPOp::create(builder, loc, abi.getPointer(), addresses,
+                                     addressStorage, path);
+    LLVM::StoreOp::create(builder, loc, place, slot);
+  }
+  return addressStorage;
+}
+
+/// Creates the `fused_cuda_kernel_t` of one launch.
+static LLVM::GlobalOp createKernel(gpu::LaunchFuncOp op, RuntimeABI &abi,
+                                   DeviceImages &images) {
+  Location loc = op.getLoc();
+  LLVM::GlobalOp image = images.getImage(op.getKernelModuleName());
+  LLVM::LLVMStructType pointers = getPointers(abi, 4);
+  return abi.createGlobal(
+      loc, "fused.kernel", pointers, /*isConstant=*/false,
+      [&](OpBuilder &inside) {
+        return createStruct(
+            inside, loc, pointers,
+            {LLVM::AddressOfOp::create(inside, loc, image),
+             abi.getString(inside, loc, op.getKernelName().getValue()),
+             abi.getLocation(inside, loc), createNull(inside, loc)});
+      });
+}
+
+void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
+                          RuntimeABI &abi, DeviceImages &images,
+                          const LLVMTypeConverter &converter) {
+  Location loc = op.getLoc();
+  OpBuilder builder(op);
+  SmallVector<Value> arguments;
+  for (Value operand : op.getKernelOperands())
+    appendArguments(builder, loc, operand, converter, arguments);
+  Value pointers = storeArguments(builder, loc, checker, abi, arguments);
+  Value kernel =
+      LLVM::AddressOfOp::create(builder, loc, createKernel(op, abi, images));
+  SmallVector<Value> operands = {kernel};
+  for (Value size : {op.getGridSizeX(), op.getGridSizeY(), op.getBlockSizeX()})
+    operands.push_back(
+        arith::IndexCastOp::create(builder, loc, abi.getI64(), size));
+  operands.push_back(pointers);
+  auto call = LLVM::CallOp::create(builder, loc, abi.getCudaLaunch(), operands);
+  checker.returnUnlessOk(call, call.getResult());
+  op.erase();
+}

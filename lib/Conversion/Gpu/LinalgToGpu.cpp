@@ -1,0 +1,164 @@
+//===- LinalgToGpu.cpp - Kernels for linalg on memrefs --------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Utils/GPUUtils.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace fused {
+#define GEN_PASS_DEF_LINALGTOGPU
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+struct LinalgToGpu : public fused::impl::LinalgToGpuBase<LinalgToGpu> {
+  using Base::Base;
+  void runOnOperation() override;
+
+private:
+  FailureOr<linalg::GenericOp> prepare(linalg::LinalgOp op,
+                                       IRRewriter &rewriter);
+  void outline(gpu::LaunchOp launch, StringRef name);
+  gpu::GPUModuleOp getKernels();
+
+  gpu::GPUModuleOp kernels;
+};
+} // namespace
+
+/// True if a thread can compute the body: nothing in it can fail or writes
+/// memory.
+static bool canRunInThread(linalg::GenericOp op) {
+  WalkResult result = op.getBody()->walk([&](Operation *inside) {
+    bool isHarmless = isa<memref::LoadOp, scf::IfOp, scf::ForOp, scf::YieldOp,
+                          linalg::YieldOp>(inside) ||
+                      isMemoryEffectFree(inside);
+    return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+/// Writes an operation as `linalg.generic`, unless a thread could not run it.
+FailureOr<linalg::GenericOp> LinalgToGpu::prepare(linalg::LinalgOp op,
+                                                  IRRewriter &rewriter) {
+  if (!op.hasPureBufferSemantics()) {
+    op.emitOpError("is not on memrefs: bufferize first");
+    return failure();
+  }
+  rewriter.setInsertionPoint(op);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic) {
+    FailureOr<linalg::GenericOp> result =
+        linalg::generalizeNamedOp(rewriter, op);
+    if (failed(result)) {
+      op.emitOpError("cannot be written as a kernel");
+      return failure();
+    }
+    generic = *result;
+  }
+  if (!canRunInThread(generic)) {
+    generic.emitOpError("cannot be written as a kernel: its body can fail, or "
+                        "writes memory");
+    return failure();
+  }
+  return generic;
+}
+
+gpu::GPUModuleOp LinalgToGpu::getKernels() {
+  if (kernels)
+    return kernels;
+  ModuleOp module = getOperation();
+  SymbolTable symbols(module);
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  kernels = gpu::GPUModuleOp::create(builder, module.getLoc(), "fused_kernels");
+  symbols.insert(kernels);
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  builder.getUnitAttr());
+  return kernels;
+}
+
+/// Makes the body of a launch a kernel of the module.
+void LinalgToGpu::outline(gpu::LaunchOp launch, StringRef name) {
+  // Constants are worth more where they are used than as arguments.
+  (void)sinkOperationsIntoLaunchOp(launch, [](Operation *op) {
+    return isa<arith::ConstantOp, memref::DimOp>(op);
+  });
+  gpu::GPUModuleOp module = getKernels();
+  SmallVector<Value> operands;
+  gpu::GPUFuncOp kernel = outlineKernelFunc(launch, name, operands);
+  SymbolTable(module).insert(kernel);
+  kernel.setKnownBlockSizeAttr(DenseI32ArrayAttr::get(
+      &getContext(),
+      {int32_t(*getConstantIntValue(launch.getBlockSizeX())), 1, 1}));
+  OpBuilder builder(launch);
+  gpu::LaunchFuncOp::create(builder, launch.getLoc(), kernel,
+                            launch.getGridSizeOperandValues(),
+                            launch.getBlockSizeOperandValues(),
+                            /*dynamicSharedMemorySize=*/nullptr, operands);
+  launch.erase();
+}
+
+/// Refuses what reads or writes elements of arrays on the host, where the
+/// arrays are not.
+static LogicalResult verifyHost(func::FuncOp function) {
+  auto complain = [](Operation *op) {
+    op->emitOpError("reads or writes elements of an array on the host, and the "
+                    "array is on the device");
+    return WalkResult::interrupt();
+  };
+  WalkResult result = function.walk([&](Operation *op) {
+    if (isa<memref::LoadOp, memref::StoreOp, memref::CopyOp,
+            memref::AtomicRMWOp, memref::GenericAtomicRMWOp, vector::LoadOp,
+            vector::StoreOp, affine::AffineLoadOp, affine::AffineStoreOp>(op))
+      return complain(op);
+    if (isa<memref::GetGlobalOp>(op)) {
+      op->emitOpError("is a constant array, which is not copied to the device "
+                      "yet");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+void LinalgToGpu::runOnOperation() {
+  kernels = {};
+  IRRewriter rewriter(&getContext());
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    SmallVector<linalg::LinalgOp> ops;
+    function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops) {
+      FailureOr<linalg::GenericOp> generic = prepare(op, rewriter);
+      if (failed(generic))
+        return signalPassFailure();
+      rewriter.setInsertionPoint(*generic);
+      if (generic->getNumReductionLoops() != 0)
+        emitReduction(rewriter, *generic);
+      else if (!emitTranspose(rewriter, *generic))
+        emitElementwise(rewriter, *generic);
+      rewriter.eraseOp(*generic);
+    }
+    SmallVector<gpu::LaunchOp> launches;
+    function.walk([&](gpu::LaunchOp op) { launches.push_back(op); });
+    for (auto [index, launch] : llvm::enumerate(launches))
+      outline(launch, (function.getName() + "_" + Twine(index)).str());
+    if (failed(verifyHost(function)))
+      return signalPassFailure();
+  }
+}

@@ -1,0 +1,123 @@
+//===- Call.cpp - Calling programs with arrays of the host ----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Error.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include <vector>
+
+using namespace fused::runtime;
+
+static size_t countBytes(const fused_tensor_t &tensor) {
+  size_t bytes = fused_type_size(tensor.type);
+  for (int32_t i = 0; i < tensor.rank; ++i)
+    bytes *= tensor.sizes[i];
+  return bytes;
+}
+
+namespace {
+/// The copies of arguments and results on the device, released at the end.
+class DeviceTensors {
+public:
+  explicit DeviceTensors(const Context &context) : context(context) {}
+  ~DeviceTensors() {
+    for (fused_tensor_t &tensor : tensors)
+      fused_cuda_free(tensor.data);
+  }
+
+  std::vector<fused_tensor_t> tensors;
+
+  fused_status_t upload(const fused_tensor_t &from) {
+    size_t bytes = countBytes(from);
+    fused_tensor_t to = from;
+    to.data = fused_cuda_alloc(bytes);
+    if (!to.data)
+      return FUSED_OUT_OF_MEMORY;
+    tensors.push_back(to);
+    if (bytes == 0)
+      return FUSED_OK;
+    return check(context.driver->cuMemcpyHtoDAsync(
+                     reinterpret_cast<CUdeviceptr>(to.data), from.data, bytes,
+                     context.stream),
+                 "cuMemcpyHtoDAsync");
+  }
+
+  fused_status_t download(const fused_tensor_t &from, fused_tensor_t &to) {
+    size_t bytes = countBytes(from);
+    to = from;
+    to.data = fused_alloc(bytes);
+    if (!to.data)
+      return FUSED_OUT_OF_MEMORY;
+    if (bytes == 0)
+      return FUSED_OK;
+    return check(context.driver->cuMemcpyDtoHAsync(
+                     to.data, reinterpret_cast<CUdeviceptr>(from.data), bytes,
+                     context.stream),
+                 "cuMemcpyDtoHAsync");
+  }
+
+  fused_status_t wait() {
+    return check(context.driver->cuStreamSynchronize(context.stream),
+                 "cuStreamSynchronize");
+  }
+
+private:
+  fused_status_t check(CUresult result, const char *function) {
+    if (result == CUDA_SUCCESS)
+      return FUSED_OK;
+    return failCuda(*context.cuda, result, function, nullptr);
+  }
+
+  const Context &context;
+};
+} // namespace
+
+static fused_status_t callOnDevice(const fused_function_t &function,
+                                   const fused_tensor_t *inputs,
+                                   fused_tensor_t *outputs) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  DeviceTensors arguments(context), results(context);
+  arguments.tensors.reserve(function.num_inputs);
+  for (int32_t i = 0; i < function.num_inputs; ++i)
+    if (fused_status_t status = arguments.upload(inputs[i]))
+      return status;
+  results.tensors.resize(function.num_outputs);
+  if (fused_status_t status = fused_call(&function, arguments.tensors.data(),
+                                         results.tensors.data()))
+    return status;
+  for (int32_t i = 0; i < function.num_outputs; ++i)
+    if (fused_status_t status =
+            results.download(results.tensors[i], outputs[i]))
+      return status;
+  return results.wait();
+}
+
+extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
+                                          const fused_tensor_t *inputs,
+                                          fused_tensor_t *outputs) {
+  if (!function)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
+  for (int32_t i = 0; i < function->num_outputs; ++i)
+    outputs[i] = {};
+  fused_status_t status = FUSED_OUT_OF_MEMORY;
+  try {
+    status = callOnDevice(*function, inputs, outputs);
+  } catch (...) {
+    status = fail(FUSED_OUT_OF_MEMORY, nullptr,
+                  "no memory for the arguments of a program");
+  }
+  if (status != FUSED_OK)
+    for (int32_t i = 0; i < function->num_outputs; ++i) {
+      fused_free(outputs[i].data);
+      outputs[i] = {};
+    }
+  return status;
+}

@@ -1,0 +1,46 @@
+//===- Disabled.cpp - Compiled programs in a build without CUDA -----------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Error.h"
+#include "fused-runtime/fused_cuda.h"
+
+using namespace fused::runtime;
+
+static fused_status_t refuse() {
+  return fail(FUSED_UNSUPPORTED, nullptr,
+              "no CUDA device can be used: the runtime was built without CUDA");
+}
+
+extern "C" void fused_cuda_set_stream(void *) {}
+extern "C" void *fused_cuda_get_stream(void) { return nullptr; }
+extern "C" void *fused_cuda_alloc(size_t) {
+  refuse();
+  return nullptr;
+}
+extern "C" void fused_cuda_free(void *) {}
+extern "C" fused_status_t fused_cuda_call(const fused_function_t *,
+                                          const fused_tensor_t *,
+                                          fused_tensor_t *) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *, int64_t,
+                                            int64_t, int64_t, void **) {
+  return refuse();
+}
+extern "C" void *fused_cuda_frame_alloc(fused_frame_t *, size_t) {
+  refuse();
+  return nullptr;
+}
+extern "C" void fused_cuda_frame_free(fused_frame_t *, void *) {}
+extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *, void *,
+                                                int32_t, size_t) {
+  return refuse();
+}
+extern "C" void fused_cuda_frame_release(fused_frame_t *frame, fused_status_t) {
+  *frame = {};
+}

@@ -1,0 +1,48 @@
+//===- Driver.h - What programs need of CUDA's driver -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions of the driver beyond those that products need (Libraries.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CUDA_PROGRAM_DRIVER_H
+#define FUSED_LIB_RUNTIME_CUDA_PROGRAM_DRIVER_H
+
+#include "../Device.h"
+
+#define FUSED_DRIVER_FUNCTIONS(X)                                              \
+  X(cuLibraryLoadData)                                                         \
+  X(cuLibraryGetKernel)                                                        \
+  X(cuMemcpyDtoDAsync)                                                         \
+  X(cuMemcpyHtoDAsync)                                                         \
+  X(cuMemcpyDtoHAsync)                                                         \
+  X(cuStreamSynchronize)
+
+namespace fused::runtime {
+
+/// The addresses of the functions, by their plain names.
+struct DriverFunctions {
+#define FUSED_DECLARE(name) decltype(&::name) name = nullptr;
+  FUSED_DRIVER_FUNCTIONS(FUSED_DECLARE)
+#undef FUSED_DECLARE
+};
+
+/// The device of this thread, and both tables of functions.
+struct Context {
+  Device *device = nullptr;
+  const CudaLibraries *cuda = nullptr;
+  const DriverFunctions *driver = nullptr;
+  CUstream stream = nullptr; ///< Where this thread runs programs.
+};
+
+/// Fills in `context`. Fails where there is no device.
+fused_status_t getContext(Context &context, const char *location);
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CUDA_PROGRAM_DRIVER_H

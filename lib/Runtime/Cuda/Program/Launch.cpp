@@ -1,0 +1,82 @@
+//===- Launch.cpp - Kernels of compiled programs --------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Error.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include <mutex>
+
+using namespace fused::runtime;
+
+static thread_local void *currentStream = nullptr;
+
+extern "C" void fused_cuda_set_stream(void *stream) { currentStream = stream; }
+
+extern "C" void *fused_cuda_get_stream(void) { return currentStream; }
+
+/// Loads the code of a program, once.
+static fused_status_t loadImage(const Context &context,
+                                fused_cuda_image_t &image,
+                                const char *location) {
+  if (image.library)
+    return FUSED_OK;
+  CUlibrary library = nullptr;
+  CUresult result = context.driver->cuLibraryLoadData(
+      &library, image.data, nullptr, nullptr, 0, nullptr, nullptr, 0);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuLibraryLoadData", location);
+  image.library = library;
+  return FUSED_OK;
+}
+
+/// Finds a kernel. Its handle serves every context.
+static fused_status_t findKernel(const Context &context,
+                                 fused_cuda_kernel_t &kernel) {
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  RelaxedCapture relaxed(*context.cuda);
+  if (fused_status_t status =
+          loadImage(context, *kernel.image, kernel.location))
+    return status;
+  CUkernel handle = nullptr;
+  CUresult result = context.driver->cuLibraryGetKernel(
+      &handle, static_cast<CUlibrary>(kernel.image->library), kernel.name);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuLibraryGetKernel",
+                    kernel.location);
+  __atomic_store_n(&kernel.handle, static_cast<void *>(handle),
+                   __ATOMIC_RELEASE);
+  return FUSED_OK;
+}
+
+extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
+                                            int64_t gridX, int64_t gridY,
+                                            int64_t block, void **arguments) {
+  if (gridX <= 0 || gridY <= 0)
+    return FUSED_OK;
+  if (gridX > INT32_MAX || gridY > UINT16_MAX)
+    return fail(FUSED_UNSUPPORTED, kernel->location,
+                "a kernel of %lld x %lld blocks is too large",
+                static_cast<long long>(gridX), static_cast<long long>(gridY));
+  Context context;
+  if (fused_status_t status = getContext(context, kernel->location))
+    return status;
+  void *handle = __atomic_load_n(&kernel->handle, __ATOMIC_ACQUIRE);
+  if (!handle) {
+    if (fused_status_t status = findKernel(context, *kernel))
+      return status;
+    handle = kernel->handle;
+  }
+  CUresult result = context.cuda->cuLaunchKernel(
+      static_cast<CUfunction>(handle), gridX, gridY, 1, block, 1, 1, 0,
+      context.stream, arguments, nullptr);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuLaunchKernel", kernel->location);
+  return FUSED_OK;
+}

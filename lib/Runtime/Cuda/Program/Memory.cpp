@@ -1,0 +1,130 @@
+//===- Memory.cpp - Memory of compiled programs ---------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Descriptor.h"
+#include "../../Core/Error.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace fused::runtime;
+
+static fused_status_t allocate(size_t size, void *&pointer) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  CUdeviceptr memory = 0;
+  CUresult result = context.cuda->cuMemAllocFromPoolAsync(
+      &memory, std::max<size_t>(size, 1), context.device->pool, context.stream);
+  if (result != CUDA_SUCCESS)
+    return fail(FUSED_OUT_OF_MEMORY, nullptr,
+                "cannot allocate %zu bytes of the device", size);
+  pointer = reinterpret_cast<void *>(memory);
+  return FUSED_OK;
+}
+
+extern "C" void *fused_cuda_alloc(size_t size) {
+  void *pointer = nullptr;
+  return allocate(size, pointer) == FUSED_OK ? pointer : nullptr;
+}
+
+extern "C" void fused_cuda_free(void *pointer) {
+  Context context;
+  if (pointer && getContext(context, nullptr) == FUSED_OK)
+    context.cuda->cuMemFreeAsync(reinterpret_cast<CUdeviceptr>(pointer),
+                                 context.stream);
+}
+
+//===----------------------------------------------------------------------===//
+// Frames
+//===----------------------------------------------------------------------===//
+
+/// Returns the index of `pointer` in the frame, or -1.
+static int64_t find(const fused_frame_t &frame, const void *pointer) {
+  int64_t index = frame.count - 1;
+  while (index >= 0 && frame.buffers[index] != pointer)
+    --index;
+  return index;
+}
+
+static bool grow(fused_frame_t &frame) {
+  if (frame.count < frame.capacity)
+    return true;
+  int64_t capacity = std::max<int64_t>(32, 2 * frame.capacity);
+  void *buffers = std::realloc(frame.buffers, capacity * sizeof(void *));
+  if (!buffers) {
+    fail(FUSED_OUT_OF_MEMORY, nullptr, "no memory to keep track of buffers");
+    return false;
+  }
+  frame.buffers = static_cast<void **>(buffers);
+  frame.capacity = capacity;
+  return true;
+}
+
+extern "C" void *fused_cuda_frame_alloc(fused_frame_t *frame, size_t size) {
+  if (!grow(*frame))
+    return nullptr;
+  void *buffer = fused_cuda_alloc(size);
+  if (buffer)
+    frame->buffers[frame->count++] = buffer;
+  return buffer;
+}
+
+extern "C" void fused_cuda_frame_free(fused_frame_t *frame, void *pointer) {
+  int64_t index = find(*frame, pointer);
+  if (index < frame->results)
+    return;
+  frame->buffers[index] = frame->buffers[--frame->count];
+  fused_cuda_free(pointer);
+}
+
+extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
+                                                void *descriptor, int32_t rank,
+                                                size_t elementSize) {
+  auto &array = *static_cast<Descriptor *>(descriptor);
+  if (rank < 0 || rank > FUSED_MAX_RANK || !isDense(array, rank))
+    return fail(FUSED_UNSUPPORTED, nullptr,
+                "a result has too many dimensions or is not dense");
+  int64_t index = find(*frame, array.allocated);
+  if (index < frame->results || array.aligned != array.allocated ||
+      array.offset != 0) {
+    Context context;
+    if (fused_status_t status = getContext(context, nullptr))
+      return status;
+    size_t bytes = countElements(array, rank) * elementSize;
+    void *buffer = fused_cuda_frame_alloc(frame, bytes);
+    if (!buffer)
+      return FUSED_OUT_OF_MEMORY;
+    index = frame->count - 1;
+    auto *from =
+        static_cast<char *>(array.aligned) + array.offset * elementSize;
+    CUresult result = CUDA_SUCCESS;
+    if (bytes != 0)
+      result = context.driver->cuMemcpyDtoDAsync(
+          reinterpret_cast<CUdeviceptr>(buffer),
+          reinterpret_cast<CUdeviceptr>(from), bytes, context.stream);
+    if (result != CUDA_SUCCESS)
+      return failCuda(*context.cuda, result, "cuMemcpyDtoDAsync", nullptr);
+    array.allocated = array.aligned = buffer;
+    array.offset = 0;
+  }
+  std::swap(frame->buffers[index], frame->buffers[frame->results]);
+  ++frame->results;
+  return FUSED_OK;
+}
+
+extern "C" void fused_cuda_frame_release(fused_frame_t *frame,
+                                         fused_status_t status) {
+  int64_t first = status == FUSED_OK ? frame->results : 0;
+  for (int64_t index = first; index < frame->count; ++index)
+    fused_cuda_free(frame->buffers[index]);
+  std::free(frame->buffers);
+  *frame = {};
+}

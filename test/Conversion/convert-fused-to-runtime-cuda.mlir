@@ -1,0 +1,54 @@
+// RUN: fused-opt %s --convert-fused-to-runtime=target=cuda --split-input-file --verify-diagnostics | FileCheck %s
+
+// Buffers are of the device; a launch passes the addresses of the values that
+// the kernel takes, and its status is checked. A product is given the stream.
+
+// CHECK-DAG: llvm.func @fused_cuda_launch(!llvm.ptr, i64, i64, i64, !llvm.ptr) -> i32
+// CHECK-DAG: llvm.func @fused_cuda_frame_alloc(!llvm.ptr, i64)
+// CHECK-DAG: llvm.func @fused_cuda_matmul(
+// CHECK-DAG: llvm.mlir.global internal constant @fused.cubin("object")
+// CHECK-DAG: llvm.mlir.global internal @fused.image()
+// CHECK-DAG: llvm.mlir.global internal @fused.kernel()
+// CHECK-DAG: llvm.mlir.global internal constant @fused.string_0("f_0\00")
+// CHECK-LABEL: func.func @fused.f(
+// CHECK: %[[VALUES:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, ptr, i64, i64, i64, i1)>
+// CHECK: %[[POINTERS:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, ptr, ptr, ptr, ptr, ptr)>
+// CHECK: llvm.call @fused_cuda_frame_alloc
+// CHECK: %[[KERNEL:.*]] = llvm.mlir.addressof @fused.kernel
+// CHECK: %[[STATUS:.*]] = llvm.call @fused_cuda_launch(%[[KERNEL]], %{{.*}}, %{{.*}}, %{{.*}}, %[[POINTERS]])
+// CHECK: arith.cmpi eq, %[[STATUS]]
+// CHECK: %[[STREAM:.*]] = llvm.call @fused_cuda_get_stream() : () -> !llvm.ptr
+// CHECK: llvm.insertvalue %[[STREAM]], %{{.*}}[11]
+// CHECK: llvm.call @fused_cuda_matmul
+// CHECK-NOT: gpu.
+module attributes {gpu.container_module} {
+  func.func @f(%flag: i1, %a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+    %c1 = arith.constant 1 : index
+    %c256 = arith.constant 256 : index
+    %x = memref.alloc() : memref<512xf32>
+    gpu.launch_func @kernels::@f_0 blocks in (%c1, %c1, %c1)
+        threads in (%c256, %c1, %c1) args(%x : memref<512xf32>, %flag : i1)
+    fused.matmul epilog(default)
+        ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+        outs(%d : memref<4x16xf32>)
+    return
+  }
+  gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, "object">]
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  func.func @not_serialized(%x: memref<512xf32>) {
+    %c1 = arith.constant 1 : index
+    // expected-error@+1 {{has no kernel in one object: serialize the gpu.module}}
+    gpu.launch_func @kernels::@f_0 blocks in (%c1, %c1, %c1)
+        threads in (%c1, %c1, %c1) args(%x : memref<512xf32>)
+    return
+  }
+  gpu.module @kernels {
+    gpu.func @f_0(%x: memref<512xf32>) kernel {
+      gpu.return
+    }
+  }
+}
