@@ -19,8 +19,9 @@ config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]]
 # Two threads are what the smallest machine has; more would only be noise.
 config.environment["OMP_NUM_THREADS"] = "2"
 if config.sanitizers:
-    # MLIR's own shared libraries are not instrumented and keep global state.
-    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    # MLIR's own shared libraries are not instrumented and keep global state; they
+    # write where their allocators, compiled into the project, poison memory.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
     config.available_features.add("sanitizers")
 

@@ -24,6 +24,12 @@ MatmulOp EpilogRewriter::run() {
   Value result = fused.getD();
   linalg::LinalgOp op = exit.op;
   if (!op) {
+    // Its own C may be a bias along rows.
+    if (match.orientation == Orientation::Transposed)
+      result = transposeMatrix(rewriter, loc, result);
+    Type type = region.product.getD().getType();
+    if (result.getType() != type)
+      result = tensor::CastOp::create(rewriter, loc, type, result);
     rewriter.replaceOp(region.product, result);
     return fused;
   }

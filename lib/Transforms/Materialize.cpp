@@ -168,8 +168,12 @@ Value fused::materialize(OpBuilder &builder, Location loc,
   if (root.kind == Kind::Leaf && !predicate) {
     LeafKind kind =
         region.expression.leaves[root.leaf].getRole(orientation).kind;
-    if (kind == LeafKind::Matrix)
-      return createLeaf(builder, loc, region, root.leaf, orientation, type);
+    if (kind == LeafKind::Matrix || kind == LeafKind::TransposedMatrix) {
+      Value leaf =
+          createLeaf(builder, loc, region, root.leaf, orientation, type);
+      return kind == LeafKind::Matrix ? leaf
+                                      : transposeMatrix(builder, loc, leaf);
+    }
   }
   return Materializer(builder, loc, region, orientation)
       .run(node, predicate, init);

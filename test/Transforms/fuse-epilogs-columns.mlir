@@ -121,3 +121,23 @@ func.func @no_fuse_residual_in_the_other_order(
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// The bias is the init of the product: its C.
+// CHECK-LABEL: func.func @bias_along_rows_as_c(
+// CHECK: %[[D:.*]] = fused.matmul epilog(bias) transpose_a transpose_b
+// CHECK-SAME: ins(%arg1, %arg0 :
+// CHECK-SAME: bias(%arg2 : tensor<5xf32>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[D]] :
+// CHECK: return %[[T]] : tensor<5x19xf32>
+func.func @bias_along_rows_as_c(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<5xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %c = linalg.broadcast ins(%v : tensor<5xf32>) outs(%e : tensor<5x19xf32>)
+      dimensions = [1]
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      c(%c : tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %p : tensor<5x19xf32>
+}
