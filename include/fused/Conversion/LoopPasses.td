@@ -248,10 +248,10 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
 def ApproximateMath : Pass<"fused-approximate-math"> {
   let summary = "Compute functions in f32 inline, so that loops vectorise";
   let description = [{
-    Writes `exp`, `expm1`, `log`, `log1p`, `log2`, `tanh` and `erf` on f32 as
-    upstream's polynomials, which LLVM's loop vectoriser can vectorise where a
-    call would stop it. Largest errors measured, in units in the last place:
-    exp 2, expm1 6, log 1, log1p 3, log2 1, tanh 5, erf 5; infinities, NaN and
+    Writes `exp`, `expm1`, `log`, `log1p`, `log2`, `tanh` and `erf` on f32
+    inline, for the most by upstream's polynomials: LLVM's loop vectoriser can
+    vectorise them where a call would stop it. Largest errors measured, in units in the last place:
+    exp 2, expm1 6, log 1, log1p 3, log2 1, tanh 2, erf 5; infinities, NaN and
     subnormal arguments and results included, which upstream's `exp` and `log`
     flush. A power with the constant exponent 2, 3 or 4 becomes products. Other
     functions, and all of f64, stay calls.

@@ -22,6 +22,9 @@
 // RUN: %{run}
 // REDEFINE: %{type} = bf16
 // RUN: %{run}
+// REDEFINE: %{type} = f64
+// REDEFINE: %{shapes} = 5
+// RUN: %{run}
 
 #mn = affine_map<(m, n) -> (m, n)>
 #n = affine_map<(m, n) -> (n)>
