@@ -18,6 +18,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 /// What is computed on a device, too, if CUDA's compiler reads this file.
 #ifdef __CUDACC__
@@ -89,6 +90,17 @@ inline constexpr int numEpilogs = sizeof(epilogTable) / sizeof(epilogTable[0]);
 /// Returns the row of `epilog`, which must be one of the enumerators.
 constexpr const EpilogInfo &getEpilogInfo(Epilog epilog) {
   return epilogTable[static_cast<int32_t>(epilog)];
+}
+
+/// The epilog of these properties, if there is one.
+constexpr std::optional<Epilog>
+findEpilog(Activation activation, bool hasBias, Aux aux = Aux::None,
+           BiasGradient biasGradient = BiasGradient::None) {
+  for (const EpilogInfo &info : epilogTable)
+    if (info.activation == activation && info.hasBias == hasBias &&
+        info.aux == aux && info.biasGradient == biasGradient)
+      return info.epilog;
+  return std::nullopt;
 }
 
 /// Bytes in one row of the ReLU mask of an M x `n` matrix: one bit for each

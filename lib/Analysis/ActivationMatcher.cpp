@@ -62,12 +62,12 @@ private:
   ArrayRef<double> values;
   llvm::function_ref<bool(size_t)> isUndefined;
 };
+} // namespace
 
-double relu(double x) {
+double fused::relu(double x) {
   NativeArithmetic<double> arithmetic;
   return EpilogSemantics<NativeArithmetic<double>>{arithmetic}.relu(x);
 }
-} // namespace
 
 /// Accepts a function that differs only at NaN or infinity where the contract
 /// allows it.

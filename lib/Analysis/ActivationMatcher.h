@@ -37,6 +37,10 @@ struct LinearPart {
     return hasBias ? x + std::fabs(samples.vector[s]) : x;
   }
 };
+
+/// max(x, 0), keeping NaN.
+double relu(double x);
+
 /// What an expression was found to be: an activation that holds under each
 /// contract, or a reason.
 struct ActivationAnswer {

@@ -50,14 +50,6 @@ EpilogMatcher::EpilogMatcher(EpilogRegion &region, Numerics numerics,
 
 EpilogMatcher::~EpilogMatcher() = default;
 
-static std::optional<Epilog> findEpilog(Activation activation, bool hasBias) {
-  for (const EpilogInfo &info : epilogTable)
-    if (info.activation == activation && info.hasBias == hasBias &&
-        info.aux == Aux::None && !info.hasBiasGradient())
-      return info.epilog;
-  return std::nullopt;
-}
-
 /// The coefficient of the input whose probes start at sample `first`, for any
 /// activation that is the identity far to the right and zero far to the left.
 static double getCoefficient(ArrayRef<double> values, size_t first) {

@@ -60,11 +60,6 @@ public:
   }
 
 private:
-  static double relu(double x) {
-    NativeArithmetic<double> arithmetic;
-    return EpilogSemantics<NativeArithmetic<double>>{arithmetic}.relu(x);
-  }
-
   Activation findActivation(unsigned index, const ExpressionNode &node) {
     if (node.narrowest < node.type.getIntOrFloatBitWidth() ||
         (node.roundings != 0 &&

@@ -69,17 +69,15 @@ struct DropUnusedResult : OpRewritePattern<MatmulOp> {
                                 PatternRewriter &rewriter) const override {
     if (op.getNumResults() < 2 || !op.getResults()[1].use_empty())
       return rewriter.notifyMatchFailure(op, "every result is used");
-    const EpilogInfo &from = op.getInfo();
-    for (const EpilogInfo &to : epilogTable) {
-      if (to.activation != from.activation || to.hasBias != from.hasBias ||
-          to.loadsAux() != from.loadsAux() || to.storesAux() ||
-          to.hasBiasGradient())
-        continue;
-      rebuild(rewriter, op, to.epilog, op.getA(), op.getB(), op.getOptions(),
-              /*numOuts=*/1);
-      return success();
-    }
-    return failure();
+    const EpilogInfo &info = op.getInfo();
+    Aux aux = info.loadsAux() ? info.aux : Aux::None;
+    std::optional<Epilog> epilog =
+        findEpilog(info.activation, info.hasBias, aux);
+    if (!epilog)
+      return rewriter.notifyMatchFailure(op, "no epilog has one result less");
+    rebuild(rewriter, op, *epilog, op.getA(), op.getB(), op.getOptions(),
+            /*numOuts=*/1);
+    return success();
   }
 };
 

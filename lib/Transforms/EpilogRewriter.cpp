@@ -82,10 +82,7 @@ MatmulOp EpilogRewriter::createProduct() {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, init);
   bool isTransposed = match.orientation == Orientation::Transposed;
   if (isTransposed) {
-    std::swap(a, b);
-    std::swap(options.transposeA, options.transposeB);
-    options.transposeA = !options.transposeA;
-    options.transposeB = !options.transposeB;
+    options.transposeFactors(a, b);
     std::swap(sizes[sizes.size() - 2], sizes[sizes.size() - 1]);
   }
   Type elementType =

@@ -34,16 +34,6 @@ struct Candidate {
 };
 } // namespace
 
-/// The epilog that is `from` with a bias gradient.
-static std::optional<Epilog> findEpilog(Epilog from, BiasGradient gradient) {
-  const EpilogInfo &info = getEpilogInfo(from);
-  for (const EpilogInfo &to : epilogTable)
-    if (to.activation == info.activation && to.hasBias == info.hasBias &&
-        to.aux == info.aux && to.biasGradient == gradient)
-      return to.epilog;
-  return std::nullopt;
-}
-
 size_t fused::chooseFirstCandidate(ArrayRef<BiasGradientCandidate>) {
   return 0;
 }
@@ -107,7 +97,9 @@ public:
 private:
   void add(MatmulOp product, BiasGradient gradient, const MatrixSum &sum,
            bool transposesProduct) {
-    std::optional<Epilog> epilog = findEpilog(product.getEpilog(), gradient);
+    const EpilogInfo &info = product.getInfo();
+    std::optional<Epilog> epilog =
+        findEpilog(info.activation, info.hasBias, info.aux, gradient);
     Type a = getElementTypeOrSelf(product.getA().getType());
     Type d = getElementTypeOrSelf(product.getInit().getType());
     if (!epilog ||
@@ -203,10 +195,7 @@ private:
     MatmulOptions options = product.getOptions();
     Value a = product.getA(), b = product.getB(), init = product.getInit();
     if (isTransposed) {
-      std::swap(a, b);
-      std::swap(options.transposeA, options.transposeB);
-      options.transposeA = !options.transposeA;
-      options.transposeB = !options.transposeB;
+      options.transposeFactors(a, b);
       if (options.c)
         options.c = transposeMatrix(rewriter, loc, options.c);
       options.aux = transposeAux(options.aux);

@@ -24,15 +24,6 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-static std::optional<Epilog> findEpilog(Activation activation, bool hasBias,
-                                        Aux aux) {
-  for (const EpilogInfo &info : epilogTable)
-    if (info.activation == activation && info.hasBias == hasBias &&
-        info.aux == aux)
-      return info.epilog;
-  return std::nullopt;
-}
-
 namespace {
 /// Gives a product that ends in its pre-activation the activation that is
 /// computed from it, while others use the pre-activation, too.

@@ -38,6 +38,15 @@ struct MatmulOptions {
   mlir::Value c;
   mlir::Value bias;
   mlir::Value aux;
+
+  /// Turns the factors of A B into those of its transpose, B^T A^T. What has
+  /// the shape of the result is the caller's to transpose.
+  void transposeFactors(mlir::Value &a, mlir::Value &b) {
+    std::swap(a, b);
+    std::swap(transposeA, transposeB);
+    transposeA = !transposeA;
+    transposeB = !transposeB;
+  }
 };
 
 /// The sizes of a product, `ShapedType::kDynamic` where not known.
