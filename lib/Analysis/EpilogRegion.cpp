@@ -224,9 +224,11 @@ private:
       if (!tensors.contains(operand.get()))
         continue;
       AffineMap map = op.getMatchingIndexingMap(&operand);
-      if (!map.isPermutation())
+      const RegionTensor &tensor = getTensor(operand.get());
+      if (!map.isPermutation() ||
+          !keepsOrder(tensor.owners, tensor.value.getType(), map, resultMap))
         return end("permuted");
-      DimOwners owners = getLoopOwners(getTensor(operand.get()), map);
+      DimOwners owners = getLoopOwners(tensor, map);
       if (loops && *loops != owners)
         return end("reshape-mixes-dimensions");
       loops = owners;

@@ -32,6 +32,21 @@ DimOwners fused::transposeOwners(ArrayRef<int64_t> owners, int64_t numDims) {
   });
 }
 
+bool fused::keepsOrder(ArrayRef<int64_t> owners, Type type, AffineMap read,
+                       AffineMap written) {
+  llvm::SmallDenseMap<int64_t, unsigned> last;
+  for (auto [dim, owner] : llvm::enumerate(owners)) {
+    if (cast<ShapedType>(type).getDimSize(dim) == 1)
+      continue;
+    unsigned position = *written.getResultPosition(read.getResult(dim));
+    auto [entry, isFirst] = last.try_emplace(owner, position);
+    if (!isFirst && position < entry->second)
+      return false;
+    entry->second = position;
+  }
+  return true;
+}
+
 std::optional<Layout> fused::getLayout(ArrayRef<int64_t> owners,
                                        int64_t numDims) {
   Layout layout;

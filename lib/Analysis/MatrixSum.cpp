@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/MatrixSum.h"
 
+#include "fused/Analysis/Expression.h"
 #include "fused/Analysis/OperandSource.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -23,16 +24,16 @@ namespace {
 /// each of its dimensions belongs to.
 struct View {
   Value value;
-  SmallVector<int64_t, 4> owners;
+  DimOwners owners;
 };
 } // namespace
 
 /// The owners of what is collapsed from a tensor of `type`, if no dimension
 /// would belong to several.
-static std::optional<SmallVector<int64_t, 4>>
+static std::optional<DimOwners>
 collapseOwners(RankedTensorType type, ArrayRef<int64_t> owners,
                ArrayRef<ReassociationIndices> groups) {
-  SmallVector<int64_t, 4> result;
+  DimOwners result;
   for (const ReassociationIndices &group : groups) {
     std::optional<int64_t> only;
     for (int64_t dim : group) {
@@ -47,10 +48,9 @@ collapseOwners(RankedTensorType type, ArrayRef<int64_t> owners,
   return result;
 }
 
-static SmallVector<int64_t, 4>
-expandOwners(int64_t rank, ArrayRef<int64_t> owners,
-             ArrayRef<ReassociationIndices> groups) {
-  SmallVector<int64_t, 4> result(rank);
+static DimOwners expandOwners(int64_t rank, ArrayRef<int64_t> owners,
+                              ArrayRef<ReassociationIndices> groups) {
+  DimOwners result(rank);
   for (auto [dim, group] : llvm::enumerate(groups))
     for (int64_t expanded : group)
       result[expanded] = owners[dim];
@@ -86,7 +86,7 @@ public:
   }
 
 private:
-  void add(Value value, SmallVector<int64_t, 4> owners) {
+  void add(Value value, DimOwners owners) {
     if (seen.insert(value).second)
       views.push_back({value, std::move(owners)});
   }
@@ -119,7 +119,9 @@ private:
         return;
       AffineMap read = op.getIndexingMapsArray().front();
       AffineMap written = op.getIndexingMapsArray().back();
-      SmallVector<int64_t, 4> loops(view.owners.size()), owners;
+      if (!keepsOrder(view.owners, view.value.getType(), read, written))
+        return;
+      DimOwners loops(view.owners.size()), owners;
       for (auto [dim, owner] : llvm::enumerate(view.owners))
         loops[read.getDimPosition(dim)] = owner;
       for (unsigned i = 0; i < written.getNumResults(); ++i)
@@ -135,7 +137,7 @@ private:
       add(value, *collapsed);
   }
 
-  void addCast(Value value, const SmallVector<int64_t, 4> &owners) {
+  void addCast(Value value, const DimOwners &owners) {
     if (isa<RankedTensorType>(value.getType()))
       add(value, owners);
   }

@@ -193,3 +193,32 @@ func.func @no_fuse_in_unsigned_integers(
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// Columns are tokens and heads; what is written has heads before tokens. That
+// is no transposed product: the columns are in another order.
+// CHECK-LABEL: func.func @no_fuse_permuted_columns(
+// CHECK: fused.matmul epilog(default)
+// CHECK: linalg.generic
+func.func @no_fuse_permuted_columns(
+    %a: tensor<5x7xf32>, %b: tensor<7x33xf32>, %bias: tensor<3x11xf32>)
+    -> tensor<3x11x5xf32> {
+  %e = tensor.empty() : tensor<5x33xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x33xf32>)
+      outs(%e : tensor<5x33xf32>) -> tensor<5x33xf32>
+  %x = tensor.expand_shape %p [[0], [1, 2]] output_shape [5, 11, 3]
+      : tensor<5x33xf32> into tensor<5x11x3xf32>
+  %r = tensor.empty() : tensor<3x11x5xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(h, t, m) -> (m, t, h)>,
+                       affine_map<(h, t, m) -> (h, t)>,
+                       affine_map<(h, t, m) -> (h, t, m)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %bias : tensor<5x11x3xf32>, tensor<3x11xf32>)
+      outs(%r : tensor<3x11x5xf32>) {
+  ^bb0(%v: f32, %w: f32, %out: f32):
+    %y = arith.addf %v, %w : f32
+    linalg.yield %y : f32
+  } -> tensor<3x11x5xf32>
+  return %0 : tensor<3x11x5xf32>
+}

@@ -53,6 +53,12 @@ DimOwners getOwnDims(int64_t numDims);
 /// The owners in the transposed product, where M and N are exchanged.
 DimOwners transposeOwners(llvm::ArrayRef<int64_t> owners, int64_t numDims);
 
+/// True if a tensor of `type`, read through `read` and written through
+/// `written`, keeps the order of the dimensions that have the same owner: what
+/// they form together is the same dimension then. Both maps are permutations.
+bool keepsOrder(llvm::ArrayRef<int64_t> owners, mlir::Type type,
+                mlir::AffineMap read, mlir::AffineMap written);
+
 /// How the dimensions of a tensor form those of a product.
 struct Layout {
   /// Whether rows or columns come first.
