@@ -14,12 +14,11 @@ JAX 0.11.2; another version may spell the same function differently.
 
 import argparse
 import pathlib
+import runpy
 
 import jax
 from jaxlib.mlir import ir, passmanager
 from jaxlib.mlir.dialects import stablehlo
-
-import programs
 
 PIPELINE = (
     "builtin.module(inline,func.func(chlo-legalize-to-stablehlo),"
@@ -45,19 +44,22 @@ def main():
     )
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument(
-        "program",
-        nargs="*",
-        help="one of " + ", ".join(programs.PROGRAMS) + " (all)",
+        "--programs",
+        type=pathlib.Path,
+        default=pathlib.Path(__file__).with_name("programs.py"),
+        help="file that defines PROGRAMS: a function and arguments for each name",
     )
+    parser.add_argument("program", nargs="*", help="a name in PROGRAMS (all)")
     options = parser.parse_args()
-    unknown = set(options.program) - set(programs.PROGRAMS)
+    programs = runpy.run_path(str(options.programs))["PROGRAMS"]
+    unknown = set(options.program) - set(programs)
     if unknown:
         parser.error("unknown program: " + ", ".join(sorted(unknown)))
     jax.config.update("jax_enable_x64", True)
     stablehlo.register_stablehlo_passes()
     options.output.mkdir(parents=True, exist_ok=True)
-    for name in options.program or programs.PROGRAMS:
-        function, arguments = programs.PROGRAMS[name]
+    for name in options.program or programs:
+        function, arguments = programs[name]
         file = options.output / f"{name}.mlir"
         file.write_text(export(name, function, arguments))
         print(file)
