@@ -175,55 +175,8 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
   if (!program.judgesNonFinite)
     rounds.special.reset();
   rounds.nanIsInfinite = program.nanIsInfinite;
+  rounds.numRepeats = 200;
   return rounds;
-}
-
-/// Verifies a function with inputs of one seed. Nothing is granted beyond the
-/// rule: the reference has the contract's freedoms in it.
-static Expected<std::vector<run::VerifiedResult>>
-verifyWith(const Program &program, const run::FunctionTriple &functions,
-           run::Rounds rounds, uint64_t seed) {
-  return run::verifyOn(makeInputs(program, *functions.fused, seed), functions,
-                       rounds, seed, /*leastTolerance=*/0);
-}
-
-static bool areClassesRight(ArrayRef<run::VerifiedResult> results) {
-  return all_of(results, [](const run::VerifiedResult &result) {
-    return result.comparison.areClassesRight();
-  });
-}
-
-/// Adds the errors of other inputs. How far rounding moves a few numbers is
-/// chance; over many it is the same for two programs that round alike.
-static void addErrors(std::vector<run::VerifiedResult> &results,
-                      ArrayRef<run::VerifiedResult> others) {
-  for (run::VerifiedResult &result : results)
-    for (const run::VerifiedResult &other : others)
-      if (result.round.kind == other.round.kind &&
-          result.result == other.result && other.round.judgesError())
-        run::addErrors(result.comparison, other.comparison);
-}
-
-/// Verifies with the inputs of one seed, and where errors alone are too large
-/// with those of more.
-static Expected<std::vector<run::VerifiedResult>>
-verifyRepeatedly(const Program &program, const run::FunctionTriple &functions,
-                 Numerics numerics, uint64_t seed) {
-  constexpr uint64_t numRepeats = 200;
-  run::Rounds rounds = chooseRounds(program, numerics);
-  Expected<std::vector<run::VerifiedResult>> results =
-      verifyWith(program, functions, rounds, seed);
-  if (!results || run::allPassed(*results) || !areClassesRight(*results))
-    return results;
-  rounds.special.reset();
-  for (uint64_t repeat = 1; repeat <= numRepeats; ++repeat) {
-    Expected<std::vector<run::VerifiedResult>> others =
-        verifyWith(program, functions, rounds, seed + (repeat << 32));
-    if (!others || !areClassesRight(*others))
-      return others;
-    addErrors(*results, *others);
-  }
-  return results;
 }
 
 static Expected<Outcome> verify(const Program &program,
@@ -233,9 +186,14 @@ static Expected<Outcome> verify(const Program &program,
   Expected<run::FunctionTriple> functions = findAll(compiled, program.name);
   if (!functions)
     return functions.takeError();
-  Expected<std::vector<run::VerifiedResult>> results =
-      verifyRepeatedly(program, *functions, chooseNumerics(seed, program.index),
-                       seed ^ program.index);
+  // Nothing is granted beyond the rule: the reference has the contract's
+  // freedoms in it.
+  Expected<std::vector<run::VerifiedResult>> results = run::verifyWith(
+      [&](uint64_t drawn) {
+        return makeInputs(program, *functions->fused, drawn);
+      },
+      *functions, chooseRounds(program, chooseNumerics(seed, program.index)),
+      seed ^ program.index, /*leastTolerance=*/0);
   if (!results)
     return results.takeError();
   if (run::allPassed(*results))

@@ -94,10 +94,12 @@ bool fused::run::plantSpecialValues(HostTensor &tensor, SpecialValues kind,
   values.append({0.0, -0.0});
   if (kind == SpecialValues::All) {
     // Never in two tensors: whether a sum of two overflows depends on its
-    // order, and processors that take denormals as zero in products of bf16
-    // make NaN of them and an infinity.
+    // order.
     double largest = getLargest(type);
-    double smallest = getSmallest(type);
+    // Processors that take denormals as zero in products of bf16 make NaN of
+    // one and an infinity.
+    double smallest = type == FUSED_BF16 ? std::numeric_limits<float>::min()
+                                         : getSmallest(type);
     // The reference has no wider range than f64: where a product of two of them
     // overflows, the order of a sum decides what comes out.
     if (type == FUSED_F64)

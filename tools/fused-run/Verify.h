@@ -12,6 +12,7 @@
 #include "Compare.h"
 #include "Inputs.h"
 #include "Options.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -58,19 +59,27 @@ struct Rounds {
   bool zeros = true;
   /// Takes NaN and infinities for one class of numbers.
   bool nanIsInfinite = false;
+  /// With how many more inputs errors are measured where they alone are too
+  /// large. How far rounding moves a few numbers is chance; over many it is the
+  /// same for two programs that round alike.
+  unsigned numRepeats = 32;
 };
 
 /// What is judged under `numerics`: the fast contract gives up what happens to
 /// NaN and at zero.
 Rounds getRounds(Numerics numerics);
 
-/// Calls the three functions on `inputs`, and in further rounds on these with
-/// zeros and special values planted. docs/FusedRun.md states the rounds and the
-/// rule by which a result passes; `leastTolerance` is what the fused program is
-/// granted at least.
+/// Gives the inputs of a seed.
+using DrawInputs =
+    llvm::function_ref<llvm::Expected<std::vector<HostTensor>>(uint64_t seed)>;
+
+/// Calls the three functions on the inputs of `seed`, and in further rounds on
+/// these with zeros and special values planted. docs/FusedRun.md states the
+/// rounds and the rule by which a result passes; `leastTolerance` is what the
+/// fused program is granted at least.
 llvm::Expected<std::vector<VerifiedResult>>
-verifyOn(llvm::ArrayRef<HostTensor> inputs, const FunctionTriple &functions,
-         Rounds rounds, uint64_t seed, double leastTolerance);
+verifyWith(DrawInputs draw, const FunctionTriple &functions, Rounds rounds,
+           uint64_t seed, double leastTolerance);
 
 /// The same on the inputs that `options` asks for, with each seed.
 llvm::Expected<std::vector<VerifiedResult>>
