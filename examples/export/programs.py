@@ -33,13 +33,13 @@ def mlp_step(w1, b1, w2, b2, x, y):
     return value, tuple(p - 0.1 * g for p, g in zip(parameters, gradients))
 
 
-def mlp_arguments(dtype):
+def mlp_arguments(dtype, batch=64, inputs=784, hidden=512, outputs=10):
     return (
-        zeros(dtype, 784, 512),
-        zeros(dtype, 512),
-        zeros(dtype, 512, 10),
-        zeros(dtype, 10),
-        zeros(dtype, 64, 784),
+        zeros(dtype, inputs, hidden),
+        zeros(dtype, hidden),
+        zeros(dtype, hidden, outputs),
+        zeros(dtype, outputs),
+        zeros(dtype, batch, inputs),
     )
 
 
@@ -88,7 +88,7 @@ TRANSPOSED_MLP_PARAMETERS = (
 # g*, b* scale and shift of the layer norms, wqkv, bqkv, wo, bo attention,
 # w1, c1, w2, c2 perceptron.
 
-MODEL, HIDDEN, HEADS = 256, 1024, 8
+HEADS = 8
 
 
 def layer_norm(x, gain, shift):
@@ -100,8 +100,8 @@ def layer_norm(x, gain, shift):
 
 
 def attention(p, x):
-    batch, length, _ = x.shape
-    size = MODEL // HEADS
+    batch, length, width = x.shape
+    size = width // HEADS
     qkv = (x @ p["wqkv"] + p["bqkv"]).reshape(batch, length, 3 * HEADS, size)
     q, k, v = qkv[:, :, :HEADS], qkv[:, :, HEADS : 2 * HEADS], qkv[:, :, 2 * HEADS :]
     scores = jnp.einsum("bqhd,bkhd->bhqk", q, k) * (1 / math.sqrt(size))
@@ -126,12 +126,12 @@ def block_step(p, x, y):
     return value, jax.tree.map(lambda p, g: p - 0.1 * g, p, gradients)
 
 
-def block_parameters(dtype):
+def block_parameters(dtype, width=256):
     vectors = {"b1", "b2", "bo", "c2", "g1", "g2"}
-    shapes = {name: (MODEL,) for name in vectors}
-    shapes.update(bqkv=(3 * MODEL,), c1=(HIDDEN,))
-    shapes.update(w1=(MODEL, HIDDEN), w2=(HIDDEN, MODEL))
-    shapes.update(wo=(MODEL, MODEL), wqkv=(MODEL, 3 * MODEL))
+    shapes = {name: (width,) for name in vectors}
+    shapes.update(bqkv=(3 * width,), c1=(4 * width,))
+    shapes.update(w1=(width, 4 * width), w2=(4 * width, width))
+    shapes.update(wo=(width, width), wqkv=(width, 3 * width))
     return {name: zeros(dtype, *shape) for name, shape in shapes.items()}
 
 
@@ -183,14 +183,14 @@ PROGRAMS = {
     ),
     "transformer_block_fwd_bf16": (
         block,
-        (block_parameters(jnp.bfloat16), zeros(jnp.bfloat16, 4, 64, MODEL)),
+        (block_parameters(jnp.bfloat16), zeros(jnp.bfloat16, 4, 64, 256)),
     ),
     "transformer_block_step_f32": (
         block_step,
         (
             block_parameters(jnp.float32),
-            zeros(jnp.float32, 4, 64, MODEL),
-            zeros(jnp.float32, 4, 64, MODEL),
+            zeros(jnp.float32, 4, 64, 256),
+            zeros(jnp.float32, 4, 64, 256),
         ),
     ),
 }

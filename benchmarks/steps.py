@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measures training steps through fused-run and by XLA, on one device.
+
+    benchmarks/steps.py FOLDER --fused-run TOOL [--target cuda] [--json FILE]
+
+FOLDER has what export.py wrote of step_programs.py. Both sides are timed alike:
+arguments and results stay on the device, and a sample is the mean of so many
+calls without a pause that they take some 20 ms, by the host's clock. Processes
+alternate, and the medians over all samples are compared. XLA computes f32 in f32
+(not TF32), as fused does.
+"""
+
+import argparse
+import datetime
+import json
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+
+import jax
+
+import step_programs
+
+SECONDS_PER_SAMPLE = 0.02
+SAMPLES = 10
+ROUNDS = 3
+
+
+def time_fused(options, name, folder):
+    """Returns the median seconds of a call of the fused and of the plain one."""
+    output = folder / "bench.json"
+    command = [
+        options.fused_run, options.folder / f"{name}.mlir", "--bench",
+        f"--target={options.target}", f"--repeats={SAMPLES}", f"--json={output}",
+        f"--numerics={options.numerics}",
+    ]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{name}: {done.stderr}")
+    found = json.loads(output.read_text())["bench"]["programs"]
+    return [program["median_seconds"] for program in found.values()]
+
+
+def make_arguments(shapes):
+    """Random arguments of the size of those of fused-run, on the device."""
+    leaves, tree = jax.tree.flatten(shapes)
+    keys = jax.random.split(jax.random.key(0), len(leaves))
+    scale = lambda s: max(s[-2:]) ** -0.25 if len(s) > 1 else 0.5
+    values = [
+        (scale(leaf.shape) * jax.random.normal(key, leaf.shape)).astype(leaf.dtype)
+        for key, leaf in zip(keys, leaves)
+    ]
+    return jax.block_until_ready(tree.unflatten(values))
+
+
+def take_sample(function, arguments, calls):
+    start = time.perf_counter()
+    for _ in range(calls):
+        results = function(*arguments)
+    jax.block_until_ready(results)
+    return (time.perf_counter() - start) / calls
+
+
+def time_xla(function, arguments):
+    """Returns the median seconds of a call."""
+    take_sample(function, arguments, 3)
+    calls = math.ceil(SECONDS_PER_SAMPLE / take_sample(function, arguments, 10))
+    samples = [take_sample(function, arguments, calls) for _ in range(SAMPLES)]
+    return statistics.median(samples)
+
+
+def measure(options, name):
+    function, shapes = step_programs.PROGRAMS[name]
+    arguments = make_arguments(shapes)
+    compiled = jax.jit(function)
+    fused, plain, xla = [], [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(ROUNDS):
+            print(f"  {name}, round {number + 1} of {ROUNDS} ...", file=sys.stderr, flush=True)
+            times = time_fused(options, name, pathlib.Path(folder))
+            fused.append(times[0])
+            plain.append(times[-1])
+            xla.append(time_xla(compiled, arguments))
+    return {
+        "program": name,
+        "fused_seconds": statistics.median(fused),
+        "plain_seconds": statistics.median(plain),
+        "xla_seconds": statistics.median(xla),
+    }
+
+
+def print_table(results):
+    print(", ".join(f"{key} {value}" for key, value in results["machine"].items()))
+    print(f"{'program':36} {'fused us':>10} {'plain us':>10} {'XLA us':>10} {'of XLA':>7}")
+    for row in results["steps"]:
+        micro = [1e6 * row[f"{side}_seconds"] for side in ("fused", "plain", "xla")]
+        print(f"{row['program']:36} " + " ".join(f"{value:10.1f}" for value in micro)
+              + f" {micro[2] / micro[0]:7.2f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--fused-run", type=pathlib.Path, required=True)
+    parser.add_argument("--target", choices=["cpu", "cuda"], default="cuda")
+    parser.add_argument("--numerics", default="default", help="contract of fused-run")
+    parser.add_argument("--json", type=pathlib.Path, help="write the results here")
+    parser.add_argument("--only", action="append", help="a program (all)")
+    options = parser.parse_args()
+    jax.config.update("jax_default_matmul_precision", "highest")
+    platform = {"cpu": "cpu", "cuda": "gpu"}[options.target]
+    jax.config.update("jax_default_device", jax.devices(platform)[0])
+    names = options.only or list(step_programs.PROGRAMS)
+    results = {
+        "machine": {
+            "device": jax.devices(platform)[0].device_kind,
+            "jax": jax.__version__,
+            "numerics": options.numerics,
+            "date": datetime.date.today().isoformat(),
+        },
+        "steps": [measure(options, name) for name in names],
+    }
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    print_table(results)
+
+
+if __name__ == "__main__":
+    main()
