@@ -33,7 +33,6 @@ import step_programs
 
 SECONDS_PER_SAMPLE = 0.02
 SAMPLES = 10
-ROUNDS = 3
 
 
 def time_fused(options, name, folder):
@@ -85,8 +84,8 @@ def measure(options, name):
     compiled = jax.jit(function)
     fused, plain, xla = [], [], []
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(ROUNDS):
-            print(f"  {name}, round {number + 1} of {ROUNDS} ...", file=sys.stderr, flush=True)
+        for number in range(options.rounds):
+            print(f"  {name}, round {number + 1} of {options.rounds} ...", file=sys.stderr, flush=True)
             times = time_fused(options, name, pathlib.Path(folder))
             fused.append(times[0])
             plain.append(times[-1])
@@ -117,6 +116,7 @@ def main():
     parser.add_argument("--target", choices=["cpu", "cuda"], default="cuda")
     parser.add_argument("--numerics", default="default", help="contract of fused-run")
     parser.add_argument("--json", type=pathlib.Path, help="write the results here")
+    parser.add_argument("--rounds", type=int, default=3, help="of either side (3)")
     parser.add_argument("--only", action="append", help="a program (all)")
     options = parser.parse_args()
     jax.config.update("jax_default_matmul_precision", "highest")
