@@ -8,6 +8,7 @@
 
 #include "Executor.h"
 
+#include "Backend.h"
 #include "Compiler.h"
 #include "Program.h"
 #include "Random.h"

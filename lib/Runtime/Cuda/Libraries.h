@@ -35,11 +35,13 @@
   X(cuStreamIsCapturing)                                                       \
   X(cuThreadExchangeStreamCaptureMode)                                         \
   X(cuStreamQuery)                                                             \
+  X(cuStreamSynchronize)                                                       \
   X(cuMemPoolCreate)                                                           \
   X(cuMemPoolDestroy)                                                          \
   X(cuMemPoolSetAttribute)                                                     \
   X(cuMemAllocFromPoolAsync)                                                   \
   X(cuMemFreeAsync)                                                            \
+  X(cuMemcpyDtoHAsync)                                                         \
   X(cuMemsetD8Async)                                                           \
   X(cuMemsetD2D8Async)                                                         \
   X(cuModuleLoadData)                                                          \

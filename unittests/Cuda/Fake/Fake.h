@@ -34,12 +34,15 @@ FUSED_FAKE_EXPORT void fakeFail(const char *function, int result, int skip,
 FUSED_FAKE_EXPORT FakeCounts fakeGetCounts(void);
 /// The workspace that algorithms ask for.
 FUSED_FAKE_EXPORT void fakeSetWorkspace(size_t size);
+/// How many bytes products write beyond their workspace.
+FUSED_FAKE_EXPORT void fakeSetOverrun(size_t size);
 
 namespace fused::fake {
 /// The result that was ordered for this call of `function`, or 0.
 int takeFault(const char *function);
 FakeCounts &getCounts();
 size_t getWorkspace();
+size_t getOverrun();
 } // namespace fused::fake
 
 /// At the head of a function that can fail.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../Core/Error.h"
+#include "../GuardedBlocks.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
@@ -39,6 +40,8 @@ public:
     to.data = fused_cuda_alloc(bytes);
     if (!to.data)
       return FUSED_OUT_OF_MEMORY;
+    GuardedBlocks::get().rename(reinterpret_cast<CUdeviceptr>(to.data), "input",
+                                int64_t(tensors.size()));
     tensors.push_back(to);
     if (bytes == 0)
       return FUSED_OK;
@@ -56,14 +59,14 @@ public:
       return FUSED_OUT_OF_MEMORY;
     if (bytes == 0)
       return FUSED_OK;
-    return check(context.driver->cuMemcpyDtoHAsync(
+    return check(context.cuda->cuMemcpyDtoHAsync(
                      to.data, reinterpret_cast<CUdeviceptr>(from.data), bytes,
                      context.stream),
                  "cuMemcpyDtoHAsync");
   }
 
   fused_status_t wait() {
-    return check(context.driver->cuStreamSynchronize(context.stream),
+    return check(context.cuda->cuStreamSynchronize(context.stream),
                  "cuStreamSynchronize");
   }
 
@@ -105,11 +108,17 @@ extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
                                           fused_tensor_t *outputs) {
   if (!function)
     return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
+  if (function->target != FUSED_TARGET_CUDA)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "'%s' was compiled for the CPU, not for a device",
+                function->name);
   for (int32_t i = 0; i < function->num_outputs; ++i)
     outputs[i] = {};
   fused_status_t status = FUSED_OUT_OF_MEMORY;
   try {
     status = callOnDevice(*function, inputs, outputs);
+    if (status == FUSED_OK && GuardedBlocks::get().areEnabled())
+      status = fused_cuda_check_memory();
   } catch (...) {
     status = fail(FUSED_OUT_OF_MEMORY, nullptr,
                   "no memory for the arguments of a program");
