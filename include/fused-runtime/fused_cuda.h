@@ -74,7 +74,7 @@ FUSED_EXPORT void fused_cuda_guard_memory(int32_t enabled);
 /** Compares the red zones of the blocks that are in use, too, and waits for the
  *  stream of this thread. FUSED_LIBRARY_ERROR if any zone has been written to
  *  since the last call: the message names the block. fused_cuda_call() does
- *  this itself at its end. */
+ *  this itself at its end, and fails as well if an input has changed. */
 FUSED_EXPORT fused_status_t fused_cuda_check_memory(void);
 
 /*===----------------------------------------------------------------------===*\

@@ -153,6 +153,7 @@ TEST_F(FakeGuards, OverrunsAreFound) {
   expectFound(Overrun::Temporary, -1024, "a buffer of the program",
               "1 bytes before it");
   expectFound(Overrun::Input, end, "input 0", "at distance 0");
+  expectFound(Overrun::Input, 0, "input 0", "has changed");
 }
 
 TEST_F(FakeGuards, BlocksInUseAreChecked) {

@@ -30,8 +30,13 @@ struct Fault {
 std::mutex mutex;
 std::map<std::string, Fault> faults;
 FakeCounts counts;
-size_t workspace = 0;
-size_t overrun = 0;
+/// A number of the environment; 0 without.
+size_t readNumber(const char *variable) {
+  const char *text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : 0;
+}
+size_t workspace = readNumber("FUSED_FAKE_WORKSPACE");
+size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
 CUstream_st defaultStream = {1, false};
 thread_local CUcontext current = nullptr;
 

@@ -11,6 +11,7 @@
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
+#include <cstring>
 #include <vector>
 
 using namespace fused::runtime;
@@ -65,6 +66,23 @@ public:
                  "cuMemcpyDtoHAsync");
   }
 
+  /// Fails if a copy differs from the array that it was made of.
+  fused_status_t checkUnchanged(const fused_tensor_t *originals) {
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      std::vector<char> copy(countBytes(tensors[i]));
+      if (fused_status_t status =
+              fused_cuda_copy(copy.data(), tensors[i].data, copy.size()))
+        return status;
+      if (!copy.empty() &&
+          std::memcmp(copy.data(), originals[i].data, copy.size()) != 0)
+        return fail(FUSED_LIBRARY_ERROR, nullptr,
+                    "memory of the device was overwritten: input %zu has "
+                    "changed",
+                    i);
+    }
+    return FUSED_OK;
+  }
+
   fused_status_t wait() {
     return check(context.cuda->cuStreamSynchronize(context.stream),
                  "cuStreamSynchronize");
@@ -100,7 +118,10 @@ static fused_status_t callOnDevice(const fused_function_t &function,
     if (fused_status_t status =
             results.download(results.tensors[i], outputs[i]))
       return status;
-  return results.wait();
+  if (fused_status_t status = results.wait())
+    return status;
+  return GuardedBlocks::get().areEnabled() ? arguments.checkUnchanged(inputs)
+                                           : fused_status_t(FUSED_OK);
 }
 
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
