@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// fused-opt and fused-run contain mostly the same code of LLVM and MLIR. Each
-// is a link to this program, which does what its name says.
+// fused-opt, fused-run and fused-fuzz contain mostly the same code of LLVM and
+// MLIR. Each is a link to this program, which does what its name says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,15 @@
 int fusedOptMain(int argc, char **argv);
 int fusedRunMain(int argc, char **argv);
 
+int fusedFuzzMain(int argc, char **argv);
+
 int main(int argc, char **argv) {
-  bool isOpt = argc > 0 && llvm::sys::path::filename(argv[0]) == "fused-opt";
-  return isOpt ? fusedOptMain(argc, argv) : fusedRunMain(argc, argv);
+  llvm::StringRef name = llvm::sys::path::filename(argc > 0 ? argv[0] : "");
+  if (name == "fused-opt")
+    return fusedOptMain(argc, argv);
+#ifdef FUSED_BUNDLE_FUZZ
+  if (name == "fused-fuzz")
+    return fusedFuzzMain(argc, argv);
+#endif
+  return fusedRunMain(argc, argv);
 }

@@ -24,6 +24,6 @@ foreach(file ${dependencies})
     COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
-foreach(tool fused-opt fused-run)
+foreach(tool fused-opt fused-run fused-fuzz)
   file(CREATE_LINK fused-tools "${TREE}/bin/${tool}" SYMBOLIC)
 endforeach()

@@ -214,9 +214,14 @@ std::string fused::fuzz::makeModule(uint64_t seed, uint64_t first,
   return text;
 }
 
-Expected<std::vector<Outcome>>
-fused::fuzz::execute(uint64_t seed, uint64_t first, uint64_t count) {
+Expected<std::vector<Outcome>> fused::fuzz::execute(uint64_t seed,
+                                                    uint64_t first,
+                                                    uint64_t count,
+                                                    Target target) {
   run::Options options;
+  options.target = target;
+  if (target == Target::Cuda)
+    run::getCudaBackend().guardMemory(true);
   options.cpu = "host";
   options.numerics = chooseNumerics(seed, first);
   Expected<std::unique_ptr<run::Source>> source =
