@@ -80,7 +80,13 @@ fused_status_t Device::getCurrent(const char *location, Device *&device) {
     return fail(FUSED_UNSUPPORTED, location, "no CUDA device can be used: %s",
                 cuda.problem);
   unsigned long long id = 0;
-  if (cuda.cuCtxGetId(nullptr, &id) != CUDA_SUCCESS)
+  // Tools that watch the driver report a call that fails: a thread that has no
+  // context is asked for it first.
+  CUcontext context = nullptr;
+  bool isFirst = !current.device;
+  if (isFirst)
+    cuda.cuCtxGetCurrent(&context);
+  if ((isFirst && !context) || cuda.cuCtxGetId(nullptr, &id) != CUDA_SUCCESS)
     if (fused_status_t status = enterPrimaryContext(cuda, location, id))
       return status;
   if (current.device && current.contextId == id) {
