@@ -67,8 +67,8 @@ FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
  *  returns, workspaces and intermediate results of products) is filled with
  *  bytes 0xFF, which are NaN in every floating-point type, and stands between
  *  two red zones of 1024 bytes. They are compared when the block is released,
- *  which waits for the stream then. What is allocated while the stream is
- *  captured is not checked. */
+ *  which waits for the stream then. What is allocated or released while the
+ *  stream is captured is not checked then. */
 FUSED_EXPORT void fused_cuda_guard_memory(int32_t enabled);
 
 /** Compares the red zones of the blocks that are in use, too, and waits for the

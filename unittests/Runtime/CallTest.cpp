@@ -245,8 +245,8 @@ TEST(Module, FindsFunctions) {
 TEST(Module, RefusesNullAndOtherVersions) {
   fused_module_t module = {FUSED_ABI_VERSION + 1, 0, nullptr};
   EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
-  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 2 of "
-                                   "the ABI, this runtime has version 1");
+  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 3 of "
+                                   "the ABI, this runtime has version 2");
   EXPECT_EQ(fused_module_find(nullptr, "f"), nullptr);
   EXPECT_STREQ(fused_last_error(), "the module is null");
   EXPECT_EQ(fused_module_find(&module, nullptr), nullptr);

@@ -46,7 +46,12 @@ CUresult GuardedBlocks::allocate(Device &device, size_t size, CUstream stream,
     return result;
   }
   std::lock_guard<std::mutex> lock(mutex);
-  blocks[block] = {size, purpose, -1, ++numAllocations};
+  try {
+    blocks[block] = {size, purpose, -1, ++numAllocations};
+  } catch (...) {
+    cuda.cuMemFreeAsync(begin, stream);
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
   numBlocks.store(blocks.size(), std::memory_order_relaxed);
   memory = block;
   return CUDA_SUCCESS;
@@ -60,7 +65,11 @@ bool GuardedBlocks::release(Device &device, CUdeviceptr memory, CUstream stream,
   auto entry = blocks.find(memory);
   if (entry == blocks.end())
     return false;
-  result = compare(device, memory, entry->second, stream);
+  // Nothing can be read back while the stream is captured.
+  CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_NONE;
+  result = device.cuda.cuStreamIsCapturing(stream, &capturing);
+  if (result == CUDA_SUCCESS && capturing == CU_STREAM_CAPTURE_STATUS_NONE)
+    result = compare(device, memory, entry->second, stream);
   blocks.erase(entry);
   numBlocks.store(blocks.size(), std::memory_order_relaxed);
   CUresult freed = device.cuda.cuMemFreeAsync(memory - zoneBytes, stream);
