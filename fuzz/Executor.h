@@ -10,6 +10,7 @@
 #define FUSED_FUZZ_EXECUTOR_H
 
 #include "Generator.h"
+#include "fused/Conversion/Passes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -37,9 +38,10 @@ std::string makeModule(uint64_t seed, uint64_t first, uint64_t count,
                        Meaning meaning = Meaning::Written);
 
 /// Compiles these programs fused, unfused and in double, each in one module,
-/// and compares them on random inputs by the rule of fused-run.
+/// and compares them on random inputs by the rule of fused-run. `target` is
+/// that of the fused programs.
 llvm::Expected<std::vector<Outcome>> execute(uint64_t seed, uint64_t first,
-                                             uint64_t count);
+                                             uint64_t count, Target target);
 
 } // namespace fused::fuzz
 

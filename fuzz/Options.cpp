@@ -33,6 +33,11 @@ struct CommandLine {
   cl::opt<uint64_t> count{"count", cl::desc("Number of programs (20000)"),
                           cl::value_desc("n"), cl::init(20000),
                           cl::cat(category)};
+  cl::opt<Target> target{
+      "target", cl::desc("Where the fused programs run"),
+      cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU"),
+                 clEnumValN(Target::Cuda, "cuda", "A CUDA device")),
+      cl::init(Target::Cpu), cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::desc("Processes at once (one for each core)"),
                          cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<bool> print{"print",
@@ -56,6 +61,6 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   unsigned jobs = line.jobs;
   if (jobs == 0)
     jobs = hardware_concurrency().compute_thread_count();
-  return Options{line.seed,  line.first,     line.count, jobs,
-                 line.print, line.directory, line.json};
+  return Options{line.seed, line.first, line.count,     line.target,
+                 jobs,      line.print, line.directory, line.json};
 }

@@ -9,6 +9,7 @@
 #ifndef FUSED_FUZZ_OPTIONS_H
 #define FUSED_FUZZ_OPTIONS_H
 
+#include "fused/Conversion/Passes.h"
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ namespace fused::fuzz {
 struct Options {
   uint64_t seed;
   uint64_t first, count; ///< Which programs.
+  Target target;         ///< Where the fused programs run.
   unsigned jobs;         ///< Processes at once.
   bool print;            ///< Print the programs instead of running them.
   std::string directory; ///< Where programs that fail are written.

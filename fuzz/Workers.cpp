@@ -27,7 +27,7 @@ using namespace fused::fuzz;
 //===----------------------------------------------------------------------===//
 
 /// Executes the programs and ends the process.
-[[noreturn]] static void work(uint64_t seed, Range range,
+[[noreturn]] static void work(const Options &options, Range range,
                               const std::string &resultFile,
                               const std::string &logFile) {
   // All that is printed explains a failure.
@@ -38,7 +38,7 @@ using namespace fused::fuzz;
   setenv("OMP_NUM_THREADS", "1", /*overwrite=*/1);
   alarm(unsigned(120 + 2 * range.count));
   Expected<std::vector<Outcome>> outcomes =
-      execute(seed, range.first, range.count);
+      execute(options.seed, range.first, range.count, options.target);
   Error error = outcomes.takeError();
   if (!error) {
     json::Array list;
@@ -99,7 +99,7 @@ Error Workers::start(Range range) {
   if (process < 0)
     return errorCodeToError(std::error_code(errno, std::generic_category()));
   if (process == 0)
-    work(options.seed, range, worker.resultFile, worker.logFile);
+    work(options, range, worker.resultFile, worker.logFile);
   running.emplace(process, std::move(worker));
   return Error::success();
 }

@@ -71,8 +71,10 @@ static Error reportFailure(const Options &options, Range range,
                            StringRef reason) {
   if (std::error_code code = sys::fs::create_directories(options.directory))
     return errorCodeToError(code);
-  std::string command = formatv("fused-fuzz --seed={0} --first={1} --count={2}",
-                                options.seed, range.first, range.count);
+  std::string command =
+      formatv("fused-fuzz --seed={0} --first={1} --count={2}{3}", options.seed,
+              range.first, range.count,
+              options.target == fused::Target::Cuda ? " --target=cuda" : "");
   std::string file = formatv("{0}/seed-{1}-program-{2}.mlir", options.directory,
                              options.seed, range.first);
   errs() << "\nFAIL " << file << "\n"

@@ -42,12 +42,40 @@ FUSED_EXPORT void *fused_cuda_alloc(size_t size);
  *  stream of this thread is done; null is allowed. */
 FUSED_EXPORT void fused_cuda_free(void *pointer);
 
+/** Copies `size` bytes in the stream of this thread, and waits until that is
+ *  done. Either side may be memory of the host or of the device. */
+FUSED_EXPORT fused_status_t fused_cuda_copy(void *to, const void *from,
+                                            size_t size);
+
+/** Waits until all work in the stream of this thread is done. */
+FUSED_EXPORT fused_status_t fused_cuda_synchronize(void);
+
 /** As fused_call(), for a program for devices, with inputs and outputs in the
  *  host's memory: copies the inputs, waits for the results and copies them.
- *  `outputs` are released with fused_free(). */
+ *  `outputs` are released with fused_free(). FUSED_INVALID_ARGUMENT for a
+ *  function that was compiled for the CPU. */
 FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
                                             const fused_tensor_t *inputs,
                                             fused_tensor_t *outputs);
+
+/*===----------------------------------------------------------------------===*\
+|* Checking programs
+\*===----------------------------------------------------------------------===*/
+
+/** For tests: while `enabled` is not 0, every block that the runtime allocates
+ *  on a device (buffers and results of programs, what fused_cuda_alloc()
+ *  returns, workspaces and intermediate results of products) is filled with
+ *  bytes 0xFF, which are NaN in every floating-point type, and stands between
+ *  two red zones of 1024 bytes. They are compared when the block is released,
+ *  which waits for the stream then. What is allocated or released while the
+ *  stream is captured is not checked then. */
+FUSED_EXPORT void fused_cuda_guard_memory(int32_t enabled);
+
+/** Compares the red zones of the blocks that are in use, too, and waits for the
+ *  stream of this thread. FUSED_LIBRARY_ERROR if any zone has been written to
+ *  since the last call: the message names the block. fused_cuda_call() does
+ *  this itself at its end, and fails as well if an input has changed. */
+FUSED_EXPORT fused_status_t fused_cuda_check_memory(void);
 
 /*===----------------------------------------------------------------------===*\
 |* What compiled programs call

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of every structure below; carried in problems and modules. */
-#define FUSED_ABI_VERSION 1
+#define FUSED_ABI_VERSION 2
 
 /** Stands for a size that is known only when a call is made. */
 #define FUSED_DYNAMIC (-1)
@@ -271,6 +271,10 @@ typedef struct fused_tensor {
   int64_t sizes[FUSED_MAX_RANK];
 } fused_tensor_t;
 
+/** What a function was compiled for: who calls it gives it memory there. */
+typedef int32_t fused_target_t;
+enum { FUSED_TARGET_CPU = 0, FUSED_TARGET_CUDA = 1 };
+
 /** One callable function of a compiled module. Emitted by the compiler. */
 typedef struct fused_function {
   const char *name;
@@ -284,6 +288,10 @@ typedef struct fused_function {
    *  releases (fused_frame_take() makes it so). On failure it has released all
    *  that it allocated (fused_frame_release()). */
   fused_status_t (*invoke)(void *const *inputs, void *const *outputs);
+  /** Inputs and outputs of FUSED_TARGET_CUDA lie in memory of a device;
+   *  fused_cuda_call() takes such of the host. */
+  fused_target_t target;
+  int32_t reserved; /**< 0. */
 } fused_function_t;
 
 /** A compiled module: the data symbol `fused_module` of an object file, shared

@@ -281,8 +281,12 @@ struct EmitEntryPoints
 };
 } // namespace
 
+static int32_t getRuntimeTarget(Target target) {
+  return target == Target::Cuda ? FUSED_TARGET_CUDA : FUSED_TARGET_CPU;
+}
+
 static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
-                            EntryPoint entry) {
+                            EntryPoint entry, Target target) {
   Location loc = entry.function.getLoc();
   TypeRange inputs = entry.function.getArgumentTypes().drop_front();
   TypeRange outputs = entry.function.getResultTypes().drop_front();
@@ -292,17 +296,19 @@ static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
                        createI32(builder, loc, outputs.size()),
                        createAddress(builder, loc, entry.inputs),
                        createAddress(builder, loc, entry.outputs),
-                       LLVM::AddressOfOp::create(builder, loc, entry.invoke)});
+                       LLVM::AddressOfOp::create(builder, loc, entry.invoke),
+                       createI32(builder, loc, getRuntimeTarget(target)),
+                       createI32(builder, loc, 0)});
 }
 
 /// Creates the exported symbol `fused_module`.
 static void createModule(ModuleOp module, RuntimeABI &abi,
-                         ArrayRef<EntryPoint> entries) {
+                         ArrayRef<EntryPoint> entries, Target target) {
   Location loc = module.getLoc();
   LLVM::GlobalOp functions =
       createTable(abi, loc, "fused.functions", abi.getFunction(),
                   entries.size(), [&](OpBuilder &builder, unsigned index) {
-                    return createFunction(builder, abi, entries[index]);
+                    return createFunction(builder, abi, entries[index], target);
                   });
   LLVM::GlobalOp global = abi.createGlobal(
       loc, "fused_module", abi.getModule(), /*isConstant=*/true,
@@ -344,5 +350,5 @@ void EmitEntryPoints::runOnOperation() {
                                 entry.function.getResultTypes().drop_front());
     entry.function.setPrivate();
   }
-  createModule(module, abi, entries);
+  createModule(module, abi, entries, target);
 }

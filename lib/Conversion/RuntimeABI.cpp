@@ -33,9 +33,9 @@ static constexpr Field frame[] = {Field::Pointer, Field::I64, Field::I64,
                                   Field::I64};
 static constexpr Field planSlot[] = {Field::Pointer};
 static constexpr Field tensorType[] = {Field::I32, Field::I32, Field::Pointer};
-static constexpr Field function[] = {Field::Pointer, Field::I32,
-                                     Field::I32,     Field::Pointer,
-                                     Field::Pointer, Field::Pointer};
+static constexpr Field function[] = {
+    Field::Pointer, Field::I32,     Field::I32, Field::Pointer,
+    Field::Pointer, Field::Pointer, Field::I32, Field::I32};
 static constexpr Field moduleFields[] = {Field::I32, Field::I32,
                                          Field::Pointer};
 
@@ -118,6 +118,8 @@ FUSED_CHECK(function, 2, fused_function_t, num_outputs);
 FUSED_CHECK(function, 3, fused_function_t, inputs);
 FUSED_CHECK(function, 4, fused_function_t, outputs);
 FUSED_CHECK(function, 5, fused_function_t, invoke);
+FUSED_CHECK(function, 6, fused_function_t, target);
+FUSED_CHECK(function, 7, fused_function_t, reserved);
 FUSED_CHECK_SIZE(function, fused_function_t);
 
 FUSED_CHECK(moduleFields, 0, fused_module_t, abi_version);

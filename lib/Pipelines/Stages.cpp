@@ -9,6 +9,7 @@
 #include "Stages.h"
 
 #include "fused/Conversion/Passes.h"
+#include "fused/Pipelines/Pipelines.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -86,6 +87,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip) {
   manager.addPass(createGpuNVVMAttachTarget(target));
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "bin";
+  binary.toolkitPath = findCudaToolkit();
   manager.addPass(createGpuModuleToBinaryPass(binary));
 }
 

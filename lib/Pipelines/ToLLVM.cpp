@@ -26,6 +26,8 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   manager.addPass(createRaiseContractions());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  if (!options.epilogs)
+    return;
   FuseEpilogsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   manager.addPass(createFuseEpilogs(fuseOptions));
@@ -58,6 +60,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // func, linalg, tensor, arith, math, scf, cf, fused.
   FuseProductsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
+  fuseOptions.epilogs = options.epilogs;
   buildFuseProductsPipeline(manager, fuseOptions);
 
   // The same dialects: what the target lacks is in linalg again.

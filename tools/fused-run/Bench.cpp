@@ -8,13 +8,12 @@
 
 #include "Bench.h"
 
+#include "Backend.h"
 #include "Files.h"
-#include "Program.h"
 #include "Progress.h"
 #include "fused/Support/Table.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 using namespace llvm;
@@ -26,19 +25,26 @@ double Timing::getQuantile(double share) const {
   return seconds[std::max<size_t>(rank, 1) - 1];
 }
 
-/// The seconds of one call. Releasing the results is not part of it.
-static Expected<double> timeCall(const fused_function_t &function,
-                                 ArrayRef<fused_tensor_t> inputs,
-                                 MutableArrayRef<fused_tensor_t> outputs) {
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start = Clock::now();
-  fused_status_t status = fused_call(&function, inputs.data(), outputs.data());
-  std::chrono::duration<double> elapsed = Clock::now() - start;
-  if (status != FUSED_OK)
-    return makeRuntimeError(status);
-  for (const fused_tensor_t &output : outputs)
-    fused_free(output.data);
-  return elapsed.count();
+/// A function in place, and its times.
+struct TimedCandidate {
+  std::unique_ptr<TimedFunction> function;
+  Timing timing;
+};
+
+static Expected<std::vector<TimedCandidate>>
+prepare(ArrayRef<Candidate> candidates, ArrayRef<HostTensor> inputs) {
+  std::vector<TimedCandidate> prepared;
+  for (const Candidate &candidate : candidates) {
+    const fused_function_t &function = *candidate.function;
+    Expected<std::unique_ptr<TimedFunction>> timed =
+        Backend::get(function.target).prepare(function, inputs);
+    if (!timed)
+      return addSubject("calling the " + Twine(candidate.name) + " program",
+                        timed.takeError());
+    unsigned calls = (*timed)->getCallsPerSample();
+    prepared.push_back({std::move(*timed), {candidate.name, calls, {}}});
+  }
+  return prepared;
 }
 
 Expected<std::vector<Timing>> fused::run::bench(ArrayRef<Candidate> candidates,
@@ -46,25 +52,24 @@ Expected<std::vector<Timing>> fused::run::bench(ArrayRef<Candidate> candidates,
                                                 unsigned warmup,
                                                 unsigned repeats) {
   Progress progress("timing");
-  std::vector<fused_tensor_t> views;
-  for (const HostTensor &input : inputs)
-    views.push_back(input.getView());
-  std::vector<Timing> timings;
-  for (const Candidate &candidate : candidates)
-    timings.push_back({candidate.name, {}});
+  Expected<std::vector<TimedCandidate>> prepared = prepare(candidates, inputs);
+  if (!prepared)
+    return prepared.takeError();
   for (unsigned round = 0; round < warmup + repeats; ++round) {
-    for (const auto &[candidate, timing] : zip(candidates, timings)) {
-      std::vector<fused_tensor_t> outputs(candidate.function->num_outputs);
-      Expected<double> seconds = timeCall(*candidate.function, views, outputs);
+    for (auto &[function, timing] : *prepared) {
+      Expected<double> seconds = function->takeSample();
       if (!seconds)
-        return addSubject("calling the " + Twine(candidate.name) + " program",
+        return addSubject("calling the " + Twine(timing.name) + " program",
                           seconds.takeError());
       if (round >= warmup)
         timing.seconds.push_back(*seconds);
     }
   }
-  for (Timing &timing : timings)
+  std::vector<Timing> timings;
+  for (auto &[function, timing] : *prepared) {
     llvm::sort(timing.seconds);
+    timings.push_back(std::move(timing));
+  }
   return timings;
 }
 
@@ -74,7 +79,7 @@ void fused::run::printTimings(raw_ostream &os, ArrayRef<Timing> timings,
       {"program", "calls", "median ms", "p95 ms", "GFLOP/s", "speed-up"});
   for (const Timing &timing : timings) {
     double median = timing.getMedian();
-    table.add({timing.name, std::to_string(timing.seconds.size()),
+    table.add({timing.name, std::to_string(timing.getNumCalls()),
                formatNumber("%.4f", median * 1e3),
                formatNumber("%.4f", timing.getQuantile(0.95) * 1e3),
                flops > 0 ? formatNumber("%.1f", flops / median * 1e-9) : "-",
@@ -87,7 +92,7 @@ json::Value fused::run::toJson(ArrayRef<Timing> timings, double flops) {
   json::Object programs;
   for (const Timing &timing : timings) {
     double median = timing.getMedian();
-    json::Object object{{"calls", int64_t(timing.seconds.size())},
+    json::Object object{{"calls", int64_t(timing.getNumCalls())},
                         {"median_seconds", median},
                         {"p95_seconds", timing.getQuantile(0.95)}};
     if (flops > 0)

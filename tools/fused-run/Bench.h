@@ -18,7 +18,10 @@ namespace fused::run {
 /// The times of one program.
 struct Timing {
   std::string name;
-  std::vector<double> seconds; ///< Of each call, sorted.
+  unsigned callsPerSample;
+  std::vector<double> seconds; ///< Of a call, in each sample, sorted.
+
+  size_t getNumCalls() const { return callsPerSample * seconds.size(); }
 
   double getMedian() const { return getQuantile(0.5); }
   /// The smallest time that at least `share` of the calls do not exceed.
@@ -31,8 +34,8 @@ struct Candidate {
   const fused_function_t *function;
 };
 
-/// Calls each candidate `warmup` times untimed and `repeats` times timed, in
-/// turns, so that all see the same state of the machine.
+/// Takes `warmup` samples of each candidate that do not count and `repeats`
+/// that do, in turns, so that all see the same state of the machine.
 llvm::Expected<std::vector<Timing>> bench(llvm::ArrayRef<Candidate> candidates,
                                           llvm::ArrayRef<HostTensor> inputs,
                                           unsigned warmup, unsigned repeats);

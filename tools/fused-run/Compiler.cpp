@@ -34,6 +34,8 @@ const char *fused::run::getName(Lowering lowering) {
     return "unfused";
   case Lowering::Reference:
     return "reference";
+  case Lowering::Plain:
+    return "plain";
   }
   return "";
 }
@@ -49,6 +51,11 @@ static bool isCpu(const Triple &triple, StringRef name) {
 
 Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
                                                      Effort effort) {
+  if (options.target == fused::Target::Cuda && fused::findCudaToolkit().empty())
+    return makeError(
+        "programs for CUDA devices cannot be compiled: ptxas and "
+        "libdevice of CUDA's toolkit are neither in CUDA_HOME, nor "
+        "beside a ptxas in PATH, nor in /usr/local/cuda");
   Expected<orc::JITTargetMachineBuilder> builder =
       orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -75,9 +82,11 @@ Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
 /// Adds the passes from front-end IR to the LLVM dialect.
 static void addPasses(mlir::PassManager &manager, Lowering lowering,
                       const Options &options, Effort effort) {
-  if (lowering == Lowering::Fused) {
+  if (lowering == Lowering::Fused || lowering == Lowering::Plain) {
     fused::ToLLVMOptions pipeline;
     pipeline.target = options.target;
+    pipeline.chip = options.chip;
+    pipeline.epilogs = lowering == Lowering::Fused;
     pipeline.numerics = options.numerics;
     pipeline.openmp = effort.openmp;
     return fused::buildToLLVMPipeline(manager, pipeline);

@@ -17,12 +17,13 @@ namespace fused::run {
 
 /// How a program is compiled.
 enum class Lowering {
-  Fused,    ///< As users get it.
-  Unfused,  ///< As it is written, by upstream's passes alone.
-  Reference ///< As Unfused, with every float in double.
+  Fused,     ///< As users get it.
+  Unfused,   ///< As it is written, by upstream's passes alone.
+  Reference, ///< As Unfused, with every float in double.
+  Plain      ///< As Fused, but what follows a product stays by itself.
 };
 
-/// "fused", "unfused" or "reference".
+/// "fused", "unfused", "reference" or "plain".
 const char *getName(Lowering lowering);
 
 /// How much work is put into the code. What it computes is the same.

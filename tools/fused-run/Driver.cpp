@@ -8,23 +8,30 @@
 
 #include "Driver.h"
 
+#include "Backend.h"
 #include "Bench.h"
 #include "Files.h"
 #include "Inputs.h"
 #include "Progress.h"
 #include "Verify.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/BinaryFormat/Magic.h"
 
 using namespace llvm;
 using namespace fused;
 using namespace fused::run;
 
+static fused_target_t getRuntimeTarget(fused::Target target) {
+  return target == fused::Target::Cuda ? FUSED_TARGET_CUDA : FUSED_TARGET_CPU;
+}
+
 //===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
+template <size_t N>
 static std::unique_ptr<Program> &
-getSlot(std::array<std::unique_ptr<Program>, 3> &programs, Lowering lowering) {
+getSlot(std::array<std::unique_ptr<Program>, N> &programs, Lowering lowering) {
   return programs[size_t(lowering)];
 }
 
@@ -59,6 +66,10 @@ Error Driver::load() {
   if (!parsed)
     return parsed.takeError();
   source = std::move(*parsed);
+  // Compiling may take long.
+  if (options.callsProgram())
+    if (Error error = Backend::get(getRuntimeTarget(options.target)).check())
+      return error;
   // A file that is written has all functions, unless one is asked for.
   if (options.compiledFile.empty() || !options.entry.empty())
     if (Error error = source->selectEntry(options.entry))
@@ -92,7 +103,11 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
   if (!program)
     if (Error error = compile(lowering))
       return error;
-  return program->find(options.entry);
+  Expected<const fused_function_t *> function = program->find(options.entry);
+  if (function)
+    if (Error error = Backend::get((*function)->target).check())
+      return error;
+  return function;
 }
 
 Expected<const Report *> Driver::getReport() {
@@ -174,6 +189,9 @@ static double getLeastTolerance(Source &source, Numerics numerics,
 }
 
 Expected<bool> Driver::verify() {
+  const Backend &backend = Backend::get(getRuntimeTarget(options.target));
+  backend.guardMemory(true);
+  scope_exit restore([&] { backend.guardMemory(false); });
   FunctionTriple functions;
   for (auto [lowering, function] :
        {std::pair(Lowering::Fused, &functions.fused),
@@ -204,8 +222,12 @@ Expected<bool> Driver::verify() {
 
 Error Driver::bench() {
   SmallVector<Candidate, 2> candidates;
-  for (Lowering lowering : {Lowering::Fused, Lowering::Unfused}) {
-    if (!source && lowering == Lowering::Unfused)
+  // On a device, the other program has its products from the library as well:
+  // upstream has nothing for devices that comes near it.
+  Lowering other = options.target == fused::Target::Cpu ? Lowering::Unfused
+                                                        : Lowering::Plain;
+  for (Lowering lowering : {Lowering::Fused, other}) {
+    if (!source && lowering == other)
       break;
     Expected<const fused_function_t *> function = getFunction(lowering);
     if (!function)

@@ -46,7 +46,7 @@ private:
   const Options &options;
   std::unique_ptr<Source> source;
   std::unique_ptr<Compiler> compiler;
-  std::array<std::unique_ptr<Program>, 3> programs;
+  std::array<std::unique_ptr<Program>, 4> programs;
   std::optional<Report> fusion;
   llvm::json::Object json;
 };

@@ -105,21 +105,28 @@ static Error runProgram(ArrayRef<std::string> arguments, StringRef logFile) {
   return makeError("%s failed: %s", arguments.front().c_str(), reason.c_str());
 }
 
-/// The command that links `object` to `library`, with the libraries that this
-/// process has loaded: the fused runtime and LLVM's OpenMP runtime.
-static Expected<std::vector<std::string>> makeCommand(StringRef object,
-                                                      StringRef library) {
+/// The files of the libraries that a program needs, as this process has loaded
+/// them: the fused runtime and, if it has loops for several threads, LLVM's
+/// OpenMP runtime.
+static SmallVector<std::string> findLibraries(StringRef program) {
+  SmallVector<std::string> paths = {
+      findLibraryOf(reinterpret_cast<const void *>(&fused_call))};
+  if (program.contains("__kmpc_"))
+    paths.push_back(findLibraryOf(dlsym(RTLD_DEFAULT, "__kmpc_fork_call")));
+  erase_if(paths, [](const std::string &path) { return path.empty(); });
+  return paths;
+}
+
+/// The command that links `object` with `libraries` to `library`.
+static Expected<std::vector<std::string>>
+makeCommand(StringRef object, StringRef library,
+            ArrayRef<std::string> libraries) {
   Expected<std::string> driver = findDriver();
   if (!driver)
     return driver.takeError();
   std::vector<std::string> command = {
       *driver, "-shared", "-o", library.str(), object.str(), "-Wl,-z,defs"};
-  void *openmp = dlsym(RTLD_DEFAULT, "__kmpc_fork_call");
-  for (const void *symbol :
-       {reinterpret_cast<const void *>(&fused_call), (const void *)openmp}) {
-    std::string path = findLibraryOf(symbol);
-    if (path.empty())
-      continue;
+  for (const std::string &path : libraries) {
     command.push_back("-Wl,--as-needed," + path);
     command.push_back("-Wl,-rpath," + sys::path::parent_path(path).str());
   }
@@ -138,7 +145,8 @@ static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
   if (Error error = writeFile(
           objectFile, [&](raw_ostream &os) { os << object.getBuffer(); }))
     return error;
-  Expected<std::vector<std::string>> command = makeCommand(objectFile, library);
+  Expected<std::vector<std::string>> command =
+      makeCommand(objectFile, library, findLibraries(object.getBuffer()));
   if (!command)
     return command.takeError();
   if (Error error = runProgram(*command, (directory + "/log").str()))

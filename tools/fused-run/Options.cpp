@@ -32,15 +32,21 @@ struct CommandLine {
                             cl::Required, cl::cat(category)};
   cl::opt<std::string> entry{"entry", cl::desc("Function to call (main)"),
                              cl::value_desc("name"), cl::cat(category)};
-  cl::opt<Target> target{"target", cl::desc("Where the program runs"),
-                         cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU")),
-                         cl::init(Target::Cpu), cl::cat(category)};
+  cl::opt<Target> target{
+      "target", cl::desc("Where the program runs"),
+      cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU"),
+                 clEnumValN(Target::Cuda, "cuda", "A CUDA device")),
+      cl::init(Target::Cpu), cl::cat(category)};
   cl::opt<Numerics> numerics{
       "numerics", cl::desc("What fusing may change in the results"),
       numericsValues(), cl::init(Numerics::Default), cl::cat(category)};
   cl::opt<std::string> cpu{
       "cpu", cl::desc("CPU to generate code for: host, generic or a name"),
       cl::value_desc("name"), cl::init("host"), cl::cat(category)};
+
+  cl::opt<std::string> chip{
+      "chip", cl::desc("CUDA device to generate code for (sm_90)"),
+      cl::value_desc("name"), cl::cat(category)};
 
   cl::list<uint64_t> seeds{"seed", cl::desc("Seeds of the random inputs (1)"),
                            cl::value_desc("n,..."), cl::CommaSeparated,
@@ -141,6 +147,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.target = line.target;
   options.numerics = line.numerics;
   options.cpu = line.cpu;
+  options.chip = line.chip;
   options.seeds.assign(line.seeds.begin(), line.seeds.end());
   if (options.seeds.empty())
     options.seeds.push_back(1);

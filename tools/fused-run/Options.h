@@ -26,6 +26,7 @@ struct Options {
   Target target = Target::Cpu;
   Numerics numerics = Numerics::Default;
   std::string cpu;
+  std::string chip; ///< Of a CUDA device; empty for that of the pipeline.
 
   llvm::SmallVector<uint64_t> seeds;
   std::map<unsigned, std::string> inputFiles;
@@ -41,6 +42,9 @@ struct Options {
   unsigned repeats = 0;
   std::string jsonFile;
   std::string compiledFile;
+
+  /// True if the program is to be called at all.
+  bool callsProgram() const { return callsOnce() || verify || bench; }
 
   /// True if the program is to be called once and its results shown.
   bool callsOnce() const {

@@ -145,25 +145,3 @@ Expected<const fused_function_t *> Program::find(StringRef name) const {
     return &module->functions[0];
   return makeError("%s", fused_last_error());
 }
-
-Error fused::run::makeRuntimeError(fused_status_t status) {
-  return makeError("%s: %s", fused_status_string(status), fused_last_error());
-}
-
-Expected<std::vector<HostTensor>>
-fused::run::call(const fused_function_t &function,
-                 ArrayRef<HostTensor> inputs) {
-  SmallVector<fused_tensor_t> views;
-  for (const HostTensor &input : inputs)
-    views.push_back(input.getView());
-  SmallVector<fused_tensor_t> outputs(function.num_outputs);
-  fused_status_t status = fused_call(&function, views.data(), outputs.data());
-  if (status != FUSED_OK)
-    return makeRuntimeError(status);
-  std::vector<HostTensor> results;
-  for (const fused_tensor_t &output : outputs) {
-    results.emplace_back(output);
-    fused_free(output.data);
-  }
-  return results;
-}

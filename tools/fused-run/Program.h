@@ -48,13 +48,6 @@ private:
   const fused_module_t *module = nullptr;
 };
 
-/// Calls `function` and returns copies of its results.
-llvm::Expected<std::vector<HostTensor>> call(const fused_function_t &function,
-                                             llvm::ArrayRef<HostTensor> inputs);
-
-/// The error of a call of the runtime that failed with `status`.
-llvm::Error makeRuntimeError(fused_status_t status);
-
 } // namespace fused::run
 
 #endif // FUSED_RUN_PROGRAM_H

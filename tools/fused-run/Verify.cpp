@@ -8,9 +8,9 @@
 
 #include "Verify.h"
 
+#include "Backend.h"
 #include "Files.h"
 #include "Inputs.h"
-#include "Program.h"
 #include "Progress.h"
 #include "fused/Support/Table.h"
 

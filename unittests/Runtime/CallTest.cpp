@@ -55,7 +55,7 @@ protected:
   using Invoke = fused_status_t (*)(void *const *, void *const *);
   static fused_function_t makeFunction(Invoke invoke, int32_t numOutputs = 1) {
     static const fused_tensor_type_t types[] = {matrixType, matrixType};
-    return {"f", 1, numOutputs, types, types, invoke};
+    return {"f", 1, numOutputs, types, types, invoke, FUSED_TARGET_CPU, 0};
   }
 
   fused_status_t call(Invoke invoke, int32_t numOutputs = 1) {
@@ -116,7 +116,8 @@ TEST_F(Call, Scalars) {
     *static_cast<Scalar *>(out[0]) = {data, data, 0};
     return FUSED_OK;
   };
-  fused_function_t function = {"f", 1, 1, &scalarType, &scalarType, invoke};
+  fused_function_t function = {
+      "f", 1, 1, &scalarType, &scalarType, invoke, FUSED_TARGET_CPU, 0};
   float value = 41;
   fused_tensor_t scalar = {&value, FUSED_F32, 0, {}};
   ASSERT_EQ(fused_call(&function, &scalar, outputs), FUSED_OK);
@@ -228,8 +229,8 @@ TEST_F(Call, RefusesNull) {
 
 TEST(Module, FindsFunctions) {
   const fused_function_t functions[] = {
-      {"one", 0, 0, nullptr, nullptr, nullptr},
-      {"two", 0, 0, nullptr, nullptr, nullptr}};
+      {"one", 0, 0, nullptr, nullptr, nullptr, FUSED_TARGET_CPU, 0},
+      {"two", 0, 0, nullptr, nullptr, nullptr, FUSED_TARGET_CPU, 0}};
   fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "three"), nullptr);
@@ -244,8 +245,8 @@ TEST(Module, FindsFunctions) {
 TEST(Module, RefusesNullAndOtherVersions) {
   fused_module_t module = {FUSED_ABI_VERSION + 1, 0, nullptr};
   EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
-  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 2 of "
-                                   "the ABI, this runtime has version 1");
+  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 3 of "
+                                   "the ABI, this runtime has version 2");
   EXPECT_EQ(fused_module_find(nullptr, "f"), nullptr);
   EXPECT_STREQ(fused_last_error(), "the module is null");
   EXPECT_EQ(fused_module_find(&module, nullptr), nullptr);

@@ -49,6 +49,9 @@ struct FuseProductsOptions
                                            "results"),
                             llvm::cl::init(Numerics::Default),
                             numericsValues()};
+  Option<bool> epilogs{*this, "epilogs",
+                       llvm::cl::desc("Fuse what follows a product with it"),
+                       llvm::cl::init(true)};
 };
 
 struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
@@ -70,6 +73,9 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
                                            "results"),
                             llvm::cl::init(Numerics::Default),
                             numericsValues()};
+  Option<bool> epilogs{*this, "epilogs",
+                       llvm::cl::desc("Fuse what follows a product with it"),
+                       llvm::cl::init(true)};
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};
@@ -98,6 +104,12 @@ void buildToLLVMPipeline(mlir::OpPassManager &manager,
 /// `fused-upstream-to-llvm`.
 void buildUpstreamToLLVMPipeline(mlir::OpPassManager &manager,
                                  const UpstreamToLLVMOptions &options);
+
+/// The folder of CUDA's toolkit, which kernels are compiled with: that of the
+/// environment variables CUDA_ROOT, CUDA_HOME and CUDA_PATH, that of the ptxas
+/// in PATH, or /usr/local/cuda. Empty if none of them has both ptxas and
+/// libdevice.
+std::string findCudaToolkit();
 
 /// Adds to `registry` what kernels for devices are made binary with: the NVVM
 /// target, and translations to LLVM IR.

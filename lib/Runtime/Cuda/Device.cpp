@@ -9,6 +9,7 @@
 #include "Device.h"
 
 #include "../Core/Error.h"
+#include "GuardedBlocks.h"
 #include "Plan.h"
 
 #include <algorithm>
@@ -79,7 +80,13 @@ fused_status_t Device::getCurrent(const char *location, Device *&device) {
     return fail(FUSED_UNSUPPORTED, location, "no CUDA device can be used: %s",
                 cuda.problem);
   unsigned long long id = 0;
-  if (cuda.cuCtxGetId(nullptr, &id) != CUDA_SUCCESS)
+  // Tools that watch the driver report a call that fails: a thread that has no
+  // context is asked for it first.
+  CUcontext context = nullptr;
+  bool isFirst = !current.device;
+  if (isFirst)
+    cuda.cuCtxGetCurrent(&context);
+  if ((isFirst && !context) || cuda.cuCtxGetId(nullptr, &id) != CUDA_SUCCESS)
     if (fused_status_t status = enterPrimaryContext(cuda, location, id))
       return status;
   if (current.device && current.contextId == id) {
@@ -170,6 +177,24 @@ CudaPlan *Device::addPlan(std::unique_ptr<CudaPlan> &plan) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+CUresult Device::allocate(size_t size, CUstream stream, const char *purpose,
+                          CUdeviceptr &memory) {
+  GuardedBlocks &guarded = GuardedBlocks::get();
+  CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_NONE;
+  if (guarded.areEnabled() &&
+      cuda.cuStreamIsCapturing(stream, &capturing) == CUDA_SUCCESS &&
+      capturing == CU_STREAM_CAPTURE_STATUS_NONE)
+    return guarded.allocate(*this, size, stream, purpose, memory);
+  return cuda.cuMemAllocFromPoolAsync(&memory, size, pool, stream);
+}
+
+CUresult Device::release(CUdeviceptr memory, CUstream stream) {
+  CUresult result;
+  if (GuardedBlocks::get().release(*this, memory, stream, result))
+    return result;
+  return cuda.cuMemFreeAsync(memory, stream);
+}
+
 Workspace *Device::getWorkspace(unsigned long long streamId) {
   std::lock_guard<std::mutex> lock(mutex);
   auto entry = workspaces.find(streamId);
@@ -195,19 +220,19 @@ fused_status_t Device::releaseStream(CUstream stream) {
     workspaces.erase(entry);
   }
   if (workspace->memory)
-    if (CUresult result = cuda.cuMemFreeAsync(workspace->memory, stream))
+    if (CUresult result = release(workspace->memory, stream))
       return failCuda(cuda, result, "cuMemFreeAsync", nullptr);
   return FUSED_OK;
 }
 
 Temporary::~Temporary() {
   if (memory)
-    device.cuda.cuMemFreeAsync(memory, stream);
+    device.release(memory, stream);
 }
 
-fused_status_t Temporary::allocate(size_t size, const char *location) {
-  CUresult result =
-      device.cuda.cuMemAllocFromPoolAsync(&memory, size, device.pool, stream);
+fused_status_t Temporary::allocate(size_t size, const char *location,
+                                   const char *purpose) {
+  CUresult result = device.allocate(size, stream, purpose, memory);
   if (result == CUDA_SUCCESS)
     return FUSED_OK;
   memory = 0;
@@ -218,6 +243,9 @@ fused_status_t Temporary::allocate(size_t size, const char *location) {
               device.name, size);
 }
 
+/// What a workspace is called in messages about red zones.
+static constexpr const char *purpose = "the workspace of a product";
+
 fused_status_t WorkspaceLease::acquire(size_t size, const char *location) {
   if (size == 0)
     return FUSED_OK;
@@ -225,14 +253,16 @@ fused_status_t WorkspaceLease::acquire(size_t size, const char *location) {
   if (CUresult result = device.cuda.cuStreamIsCapturing(stream, &capturing))
     return failCuda(device.cuda, result, "cuStreamIsCapturing", location);
   Workspace *workspace = nullptr;
-  if (capturing == CU_STREAM_CAPTURE_STATUS_NONE) {
+  // A workspace that is kept has no red zones of its size.
+  if (capturing == CU_STREAM_CAPTURE_STATUS_NONE &&
+      !GuardedBlocks::get().areEnabled()) {
     unsigned long long id;
     if (CUresult result = device.cuda.cuStreamGetId(stream, &id))
       return failCuda(device.cuda, result, "cuStreamGetId", location);
     workspace = device.getWorkspace(id);
   }
   if (!workspace) {
-    fused_status_t status = temporary.allocate(size, location);
+    fused_status_t status = temporary.allocate(size, location, purpose);
     memory = temporary.get();
     return status;
   }
@@ -249,8 +279,7 @@ fused_status_t WorkspaceLease::grow(Workspace &workspace, size_t size,
   // In whole mebibytes, so that it grows seldom.
   size = (size + (size_t(1) << 20) - 1) >> 20 << 20;
   CUdeviceptr larger = 0;
-  CUresult result =
-      device.cuda.cuMemAllocFromPoolAsync(&larger, size, device.pool, stream);
+  CUresult result = device.allocate(size, stream, purpose, larger);
   if (result == CUDA_ERROR_OUT_OF_MEMORY)
     return fail(FUSED_OUT_OF_MEMORY, location,
                 "%s has no %zu bytes for the workspace of a product",
@@ -258,7 +287,7 @@ fused_status_t WorkspaceLease::grow(Workspace &workspace, size_t size,
   if (result != CUDA_SUCCESS)
     return failCuda(device.cuda, result, "cuMemAllocFromPoolAsync", location);
   if (workspace.memory)
-    device.cuda.cuMemFreeAsync(workspace.memory, stream);
+    device.release(workspace.memory, stream);
   workspace.memory = larger;
   workspace.size = size;
   return FUSED_OK;

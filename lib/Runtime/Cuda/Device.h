@@ -47,6 +47,13 @@ public:
   Workspace *getWorkspace(unsigned long long streamId);
   fused_status_t releaseStream(CUstream stream);
 
+  /// Allocates `size` bytes, not zero, in the order of `stream`. `purpose` says
+  /// what they are, in messages about red zones.
+  CUresult allocate(size_t size, CUstream stream, const char *purpose,
+                    CUdeviceptr &memory);
+  /// Releases what allocate() has returned, in the order of `stream`.
+  CUresult release(CUdeviceptr memory, CUstream stream);
+
   const int32_t index; ///< Of `PlanKey::device`, from 1.
   const CudaLibraries &cuda;
   cublasLtHandle_t handle = nullptr;
@@ -75,7 +82,9 @@ public:
   Temporary(const Temporary &) = delete;
   Temporary &operator=(const Temporary &) = delete;
 
-  fused_status_t allocate(size_t size, const char *location);
+  fused_status_t
+  allocate(size_t size, const char *location,
+           const char *purpose = "an intermediate result of a product");
   CUdeviceptr get() const { return memory; }
 
 private:

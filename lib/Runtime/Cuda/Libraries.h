@@ -28,6 +28,7 @@
   X(cuDeviceGetName)                                                           \
   X(cuDeviceGetAttribute)                                                      \
   X(cuDevicePrimaryCtxRetain)                                                  \
+  X(cuCtxGetCurrent)                                                           \
   X(cuCtxSetCurrent)                                                           \
   X(cuCtxGetDevice)                                                            \
   X(cuCtxGetId)                                                                \
@@ -35,11 +36,13 @@
   X(cuStreamIsCapturing)                                                       \
   X(cuThreadExchangeStreamCaptureMode)                                         \
   X(cuStreamQuery)                                                             \
+  X(cuStreamSynchronize)                                                       \
   X(cuMemPoolCreate)                                                           \
   X(cuMemPoolDestroy)                                                          \
   X(cuMemPoolSetAttribute)                                                     \
   X(cuMemAllocFromPoolAsync)                                                   \
   X(cuMemFreeAsync)                                                            \
+  X(cuMemcpyDtoHAsync)                                                         \
   X(cuMemsetD8Async)                                                           \
   X(cuMemsetD2D8Async)                                                         \
   X(cuModuleLoadData)                                                          \

@@ -32,14 +32,19 @@ struct FakeCounts {
 FUSED_FAKE_EXPORT void fakeFail(const char *function, int result, int skip,
                                 int count);
 FUSED_FAKE_EXPORT FakeCounts fakeGetCounts(void);
-/// The workspace that algorithms ask for.
+/// The workspace that algorithms ask for; at first, FUSED_FAKE_WORKSPACE of the
+/// environment.
 FUSED_FAKE_EXPORT void fakeSetWorkspace(size_t size);
+/// How many bytes products write beyond their workspace; at first,
+/// FUSED_FAKE_OVERRUN of the environment.
+FUSED_FAKE_EXPORT void fakeSetOverrun(size_t size);
 
 namespace fused::fake {
 /// The result that was ordered for this call of `function`, or 0.
 int takeFault(const char *function);
 FakeCounts &getCounts();
 size_t getWorkspace();
+size_t getOverrun();
 } // namespace fused::fake
 
 /// At the head of a function that can fail.

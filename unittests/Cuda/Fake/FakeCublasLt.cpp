@@ -354,7 +354,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
            CUBLAS_OP_N;
   };
   if (workspaceSize != 0)
-    std::memset(workspace, 0xee, workspaceSize);
+    std::memset(workspace, 0xee, workspaceSize + fake::getOverrun());
   bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);
   bool transposeB = transposes(CUBLASLT_MATMUL_DESC_TRANSB);
   Execution execution(product, alpha, {a, get(aLayout)}, transposeA,

@@ -30,7 +30,13 @@ struct Fault {
 std::mutex mutex;
 std::map<std::string, Fault> faults;
 FakeCounts counts;
-size_t workspace = 0;
+/// A number of the environment; 0 without.
+size_t readNumber(const char *variable) {
+  const char *text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : 0;
+}
+size_t workspace = readNumber("FUSED_FAKE_WORKSPACE");
+size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
 CUstream_st defaultStream = {1, false};
 thread_local CUcontext current = nullptr;
 
@@ -62,6 +68,7 @@ int fake::takeFault(const char *function) {
 
 FakeCounts &fake::getCounts() { return counts; }
 size_t fake::getWorkspace() { return workspace; }
+size_t fake::getOverrun() { return overrun; }
 
 void fakeFail(const char *function, int result, int skip, int count) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -72,6 +79,7 @@ FakeCounts fakeGetCounts() {
   return counts;
 }
 void fakeSetWorkspace(size_t size) { workspace = size; }
+void fakeSetOverrun(size_t size) { overrun = size; }
 
 static void count(long FakeCounts::*member, long change) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -130,6 +138,10 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
 }
 CUresult cuCtxSetCurrent(CUcontext context) {
   current = context;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxGetCurrent(CUcontext *context) {
+  *context = current;
   return CUDA_SUCCESS;
 }
 CUresult cuCtxGetDevice(CUdevice *device) {
@@ -242,6 +254,7 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
 }
 CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t size,
                          CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
   std::memset(reinterpret_cast<void *>(address), value, size);
   return CUDA_SUCCESS;
 }
@@ -259,8 +272,26 @@ CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size,
   return CUDA_SUCCESS;
 }
 CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
   std::memcpy(to, reinterpret_cast<void *>(from), size);
   return CUDA_SUCCESS;
+}
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
+                           CUstream) {
+  std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+              size);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
+                       CUstream stream) {
+  return cuMemcpyDtoDAsync(to, from, size, stream);
+}
+CUresult cuLibraryLoadData(CUlibrary *, const void *, CUjit_option *, void **,
+                           unsigned, CUlibraryOption *, void **, unsigned) {
+  return CUDA_ERROR_NO_BINARY_FOR_GPU;
+}
+CUresult cuLibraryGetKernel(CUkernel *, CUlibrary, const char *) {
+  return CUDA_ERROR_NOT_FOUND;
 }
 // It has no kernels, so that products are never split.
 CUresult cuModuleLoadData(CUmodule *, const void *) {

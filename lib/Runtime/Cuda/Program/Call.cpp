@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../Core/Error.h"
+#include "../GuardedBlocks.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
+#include <cstring>
 #include <vector>
 
 using namespace fused::runtime;
@@ -39,6 +41,8 @@ public:
     to.data = fused_cuda_alloc(bytes);
     if (!to.data)
       return FUSED_OUT_OF_MEMORY;
+    GuardedBlocks::get().rename(reinterpret_cast<CUdeviceptr>(to.data), "input",
+                                int64_t(tensors.size()));
     tensors.push_back(to);
     if (bytes == 0)
       return FUSED_OK;
@@ -56,14 +60,31 @@ public:
       return FUSED_OUT_OF_MEMORY;
     if (bytes == 0)
       return FUSED_OK;
-    return check(context.driver->cuMemcpyDtoHAsync(
+    return check(context.cuda->cuMemcpyDtoHAsync(
                      to.data, reinterpret_cast<CUdeviceptr>(from.data), bytes,
                      context.stream),
                  "cuMemcpyDtoHAsync");
   }
 
+  /// Fails if a copy differs from the array that it was made of.
+  fused_status_t checkUnchanged(const fused_tensor_t *originals) {
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      std::vector<char> copy(countBytes(tensors[i]));
+      if (fused_status_t status =
+              fused_cuda_copy(copy.data(), tensors[i].data, copy.size()))
+        return status;
+      if (!copy.empty() &&
+          std::memcmp(copy.data(), originals[i].data, copy.size()) != 0)
+        return fail(FUSED_LIBRARY_ERROR, nullptr,
+                    "memory of the device was overwritten: input %zu has "
+                    "changed",
+                    i);
+    }
+    return FUSED_OK;
+  }
+
   fused_status_t wait() {
-    return check(context.driver->cuStreamSynchronize(context.stream),
+    return check(context.cuda->cuStreamSynchronize(context.stream),
                  "cuStreamSynchronize");
   }
 
@@ -97,7 +118,10 @@ static fused_status_t callOnDevice(const fused_function_t &function,
     if (fused_status_t status =
             results.download(results.tensors[i], outputs[i]))
       return status;
-  return results.wait();
+  if (fused_status_t status = results.wait())
+    return status;
+  return GuardedBlocks::get().areEnabled() ? arguments.checkUnchanged(inputs)
+                                           : fused_status_t(FUSED_OK);
 }
 
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
@@ -105,11 +129,17 @@ extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
                                           fused_tensor_t *outputs) {
   if (!function)
     return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
+  if (function->target != FUSED_TARGET_CUDA)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "'%s' was compiled for the CPU, not for a device",
+                function->name);
   for (int32_t i = 0; i < function->num_outputs; ++i)
     outputs[i] = {};
   fused_status_t status = FUSED_OUT_OF_MEMORY;
   try {
     status = callOnDevice(*function, inputs, outputs);
+    if (status == FUSED_OK && GuardedBlocks::get().areEnabled())
+      status = fused_cuda_check_memory();
   } catch (...) {
     status = fail(FUSED_OUT_OF_MEMORY, nullptr,
                   "no memory for the arguments of a program");

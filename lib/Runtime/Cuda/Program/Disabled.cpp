@@ -23,6 +23,12 @@ extern "C" void *fused_cuda_alloc(size_t) {
   return nullptr;
 }
 extern "C" void fused_cuda_free(void *) {}
+extern "C" fused_status_t fused_cuda_copy(void *, const void *, size_t) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_synchronize(void) { return refuse(); }
+extern "C" void fused_cuda_guard_memory(int32_t) {}
+extern "C" fused_status_t fused_cuda_check_memory(void) { return refuse(); }
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *,
                                           const fused_tensor_t *,
                                           fused_tensor_t *) {

@@ -20,8 +20,7 @@
   X(cuLibraryGetKernel)                                                        \
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
-  X(cuMemcpyDtoHAsync)                                                         \
-  X(cuStreamSynchronize)
+  X(cuMemcpyAsync)
 
 namespace fused::runtime {
 

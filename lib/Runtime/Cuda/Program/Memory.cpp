@@ -8,6 +8,7 @@
 
 #include "../../Core/Descriptor.h"
 #include "../../Core/Error.h"
+#include "../GuardedBlocks.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
@@ -16,13 +17,14 @@
 
 using namespace fused::runtime;
 
-static fused_status_t allocate(size_t size, void *&pointer) {
+static fused_status_t allocate(size_t size, const char *purpose,
+                               void *&pointer) {
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
   CUdeviceptr memory = 0;
-  CUresult result = context.cuda->cuMemAllocFromPoolAsync(
-      &memory, std::max<size_t>(size, 1), context.device->pool, context.stream);
+  CUresult result = context.device->allocate(std::max<size_t>(size, 1),
+                                             context.stream, purpose, memory);
   if (result != CUDA_SUCCESS)
     return fail(FUSED_OUT_OF_MEMORY, nullptr,
                 "cannot allocate %zu bytes of the device", size);
@@ -32,14 +34,48 @@ static fused_status_t allocate(size_t size, void *&pointer) {
 
 extern "C" void *fused_cuda_alloc(size_t size) {
   void *pointer = nullptr;
-  return allocate(size, pointer) == FUSED_OK ? pointer : nullptr;
+  allocate(size, "memory from fused_cuda_alloc()", pointer);
+  return pointer;
 }
 
 extern "C" void fused_cuda_free(void *pointer) {
   Context context;
   if (pointer && getContext(context, nullptr) == FUSED_OK)
-    context.cuda->cuMemFreeAsync(reinterpret_cast<CUdeviceptr>(pointer),
-                                 context.stream);
+    context.device->release(reinterpret_cast<CUdeviceptr>(pointer),
+                            context.stream);
+}
+
+extern "C" fused_status_t fused_cuda_synchronize(void) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  if (CUresult result = context.cuda->cuStreamSynchronize(context.stream))
+    return failCuda(*context.cuda, result, "cuStreamSynchronize", nullptr);
+  return FUSED_OK;
+}
+
+extern "C" fused_status_t fused_cuda_copy(void *to, const void *from,
+                                          size_t size) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  if (size != 0)
+    if (CUresult result = context.driver->cuMemcpyAsync(
+            reinterpret_cast<CUdeviceptr>(to),
+            reinterpret_cast<CUdeviceptr>(from), size, context.stream))
+      return failCuda(*context.cuda, result, "cuMemcpyAsync", nullptr);
+  return fused_cuda_synchronize();
+}
+
+extern "C" void fused_cuda_guard_memory(int32_t enabled) {
+  GuardedBlocks::get().enable(enabled != 0);
+}
+
+extern "C" fused_status_t fused_cuda_check_memory(void) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  return GuardedBlocks::get().check(*context.device, context.stream);
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,7 +107,8 @@ static bool grow(fused_frame_t &frame) {
 extern "C" void *fused_cuda_frame_alloc(fused_frame_t *frame, size_t size) {
   if (!grow(*frame))
     return nullptr;
-  void *buffer = fused_cuda_alloc(size);
+  void *buffer = nullptr;
+  allocate(size, "a buffer of the program", buffer);
   if (buffer)
     frame->buffers[frame->count++] = buffer;
   return buffer;
@@ -115,6 +152,9 @@ extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
     array.allocated = array.aligned = buffer;
     array.offset = 0;
   }
+  GuardedBlocks::get().rename(
+      reinterpret_cast<CUdeviceptr>(frame->buffers[index]), "result",
+      frame->results);
   std::swap(frame->buffers[index], frame->buffers[frame->results]);
   ++frame->results;
   return FUSED_OK;
