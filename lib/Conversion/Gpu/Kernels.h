@@ -22,6 +22,10 @@ void emitElementwise(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 /// none.
 bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
+/// Writes an operation with `fused.reduce_row` as one launch. Writes nothing and
+/// returns false if `op` has none.
+bool emitRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
 /// Writes an operation with reductions as one launch, or as two where few
 /// results are computed from many elements. The operation stays. What it
 /// computes does not depend on how threads are scheduled.

@@ -148,7 +148,9 @@ void LinalgToGpu::runOnOperation() {
       if (failed(generic))
         return signalPassFailure();
       rewriter.setInsertionPoint(*generic);
-      if (generic->getNumReductionLoops() != 0)
+      if (emitRows(rewriter, *generic)) {
+        // Whole rows.
+      } else if (generic->getNumReductionLoops() != 0)
         emitReduction(rewriter, *generic);
       else if (!emitTranspose(rewriter, *generic))
         emitElementwise(rewriter, *generic);
