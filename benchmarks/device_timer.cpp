@@ -12,19 +12,22 @@
 // and the sizes of each input: `program.so softmax 4096x1024 1024`. Prints one
 // line of JSON for each: the medians of the time of a call, and of a copy on
 // the device that moves as many bytes as the inputs and outputs have, measured
-// alternately by events in one stream. Exits with 77 where there is no device.
+// alternately by events in one stream, without waiting in between. Exits with
+// 77 where there is no device.
 //
 //===----------------------------------------------------------------------===//
 
 #include "fused-runtime/fused_cuda.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <cuda.h>
 #include <dlfcn.h>
 #include <iostream>
+#include <map>
 #include <random>
 #include <sstream>
 #include <string>
@@ -51,6 +54,7 @@ struct Driver {
   decltype(&cuStreamCreate) streamCreate;
   decltype(&cuStreamSynchronize) streamSynchronize;
   decltype(&cuEventCreate) eventCreate;
+  decltype(&cuEventDestroy) eventDestroy;
   decltype(&cuEventRecord) eventRecord;
   decltype(&cuEventElapsedTime) eventElapsedTime;
   decltype(&cuMemcpyHtoDAsync) copyToDevice;
@@ -90,6 +94,7 @@ Driver::Driver() {
   find(streamCreate, "cuStreamCreate");
   find(streamSynchronize, "cuStreamSynchronize");
   find(eventCreate, "cuEventCreate");
+  find(eventDestroy, "cuEventDestroy_v2");
   find(eventRecord, "cuEventRecord");
   find(eventElapsedTime, "cuEventElapsedTime_v2");
   find(copyToDevice, "cuMemcpyHtoDAsync_v2");
@@ -139,6 +144,14 @@ static std::vector<char> makeNumbers(fused_type_t type) {
   return numbers;
 }
 
+static const std::vector<char> &getNumbers(fused_type_t type) {
+  static std::map<fused_type_t, std::vector<char>> known;
+  auto place = known.find(type);
+  if (place == known.end())
+    place = known.emplace(type, makeNumbers(type)).first;
+  return place->second;
+}
+
 Program::Program(const Driver &driver, CUstream stream,
                  const Case &description) {
   void *library = dlopen(description.file.c_str(), RTLD_NOW);
@@ -161,7 +174,7 @@ Program::Program(const Driver &driver, CUstream stream,
     tensor.data = fused_cuda_alloc(size);
     if (!tensor.data)
       fail(fused_last_error());
-    std::vector<char> numbers = makeNumbers(tensor.type);
+    const std::vector<char> &numbers = getNumbers(tensor.type);
     auto address = reinterpret_cast<CUdeviceptr>(tensor.data);
     for (size_t done = 0; done < size; done += numbers.size())
       check(driver.copyToDevice(address + done, numbers.data(),
@@ -206,11 +219,12 @@ static void measure(const Driver &driver, CUstream stream,
   void *from = fused_cuda_alloc(half), *to = fused_cuda_alloc(half);
   if (!from || !to)
     fail(fused_last_error());
-  CUevent events[3];
-  for (CUevent &event : events)
-    check(driver.eventCreate(&event, CU_EVENT_DEFAULT), "an event");
-  std::vector<float> calls, copies;
-  for (int round = 0; round < kWarmUp + kRepeats; ++round) {
+  // Nothing waits in between: what a call allocates is what the one before it
+  // has released, and is not mapped anew.
+  std::vector<std::array<CUevent, 3>> rounds(kWarmUp + kRepeats);
+  for (auto &events : rounds) {
+    for (CUevent &event : events)
+      check(driver.eventCreate(&event, CU_EVENT_DEFAULT), "an event");
     check(driver.eventRecord(events[0], stream), "an event");
     check(driver.copyOnDevice(reinterpret_cast<CUdeviceptr>(to),
                               reinterpret_cast<CUdeviceptr>(from), half,
@@ -219,15 +233,20 @@ static void measure(const Driver &driver, CUstream stream,
     check(driver.eventRecord(events[1], stream), "an event");
     program.call();
     check(driver.eventRecord(events[2], stream), "an event");
-    check(driver.streamSynchronize(stream), "a call");
+  }
+  check(driver.streamSynchronize(stream), "a call");
+  std::vector<float> calls, copies;
+  for (auto &events : rounds) {
     float copy, call;
     check(driver.eventElapsedTime(&copy, events[0], events[1]), "an event");
     check(driver.eventElapsedTime(&call, events[1], events[2]), "an event");
-    if (round < kWarmUp)
-      continue;
     copies.push_back(copy);
     calls.push_back(call);
+    for (CUevent event : events)
+      check(driver.eventDestroy(event), "an event");
   }
+  copies.erase(copies.begin(), copies.begin() + kWarmUp);
+  calls.erase(calls.begin(), calls.begin() + kWarmUp);
   fused_cuda_free(from);
   fused_cuda_free(to);
   std::printf("{\"name\": \"%s\", \"bytes\": %zu, \"seconds\": %.9f, "

@@ -14,6 +14,17 @@ MAPS = {
 }
 
 
+#: The infinities.
+LOWEST = {
+    "f16": "0xFC00", "bf16": "0xFF80", "f32": "0xFF800000",
+    "f64": "0xFFF0000000000000",
+}
+HIGHEST = {
+    "f16": "0x7C00", "bf16": "0x7F80", "f32": "0x7F800000",
+    "f64": "0x7FF0000000000000",
+}
+
+
 def spell(shape, element):
     """The tensor type of a shape, in which None is a size that is not known."""
     sizes = "".join(f"{'?' if size is None else size}x" for size in shape)
@@ -31,7 +42,7 @@ class Function:
         self.sizes = {"i": rows, "j": columns}
         self.types = {}
         self.lines = []
-        self.count = 0
+        self.number = 0
         self.arguments = arguments
         for argument, axes, element in arguments:
             self.types[argument] = (axes, element)
@@ -41,8 +52,8 @@ class Function:
         return spell([self.sizes[axis] for axis in axes], element)
 
     def fresh(self):
-        self.count += 1
-        return f"v{self.count}"
+        self.number += 1
+        return f"v{self.number}"
 
     def line(self, text):
         self.lines.append("  " + text)
@@ -50,6 +61,18 @@ class Function:
     def constant(self, value, element):
         name = self.fresh()
         self.line(f"%{name} = arith.constant {value} : {element}")
+        return name
+
+    def count(self, element):
+        """The number of columns."""
+        if self.sizes["j"] is not None:
+            return self.constant(f"{self.sizes['j']}.0", element)
+        dim, size, integer, name = (self.fresh() for _ in range(4))
+        source = self.spell(*self.types[self.first])
+        self.line(f"%{dim} = arith.constant 1 : index")
+        self.line(f"%{size} = tensor.dim %{self.first}, %{dim} : {source}")
+        self.line(f"%{integer} = arith.index_cast %{size} : index to i64")
+        self.line(f"%{name} = arith.sitofp %{integer} : i64 to {element}")
         return name
 
     def empty(self, axes, element):
@@ -164,7 +187,7 @@ def transpose(name, rows, columns, element):
     init = f.empty("ji", element)
     body = f"%r = arith.addf {{0}}, {{0}} : {element}"
     f.generic(["x"], ["ij", "ji"], init, "ji", element, ["parallel"] * 2, body)
-    return f.print(f"v{f.count}")
+    return f.print(f"v{f.number}")
 
 
 def softmax(name, rows, columns, element):
@@ -183,12 +206,6 @@ def softmax(name, rows, columns, element):
     return f.print(
         f.map([power, total], f"%r = arith.divf {{0}}, {{1}} : {element}", element)
     )
-
-
-LOWEST = {
-    "f16": "0xFC00", "bf16": "0xFF80", "f32": "0xFF800000",
-    "f64": "0xFFF0000000000000",
-}
 
 
 def softmax_gradient(name, rows, columns, element):
@@ -231,7 +248,7 @@ def layer_norm(name, rows, columns, element):
          ("beta", "j", wide(element))],
     )
     t = wide(element)
-    count = f.constant(f"{columns}.0", t)
+    count = f.count(t)
     epsilon = f.constant("1.0e-05", t)
     x = widen(f, "x")
     divide = f"%r = arith.divf {{0}}, %{count} : {t}"
@@ -259,7 +276,7 @@ def layer_norm_gradient(name, rows, columns, element):
         [("x", "ij", element), ("g", "ij", element), ("gamma", "j", t),
          ("mean", "i", t), ("scale", "i", t)],
     )
-    count = f.constant(f"{columns}.0", t)
+    count = f.count(t)
     divide = f"%r = arith.divf {{0}}, %{count} : {t}"
     times = f"%r = arith.mulf {{0}}, {{1}} : {t}"
     minus = f"%r = arith.subf {{0}}, {{1}} : {t}"

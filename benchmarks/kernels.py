@@ -79,13 +79,20 @@ def compile_cases(options):
     numbers = [line for line in version.splitlines() if "LLVM version" in line]
     description = {"chip": options.chip, "llvm": numbers[0].split()[-1]}
     (folder / "compiler.json").write_text(json.dumps(description) + "\n")
-    # What runs the cases.
-    library = options.build / "lib" / "libfused_runtime.so"
-    soname = library.resolve().name
-    for alias in library.parent.glob("libfused_runtime.so.?"):
-        soname = alias.name
-    shutil.copy(library, folder / soname)
     shutil.copy(options.build / "bin" / "fused-device-timer", folder)
+    copy_libraries(folder / "fused-device-timer", folder)
+
+
+#: Libraries that every machine has.
+SYSTEM = ("libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "linux-vdso")
+
+
+def copy_libraries(program, folder):
+    """Copies the libraries that a program needs on another machine."""
+    for line in execute(["ldd", program]).splitlines():
+        name, _, path = line.strip().partition(" => ")
+        if path and not name.startswith(SYSTEM):
+            shutil.copy(path.split()[0], folder / name)
 
 
 def describe_device():

@@ -106,7 +106,9 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   LegalizeSmallFloatsOptions floatOptions;
   floatOptions.expandBFloat16 = !isCuda;
   manager.addPass(createLegalizeSmallFloats(floatOptions));
-  manager.addPass(createApproximateMath());
+  // A device has functions for single elements.
+  if (!isCuda)
+    manager.addPass(createApproximateMath());
 
   // func, memref, arith, math, cf, omp, fused; for devices, vector and gpu
   // instead of omp.
