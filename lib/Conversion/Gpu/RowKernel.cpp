@@ -11,14 +11,9 @@
 #include "Subgroup.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fused;
-
-/// Elements of each array that a thread should have, and those that it may
-/// have, in registers.
-static constexpr int64_t kElements = 16, kMaxElements = 32;
 
 namespace {
 /// Writes the kernel of one operation.
@@ -29,16 +24,8 @@ public:
   void emit();
 
 private:
-  /// A layout, and when it is taken; null if always.
-  struct Variant {
-    RowLayout layout;
-    Value condition;
-  };
-  SmallVector<Variant> chooseVariants(int64_t width);
-  RowLayout chooseLayout(int64_t length, int64_t width) const;
-  Value countBlocks(ArrayRef<Variant> variants);
   SmallVector<Type> getSharedTypes();
-  void emitVariants(ArrayRef<Variant> variants, int64_t width);
+  void emitVariants(ArrayRef<RowVariant> variants, int64_t width);
   void emitRow(const RowLayout &layout, int64_t width);
   RowPlace createPlace(const RowLayout &layout);
   void emitUniforms(RowPlace &place, unsigned stage);
@@ -98,59 +85,6 @@ RowEmitter::RowEmitter(OpBuilder &builder, linalg::GenericOp op)
 // Who computes what
 //===----------------------------------------------------------------------===//
 
-/// Rows of a known length: as few threads as can keep them in registers.
-RowLayout RowEmitter::chooseLayout(int64_t rowLength, int64_t width) const {
-  int64_t wanted = llvm::divideCeil(std::max<int64_t>(rowLength, 1), kElements);
-  RowLayout layout;
-  layout.threads =
-      std::min<int64_t>(llvm::PowerOf2Ceil(uint64_t(wanted)), kBlockSize);
-  layout.chunks = llvm::divideCeil(rowLength, layout.threads * width);
-  layout.loops = rowLength == 0 || layout.chunks * width > kMaxElements;
-  if (layout.loops)
-    layout.chunks = std::max<int64_t>(kElements / width, 1);
-  return layout;
-}
-
-/// Rows of an unknown length: short ones belong to a warp, long ones to a
-/// block, and longer ones do not stay in registers.
-SmallVector<RowEmitter::Variant> RowEmitter::chooseVariants(int64_t width) {
-  if (std::optional<int64_t> known = getConstantIntValue(length))
-    return {{chooseLayout(*known, width), Value()}};
-  SmallVector<Variant> variants;
-  for (int64_t threads : {kWarp, kBlockSize}) {
-    RowLayout layout = {threads, std::max<int64_t>(kElements / width, 1),
-                        /*loops=*/false};
-    Value limit =
-        createIndex(builder, loc, threads * layout.chunks * width + 1);
-    // Rows without elements are left to the loops.
-    Value past = builder.createOrFold<arith::SubIOp>(
-        loc, length, createIndex(builder, loc, 1));
-    Value fits =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, past,
-                              builder.createOrFold<arith::SubIOp>(
-                                  loc, limit, createIndex(builder, loc, 1)));
-    variants.push_back({layout, fits});
-  }
-  variants.push_back({{kBlockSize, std::max<int64_t>(kElements / width, 1),
-                       /*loops=*/true},
-                      Value()});
-  return variants;
-}
-
-Value RowEmitter::countBlocks(ArrayRef<Variant> variants) {
-  Value blocks;
-  for (const Variant &variant : llvm::reverse(variants)) {
-    Value rows = createIndex(builder, loc, kBlockSize / variant.layout.threads);
-    Value count = createCeilDiv(builder, loc, numRows, rows);
-    blocks = variant.condition
-                 ? arith::SelectOp::create(builder, loc, variant.condition,
-                                           count, blocks)
-                       .getResult()
-                 : count;
-  }
-  return blocks;
-}
-
 /// Workgroup memory for each reduction: an element for each warp.
 SmallVector<Type> RowEmitter::getSharedTypes() {
   SmallVector<Type> types;
@@ -166,10 +100,12 @@ SmallVector<Type> RowEmitter::getSharedTypes() {
 
 void RowEmitter::emit() {
   int64_t width = emitter->chooseWidth();
-  SmallVector<Variant> variants = chooseVariants(width);
+  SmallVector<RowVariant> variants =
+      chooseRowVariants(builder, loc, length, width);
   Value isAligned =
       width == 1 ? Value() : emitter->createIsAligned(builder, width);
-  launch = createLaunch(builder, loc, countBlocks(variants),
+  launch = createLaunch(builder, loc,
+                        countRowBlocks(builder, loc, variants, numRows),
                         createIndex(builder, loc, 1), getSharedTypes());
   if (width == 1)
     return emitVariants(variants, 1);
@@ -179,14 +115,14 @@ void RowEmitter::emit() {
   emitVariants(variants, width);
   builder.setInsertionPointToStart(branch.elseBlock());
   // The same threads for the same rows, in smaller chunks.
-  for (Variant &variant : variants)
+  for (RowVariant &variant : variants)
     variant.layout.chunks *= width;
   emitVariants(variants, 1);
 }
 
-void RowEmitter::emitVariants(ArrayRef<Variant> variants, int64_t width) {
+void RowEmitter::emitVariants(ArrayRef<RowVariant> variants, int64_t width) {
   OpBuilder::InsertionGuard guard(builder);
-  for (const Variant &variant : variants) {
+  for (const RowVariant &variant : variants) {
     if (!variant.condition)
       return emitRow(variant.layout, width);
     auto branch = scf::IfOp::create(builder, loc, variant.condition,

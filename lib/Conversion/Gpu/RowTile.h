@@ -11,18 +11,10 @@
 
 #include "Element.h"
 #include "RowBody.h"
+#include "RowLayout.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace fused {
-
-/// How threads share a row: each has `chunks` groups of neighbouring elements,
-/// `threads` groups apart.
-struct RowLayout {
-  int64_t threads = 1;
-  int64_t chunks = 1;
-  /// A row may be longer than that, and is gone through as often as it takes.
-  bool loops = false;
-};
 
 /// One row, as one thread sees it.
 struct RowPlace {
