@@ -68,6 +68,17 @@ SmallVector<Operation *> RowBody::getUniformOps(unsigned stage) {
   return ops;
 }
 
+SmallVector<Value> RowBody::getSharedDivisors(unsigned stage) {
+  SmallVector<Value> divisors;
+  for (auto division : op.getBody()->getOps<arith::DivFOp>()) {
+    Value divisor = division.getRhs();
+    if (stages.lookup(divisor) == stage && isUniform(divisor) &&
+        !isUniform(division.getLhs()) && !llvm::is_contained(divisors, divisor))
+      divisors.push_back(divisor);
+  }
+  return divisors;
+}
+
 SmallVector<OpOperand *> RowBody::getUniformInputs() {
   SmallVector<OpOperand *> inputs;
   for (OpOperand *input : op.getDpsInputOperands()) {

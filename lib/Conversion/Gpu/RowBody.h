@@ -35,6 +35,9 @@ public:
   /// stage, in order.
   llvm::SmallVector<mlir::Operation *> getUniformOps(unsigned stage);
 
+  /// The divisors of the stage that many elements of a row share.
+  llvm::SmallVector<mlir::Value> getSharedDivisors(unsigned stage);
+
   /// The inputs of which each row reads one element.
   llvm::SmallVector<mlir::OpOperand *> getUniformInputs();
 

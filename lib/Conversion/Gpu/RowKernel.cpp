@@ -174,6 +174,10 @@ void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
     else
       builder.clone(*inside, place.uniforms);
   }
+  for (Value divisor : body.getSharedDivisors(stage))
+    if (hasReciprocals(divisor.getType()))
+      place.reciprocals[divisor] = createReciprocal(
+          builder, loc, place.uniforms.lookupOrDefault(divisor));
 }
 
 /// True if every thread has elements of the row in every chunk.

@@ -73,6 +73,15 @@ Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
   }
   for (Value operand : op->getOperands())
     element.map(operand, get(operand, chunk, lane));
+  if (auto division = dyn_cast<arith::DivFOp>(op)) {
+    auto reciprocal = place.reciprocals.find(division.getRhs());
+    if (reciprocal != place.reciprocals.end()) {
+      element.map(value, createQuotient(builder, loc,
+                                        element.lookup(division.getLhs()),
+                                        reciprocal->second));
+      return element.lookup(value);
+    }
+  }
   builder.clone(*op, element);
   return element.lookup(value);
 }

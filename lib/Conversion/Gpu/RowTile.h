@@ -11,6 +11,7 @@
 
 #include "Element.h"
 #include "RowBody.h"
+#include "RowDivision.h"
 #include "RowLayout.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -30,6 +31,8 @@ struct RowPlace {
   mlir::Value length;
   /// What is the same for all points of the row.
   mlir::IRMapping uniforms;
+  /// Of divisors in the body.
+  llvm::DenseMap<mlir::Value, Reciprocal> reciprocals;
 };
 
 /// The elements of one thread in a part of the row. Values are computed where
