@@ -203,8 +203,8 @@ def check_function(library, module, kind, length, element, seed):
             inputs, types, exact = make_inputs(generator, axes, rows, columns, element)
             with numpy.errstate(all="ignore"):
                 expected = reference(*exact)
-            name = get_name(kind, length, element)
                 scales = get_scales(kind, exact, expected)
+            name = get_name(kind, length, element)
             results = library.call(module, name, inputs, types, len(expected))
             errors = [get_error(*all) for all in zip(results, expected, scales)]
             yield f"{name} {rows}x{columns}", max(errors), TOLERANCES[element]
