@@ -62,7 +62,10 @@ struct FuseRows : public fused::impl::FuseRowsBase<FuseRows> {
 /// The one number that an array is filled with, or null.
 static Value getFilledWith(Value array) {
   auto fill = array.getDefiningOp<linalg::FillOp>();
-  return fill ? fill.getInputs().front() : Value();
+  if (!fill)
+    return {};
+  Value number = fill.getInputs().front();
+  return number.getType() == getElementTypeOrSelf(array) ? number : Value();
 }
 
 void RowFuser::addInput(OpOperand &operand) {

@@ -97,7 +97,8 @@ static bool startsReduction(linalg::FillOp fill) {
   if (!fill.hasPureBufferSemantics())
     return false;
   Value buffer = fill.getOutputs().front();
-  if (!buffer.getDefiningOp<memref::AllocOp>())
+  if (!buffer.getDefiningOp<memref::AllocOp>() ||
+      fill.getInputs().front().getType() != getElementTypeOrSelf(buffer))
     return false;
   Operation *next = nullptr;
   for (Operation *user : buffer.getUsers()) {
