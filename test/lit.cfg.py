@@ -1,5 +1,6 @@
 """How lit runs the tests of this folder."""
 
+import importlib.util
 import os
 import shutil
 import sys
@@ -48,5 +49,7 @@ if os.path.exists(fake):
     config.available_features.add("fake-cuda")
 config.substitutions.append(
     ("%fake_cuda", f"env FUSED_CUDA_DRIVER={fake} FUSED_CUBLASLT={fake}"))
+if importlib.util.find_spec("numpy"):
+    config.available_features.add("numpy")
 if shutil.which("nvidia-smi"):
     config.available_features.add("cuda")

@@ -83,11 +83,17 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createLinalgElementwiseOpFusionPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  bool isCuda = options.target == Target::Cuda;
+  if (isCuda) {
+    // The same dialects: whole rows become one operation.
+    manager.addNestedPass<func::FuncOp>(createFuseRows());
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+  }
 
   // func, linalg, memref, arith, math, scf, cf, affine, fused.
   addBufferizeStage(manager);
 
-  bool isCuda = options.target == Target::Cuda;
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     manager.addPass(createLinalgToGpu());
@@ -100,7 +106,9 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   LegalizeSmallFloatsOptions floatOptions;
   floatOptions.expandBFloat16 = !isCuda;
   manager.addPass(createLegalizeSmallFloats(floatOptions));
-  manager.addPass(createApproximateMath());
+  // A device has functions for single elements.
+  if (!isCuda)
+    manager.addPass(createApproximateMath());
 
   // func, memref, arith, math, cf, omp, fused; for devices, vector and gpu
   // instead of omp.

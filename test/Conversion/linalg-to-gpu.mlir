@@ -114,14 +114,15 @@ func.func @short_rows(%x: memref<4096x256xf32>, %y: memref<4096xf32>) {
 #id = affine_map<(i, j) -> (i, j)>
 #column = affine_map<(i, j) -> (j)>
 
-// Few columns: the rows are cut into chunks, which a second kernel joins.
+// Few columns: the rows are cut into chunks, which a second kernel joins. Sums
+// of bf16 are accumulated in f32 and rounded once.
 
 // CHECK-LABEL: func.func @columns(
-// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<64x4096xbf16>
+// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<64x4096xf32>
 // CHECK: gpu.launch_func @fused_kernels::@columns_0 blocks in (%{{.*}}, %c64, %c1)
 // CHECK: gpu.launch_func @fused_kernels::@columns_1 blocks in (%{{.*}}, %c1, %c1)
 // CHECK: memref.dealloc %[[PARTS]]
-// CHECK: gpu.func @columns_0(%{{.*}}: memref<4096x4096xbf16>, %[[TO:.*]]: memref<{{.*}}x4096xbf16>
+// CHECK: gpu.func @columns_0(%{{.*}}: memref<4096x4096xbf16>, %[[TO:.*]]: memref<{{.*}}x4096xf32>
 // CHECK: memref.store %{{.*}}, %[[TO]][%block_id_y
 // CHECK: gpu.func @columns_1(
 func.func @columns(%x: memref<4096x4096xbf16>, %y: memref<4096xbf16>) {

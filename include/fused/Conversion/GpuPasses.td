@@ -29,6 +29,15 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
        as a tree. Where that makes few blocks, the reduction is cut into chunks,
        and a second kernel joins the chunks. Sums may be reassociated, but do not
        depend on how threads are scheduled: there are no atomics.
+    *  Sums and products of floats of 16 bits and less are accumulated in f32. A
+       `linalg.fill` that is followed by a reduction of the same buffer is not
+       written: the reduction begins with that number.
+    *  An operation with `fused.reduce_row` gives each row to so many threads, up
+       to a block, that each has sixteen elements, and keeps these in registers;
+       short rows share a warp. Rows of more than 8192 elements are read once
+       more after each reduction. Where their length is not known, it decides at
+       run time between a warp, a block and that. Threads exchange results by
+       shuffles and, where they are of several warps, workgroup memory.
     *  A reduction whose body is more than one associative operation on each
        output, such as the place of a maximum, has one thread for each result.
 
@@ -67,6 +76,7 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect",
                            "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];

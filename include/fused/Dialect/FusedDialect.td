@@ -24,6 +24,8 @@ def Fused_Dialect : Dialect {
 
     Beside it, `fused.pack_mask` and `fused.unpack_mask` go between booleans of
     the program and the packed mask that links a ReLU with its gradient.
+    `fused.reduce_row` is how whole rows, such as those of a softmax, are one
+    operation on the way to a device.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

@@ -10,6 +10,7 @@
 #define FUSED_DIALECT_FUSEDOPS_TD
 
 include "fused/Dialect/FusedAttrs.td"
+include "mlir/Dialect/Arith/IR/ArithBase.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -249,6 +250,52 @@ def Fused_UnpackMaskOp : Fused_MaskOp<"unpack_mask"> {
   let assemblyFormat = [{
     `ins` `(` $mask `:` type($mask) `)` `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($result)^)?
+  }];
+}
+
+def Fused_ReduceRowOp : Op<Fused_Dialect, "reduce_row", [
+    Pure,
+    AllTypesMatch<["value", "init", "result"]>]> {
+  let summary = "Reduces what the points of a row compute";
+  let description = [{
+    Stands in the body of a `linalg.generic` whose iterators are `parallel` for
+    rows and `reduction` for the points of a row. Combines `value` of all points
+    of the row with `init`, which is the same for all of them, and gives each of
+    them the result. So the body runs for all points of a row together, and its
+    outputs may be one element for each point, or one for each row, which all
+    points agree on; what the outputs hold before is not read.
+
+    The kinds are those of `memref.atomic_rmw` except `assign`. The order is not
+    defined. Sums and products of floats of 16 bits and less are computed in f32
+    and rounded once.
+
+    It exists between `fused-fuse-rows` and the lowering to kernels, where
+    iterators called `reduction` keep other transformations from taking points
+    for independent.
+
+    Example: the softmax of each row.
+
+    ```mlir
+    %y = linalg.generic {indexing_maps = [#ij, #ij],
+                         iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<64x512xf32>) outs(%y0 : tensor<64x512xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %max = fused.reduce_row maximumf %in init(%lowest) : f32
+      %0 = arith.subf %in, %max : f32
+      %1 = math.exp %0 : f32
+      %sum = fused.reduce_row addf %1 init(%zero) : f32
+      %2 = arith.divf %1, %sum : f32
+      linalg.yield %2 : f32
+    } -> tensor<64x512xf32>
+    ```
+  }];
+  let arguments = (ins AtomicRMWKindAttr:$kind,
+                       SignlessIntegerOrFloatLike:$value,
+                       SignlessIntegerOrFloatLike:$init);
+  let results = (outs SignlessIntegerOrFloatLike:$result);
+  let hasVerifier = 1;
+  let assemblyFormat = [{
+    $kind $value `init` `(` $init `)` attr-dict `:` type($result)
   }];
 }
 

@@ -408,4 +408,70 @@ def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
   }];
 }
 
+def FuseRows : Pass<"fused-fuse-rows", "::mlir::func::FuncOp"> {
+  let summary = "Make operations on whole rows one linalg.generic";
+  let description = [{
+    Joins `linalg.generic` operations on tensors that run over the same rows
+    into one, whose body has a `fused.reduce_row` where one of them reduces:
+    softmax and its gradient, layer norm and the part of its gradient along
+    rows, the loss of each row, and whatever else has this structure. A device
+    then reads a row once, and writes only what others read.
+
+    Rows are the last dimensions of some operand that a reduction sums (or
+    combines by another associative operation) over. Around it are joined, as
+    long as there are any,
+
+    *  further reductions over the same dimensions, also if they only read one of
+       the same operands,
+    *  elementwise operations over all points, which read rows along memory, and
+       over rows, with one element for each of them,
+
+    that give something to another member or take it from one. What anything
+    else reads as well is a result of the joined operation. An operation does
+    not become a member if something outside would have to run between members,
+    and neither if a body has regions or a reduction is not one associative
+    operation on each of its outputs.
+
+    Not joined are single operations, and rows of more than 8192 elements of
+    which there are fewer than 64, or of which there is one of unknown length:
+    several blocks share such rows, in several kernels.
+
+    Example:
+
+    ```mlir
+    %s = linalg.generic {indexing_maps = [#ij, #i],
+                         iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<64x512xf32>) outs(%zeros : tensor<64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %0 = arith.addf %in, %out : f32
+      linalg.yield %0 : f32
+    } -> tensor<64xf32>
+    %y = linalg.generic {indexing_maps = [#ij, #i, #ij],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%x, %s : tensor<64x512xf32>, tensor<64xf32>)
+        outs(%y0 : tensor<64x512xf32>) {
+    ^bb0(%in: f32, %sum: f32, %out: f32):
+      %0 = arith.divf %in, %sum : f32
+      linalg.yield %0 : f32
+    } -> tensor<64x512xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %y = linalg.generic {indexing_maps = [#ij, #ij],
+                         iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<64x512xf32>) outs(%y0 : tensor<64x512xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %sum = fused.reduce_row addf %in init(%zero) : f32
+      %0 = arith.divf %in, %sum : f32
+      linalg.yield %0 : f32
+    } -> tensor<64x512xf32>
+    ```
+  }];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_PASSES_TD

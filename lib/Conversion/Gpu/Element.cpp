@@ -264,25 +264,23 @@ ElementEmitter::loadInputs(OpBuilder &builder, ArrayRef<Value> indices,
   return inputs;
 }
 
-SmallVector<Value> ElementEmitter::emitBody(OpBuilder &builder,
-                                            ArrayRef<Value> indices,
-                                            int64_t lane,
-                                            ArrayRef<SmallVector<Value>> inputs,
-                                            ValueRange outputs) {
+void ElementEmitter::cloneBody(OpBuilder &builder, ArrayRef<Value> indices,
+                               int64_t lane,
+                               ArrayRef<SmallVector<Value>> inputs,
+                               IRMapping &mapping) {
   Location loc = op.getLoc();
-  IRMapping mapping;
   for (auto [input, values] : llvm::zip_equal(op.getDpsInputOperands(), inputs))
     if (!values.empty())
       mapping.map(op.getMatchingBlockArgument(input), values[lane]);
-  for (auto [argument, value] :
-       llvm::zip_equal(op.getRegionOutputArgs(), outputs))
-    if (value)
-      mapping.map(argument, value);
-  Block *body = op.getBody();
-  for (Operation &inside : body->without_terminator()) {
+  auto isUnknown = [&](Value operand) {
+    return llvm::is_contained(op.getRegionOutputArgs(), operand) &&
+           !mapping.contains(operand);
+  };
+  for (Operation &inside : op.getBody()->without_terminator()) {
     auto index = dyn_cast<linalg::IndexOp>(inside);
     if (!index) {
-      builder.clone(inside, mapping);
+      if (llvm::none_of(inside.getOperands(), isUnknown))
+        builder.clone(inside, mapping);
       continue;
     }
     Value value = indices[index.getDim()];
@@ -291,8 +289,31 @@ SmallVector<Value> ElementEmitter::emitBody(OpBuilder &builder,
           loc, value, createIndex(builder, loc, lane));
     mapping.map(index.getResult(), value);
   }
+}
+
+SmallVector<Value> ElementEmitter::emitBody(OpBuilder &builder,
+                                            ArrayRef<Value> indices,
+                                            int64_t lane,
+                                            ArrayRef<SmallVector<Value>> inputs,
+                                            ValueRange outputs) {
+  IRMapping mapping;
+  for (auto [argument, value] :
+       llvm::zip_equal(op.getRegionOutputArgs(), outputs))
+    if (value)
+      mapping.map(argument, value);
+  cloneBody(builder, indices, lane, inputs, mapping);
   SmallVector<Value> results;
-  for (Value value : body->getTerminator()->getOperands())
+  for (Value value : op.getBody()->getTerminator()->getOperands())
     results.push_back(mapping.lookupOrDefault(value));
   return results;
+}
+
+SmallVector<Value>
+ElementEmitter::emitValues(OpBuilder &builder, ArrayRef<Value> indices,
+                           int64_t lane, ArrayRef<SmallVector<Value>> inputs,
+                           ArrayRef<Value> values) {
+  IRMapping mapping;
+  cloneBody(builder, indices, lane, inputs, mapping);
+  return llvm::map_to_vector(
+      values, [&](Value value) { return mapping.lookupOrDefault(value); });
 }

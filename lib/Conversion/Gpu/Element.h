@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace fused {
 
@@ -68,6 +69,14 @@ public:
            int64_t lane, llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
            mlir::ValueRange outputs);
 
+  /// Computes `values` of the body for the neighbour `lane`, which do not
+  /// depend on outputs.
+  llvm::SmallVector<mlir::Value>
+  emitValues(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
+             int64_t lane,
+             llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
+             llvm::ArrayRef<mlir::Value> values);
+
   /// True if neighbours lie next to each other in memory and can be accessed as
   /// one vector.
   bool isContiguous(mlir::OpOperand &operand);
@@ -76,6 +85,11 @@ public:
   bool movesAlongInner(mlir::OpOperand &operand);
 
 private:
+  /// Clones what does not depend on outputs that `mapping` lacks.
+  void cloneBody(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
+                 int64_t lane,
+                 llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
+                 mlir::IRMapping &mapping);
   llvm::SmallVector<mlir::Value>
   createIndices(mlir::OpBuilder &builder, mlir::OpOperand &operand,
                 llvm::ArrayRef<mlir::Value> indices, int64_t lane);

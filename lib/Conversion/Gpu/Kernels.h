@@ -22,10 +22,17 @@ void emitElementwise(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 /// none.
 bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
+/// Writes an operation with `fused.reduce_row` as one launch. Writes nothing
+/// and returns false if `op` has none.
+bool emitRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
 /// Writes an operation with reductions as one launch, or as two where few
 /// results are computed from many elements. The operation stays. What it
-/// computes does not depend on how threads are scheduled.
-void emitReduction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+/// computes does not depend on how threads are scheduled. `starts` are the
+/// numbers that the outputs begin with; null where what an output holds is
+/// read.
+void emitReduction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
+                   llvm::ArrayRef<mlir::Value> starts);
 
 } // namespace fused
 

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -35,10 +36,13 @@ struct LinalgToGpu : public fused::impl::LinalgToGpuBase<LinalgToGpu> {
 private:
   FailureOr<linalg::GenericOp> prepare(linalg::LinalgOp op,
                                        IRRewriter &rewriter);
+  void emit(IRRewriter &rewriter, linalg::GenericOp op);
   void outline(gpu::LaunchOp launch, StringRef name);
   gpu::GPUModuleOp getKernels();
 
   gpu::GPUModuleOp kernels;
+  /// What buffers begin with that the next reduction writes to.
+  DenseMap<Value, Value> starts;
 };
 } // namespace
 
@@ -78,6 +82,64 @@ FailureOr<linalg::GenericOp> LinalgToGpu::prepare(linalg::LinalgOp op,
     return failure();
   }
   return generic;
+}
+
+/// True if a user of a buffer may give it another name.
+static bool givesAlias(Operation *user) {
+  return isa<scf::YieldOp>(user) || user->getNumSuccessors() != 0 ||
+         llvm::any_of(user->getResultTypes(),
+                      [](Type type) { return isa<BaseMemRefType>(type); });
+}
+
+/// True if the next operation on what `fill` fills is a reduction in the same
+/// block, which can begin with that number instead of reading it.
+static bool startsReduction(linalg::FillOp fill) {
+  if (!fill.hasPureBufferSemantics())
+    return false;
+  Value buffer = fill.getOutputs().front();
+  if (!buffer.getDefiningOp<memref::AllocOp>() ||
+      fill.getInputs().front().getType() != getElementTypeOrSelf(buffer))
+    return false;
+  Operation *next = nullptr;
+  for (Operation *user : buffer.getUsers()) {
+    if (givesAlias(user))
+      return false;
+    Operation *ancestor = fill->getBlock()->findAncestorOpInBlock(*user);
+    if (ancestor && fill->isBeforeInBlock(ancestor) &&
+        (!next || ancestor->isBeforeInBlock(next)))
+      next = ancestor;
+  }
+  auto reduction = dyn_cast_or_null<linalg::LinalgOp>(next);
+  if (!reduction || reduction.getNumReductionLoops() == 0 ||
+      !reduction.hasPureBufferSemantics())
+    return false;
+  unsigned uses = 0;
+  for (OpOperand &operand : reduction->getOpOperands()) {
+    if (operand.get() != buffer)
+      continue;
+    ++uses;
+    if (!reduction.isDpsInit(&operand) ||
+        !reduction.getMatchingIndexingMap(&operand).isProjectedPermutation())
+      return false;
+  }
+  return uses == 1;
+}
+
+/// Writes the kernels of an operation, which stays.
+void LinalgToGpu::emit(IRRewriter &rewriter, linalg::GenericOp op) {
+  rewriter.setInsertionPoint(op);
+  if (emitRows(rewriter, op))
+    return;
+  if (op.getNumReductionLoops() != 0) {
+    SmallVector<Value> begins;
+    for (Value output : op.getOutputs()) {
+      begins.push_back(starts.lookup(output));
+      starts.erase(output);
+    }
+    emitReduction(rewriter, op, begins);
+  } else if (!emitTranspose(rewriter, op)) {
+    emitElementwise(rewriter, op);
+  }
 }
 
 gpu::GPUModuleOp LinalgToGpu::getKernels() {
@@ -144,14 +206,16 @@ void LinalgToGpu::runOnOperation() {
     SmallVector<linalg::LinalgOp> ops;
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
+      auto fill = dyn_cast<linalg::FillOp>(op.getOperation());
+      if (fill && startsReduction(fill)) {
+        starts[fill.getOutputs().front()] = fill.getInputs().front();
+        rewriter.eraseOp(fill);
+        continue;
+      }
       FailureOr<linalg::GenericOp> generic = prepare(op, rewriter);
       if (failed(generic))
         return signalPassFailure();
-      rewriter.setInsertionPoint(*generic);
-      if (generic->getNumReductionLoops() != 0)
-        emitReduction(rewriter, *generic);
-      else if (!emitTranspose(rewriter, *generic))
-        emitElementwise(rewriter, *generic);
+      emit(rewriter, *generic);
       rewriter.eraseOp(*generic);
     }
     SmallVector<gpu::LaunchOp> launches;

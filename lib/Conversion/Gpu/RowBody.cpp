@@ -1,0 +1,90 @@
+//===- RowBody.cpp - The stages of what runs on a row ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowBody.h"
+
+using namespace mlir;
+using namespace fused;
+
+static bool isReduced(linalg::GenericOp op, unsigned dim) {
+  return op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction;
+}
+
+/// True if an operand has one element for each row.
+static bool isUniformOperand(linalg::GenericOp op, OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (isReduced(op, dim) && map.isFunctionOfDim(dim))
+      return false;
+  return true;
+}
+
+RowBody::RowBody(linalg::GenericOp op) : op(op) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (!isUniformOperand(op, operand))
+      varying.insert(op.getMatchingBlockArgument(&operand));
+  for (Operation &inside : op.getBody()->without_terminator()) {
+    unsigned stage = getStage(&inside);
+    bool varies = llvm::any_of(inside.getOperands(), [&](Value operand) {
+      return !isUniform(operand);
+    });
+    if (auto index = dyn_cast<linalg::IndexOp>(inside))
+      varies = isReduced(op, index.getDim());
+    if (auto reduction = dyn_cast<ReduceRowOp>(inside)) {
+      reductions.resize(std::max<size_t>(reductions.size(), stage + 1));
+      reductions[stage].push_back(reduction);
+      varies = false;
+      ++stage;
+    }
+    for (Value result : inside.getResults()) {
+      stages[result] = stage;
+      if (varies)
+        varying.insert(result);
+    }
+  }
+}
+
+unsigned RowBody::getStage(Operation *inside) const {
+  unsigned stage = 0;
+  for (Value operand : inside->getOperands())
+    stage = std::max(stage, stages.lookup(operand));
+  return stage;
+}
+
+bool RowBody::isUniform(Value value) const { return !varying.contains(value); }
+
+SmallVector<Operation *> RowBody::getUniformOps(unsigned stage) {
+  SmallVector<Operation *> ops;
+  for (Operation &inside : op.getBody()->without_terminator())
+    if (!isa<ReduceRowOp>(inside) && getStage(&inside) == stage &&
+        llvm::all_of(inside.getResults(),
+                     [&](Value result) { return isUniform(result); }))
+      ops.push_back(&inside);
+  return ops;
+}
+
+SmallVector<Value> RowBody::getSharedDivisors(unsigned stage) {
+  SmallVector<Value> divisors;
+  for (auto division : op.getBody()->getOps<arith::DivFOp>()) {
+    Value divisor = division.getRhs();
+    if (stages.lookup(divisor) == stage && isUniform(divisor) &&
+        !isUniform(division.getLhs()) && !llvm::is_contained(divisors, divisor))
+      divisors.push_back(divisor);
+  }
+  return divisors;
+}
+
+SmallVector<OpOperand *> RowBody::getUniformInputs() {
+  SmallVector<OpOperand *> inputs;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(input);
+    if (isUniform(argument) && !argument.use_empty())
+      inputs.push_back(input);
+  }
+  return inputs;
+}

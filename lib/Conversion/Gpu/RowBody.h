@@ -1,0 +1,59 @@
+//===- RowBody.h - The stages of what runs on a row -------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_CONVERSION_GPU_ROWBODY_H
+#define FUSED_LIB_CONVERSION_GPU_ROWBODY_H
+
+#include "fused/Dialect/FusedDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace fused {
+
+/// The body of an operation with `fused.reduce_row`. A value of stage n depends
+/// on n reductions, one after the other; it is uniform if all points of a row
+/// have the same.
+class RowBody {
+public:
+  explicit RowBody(mlir::linalg::GenericOp op);
+
+  /// How many reductions follow one another.
+  unsigned getNumStages() const { return reductions.size(); }
+
+  /// The reductions of values of a stage, which can run together.
+  llvm::MutableArrayRef<ReduceRowOp> getReductions(unsigned stage) {
+    return reductions[stage];
+  }
+
+  /// The operations other than reductions whose results are uniform and of the
+  /// stage, in order.
+  llvm::SmallVector<mlir::Operation *> getUniformOps(unsigned stage);
+
+  /// The divisors of the stage that many elements of a row share.
+  llvm::SmallVector<mlir::Value> getSharedDivisors(unsigned stage);
+
+  /// The inputs of which each row reads one element.
+  llvm::SmallVector<mlir::OpOperand *> getUniformInputs();
+
+  bool isUniform(mlir::Value value) const;
+
+private:
+  unsigned getStage(mlir::Operation *op) const;
+
+  mlir::linalg::GenericOp op;
+  llvm::SmallVector<llvm::SmallVector<ReduceRowOp>> reductions;
+  /// The stages of results; 0 for everything else.
+  llvm::DenseMap<mlir::Value, unsigned> stages;
+  /// Values that differ among the points of a row.
+  llvm::DenseSet<mlir::Value> varying;
+};
+
+} // namespace fused
+
+#endif // FUSED_LIB_CONVERSION_GPU_ROWBODY_H

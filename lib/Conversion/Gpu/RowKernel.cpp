@@ -1,0 +1,348 @@
+//===- RowKernel.cpp - Kernels of whole rows ------------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "RowTile.h"
+#include "Subgroup.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+/// Writes the kernel of one operation.
+class RowEmitter {
+public:
+  RowEmitter(OpBuilder &builder, linalg::GenericOp op);
+
+  void emit();
+
+private:
+  SmallVector<Type> getSharedTypes();
+  void emitVariants(ArrayRef<RowVariant> variants, int64_t width);
+  void emitRow(const RowLayout &layout, int64_t width);
+  RowPlace createPlace(const RowLayout &layout);
+  void emitUniforms(RowPlace &place, unsigned stage);
+  void emitReductions(RowPlace &place, const RowLayout &layout, int64_t width,
+                      RowTile *tile, unsigned stage);
+  SmallVector<Value> accumulate(RowTile &tile, unsigned stage);
+  SmallVector<Value> accumulateInLoop(RowPlace &place, const RowLayout &layout,
+                                      int64_t width, unsigned stage);
+  void emitStores(RowPlace &place, RowTile &tile);
+  void emitRowStores(RowPlace &place);
+  bool isWhole(const RowLayout &layout, int64_t width) const;
+  scf::ForOp createLoop(const RowPlace &place, const RowLayout &layout,
+                        int64_t width, ValueRange values);
+
+  OpBuilder &builder;
+  linalg::GenericOp op;
+  Location loc;
+  RowBody body;
+  SmallVector<Value> sizes;
+  SmallVector<unsigned> parallel, reduced;
+  std::optional<ElementEmitter> emitter;
+  Value numRows, length;
+  gpu::LaunchOp launch;
+};
+} // namespace
+
+/// The reduced loop along which most arrays lie in memory.
+static unsigned findInner(linalg::GenericOp op) {
+  SmallVector<unsigned> votes(op.getNumLoops());
+  for (AffineMap map : op.getIndexingMapsArray())
+    if (map.getNumResults() != 0)
+      if (auto dim = dyn_cast<AffineDimExpr>(map.getResults().back()))
+        ++votes[dim.getPosition()];
+  std::optional<unsigned> inner;
+  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::reduction &&
+        (!inner || votes[dim] >= votes[*inner]))
+      inner = dim;
+  return *inner;
+}
+
+RowEmitter::RowEmitter(OpBuilder &builder, linalg::GenericOp op)
+    : builder(builder), op(op), loc(op.getLoc()), body(op),
+      sizes(createSizes(builder, op)) {
+  unsigned inner = findInner(op);
+  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (dim != inner)
+      (kind == utils::IteratorType::parallel ? parallel : reduced)
+          .push_back(dim);
+  reduced.push_back(inner);
+  emitter.emplace(op, sizes, inner);
+  numRows = createProduct(builder, loc, sizes, parallel);
+  length = createProduct(builder, loc, sizes, reduced);
+}
+
+//===----------------------------------------------------------------------===//
+// Who computes what
+//===----------------------------------------------------------------------===//
+
+/// Workgroup memory for each reduction: an element for each warp.
+SmallVector<Type> RowEmitter::getSharedTypes() {
+  SmallVector<Type> types;
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  for (unsigned stage = 0; stage < body.getNumStages(); ++stage)
+    for (ReduceRowOp reduction : body.getReductions(stage))
+      types.push_back(MemRefType::get({kBlockSize / kWarp},
+                                      getAccumulatorType(reduction.getType()),
+                                      MemRefLayoutAttrInterface(), space));
+  return types;
+}
+
+void RowEmitter::emit() {
+  int64_t width = emitter->chooseWidth();
+  SmallVector<RowVariant> variants =
+      chooseRowVariants(builder, loc, length, width);
+  Value isAligned =
+      width == 1 ? Value() : emitter->createIsAligned(builder, width);
+  launch = createLaunch(builder, loc,
+                        countRowBlocks(builder, loc, variants, numRows),
+                        createIndex(builder, loc, 1), getSharedTypes());
+  if (width == 1)
+    return emitVariants(variants, 1);
+  auto branch =
+      scf::IfOp::create(builder, loc, isAligned, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  emitVariants(variants, width);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  // The same threads for the same rows, in smaller chunks.
+  for (RowVariant &variant : variants)
+    variant.layout.chunks *= width;
+  emitVariants(variants, 1);
+}
+
+void RowEmitter::emitVariants(ArrayRef<RowVariant> variants, int64_t width) {
+  OpBuilder::InsertionGuard guard(builder);
+  for (const RowVariant &variant : variants) {
+    if (!variant.condition)
+      return emitRow(variant.layout, width);
+    auto branch = scf::IfOp::create(builder, loc, variant.condition,
+                                    /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitRow(variant.layout, width);
+    builder.setInsertionPointToStart(branch.elseBlock());
+  }
+}
+
+/// Which row is that of this thread.
+RowPlace RowEmitter::createPlace(const RowLayout &layout) {
+  RowPlace place;
+  place.dims = reduced;
+  place.length = length;
+  Value thread = launch.getThreadIds().x;
+  Value threads = createIndex(builder, loc, layout.threads);
+  place.lane = builder.createOrFold<arith::RemUIOp>(loc, thread, threads);
+  Value row = builder.createOrFold<arith::MulIOp>(
+      loc, launch.getBlockIds().x,
+      createIndex(builder, loc, kBlockSize / layout.threads));
+  row = builder.createOrFold<arith::AddIOp>(
+      loc, row, builder.createOrFold<arith::DivUIOp>(loc, thread, threads));
+  place.isInside = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, row, numRows);
+  row = arith::SelectOp::create(builder, loc, place.isInside, row,
+                                createIndex(builder, loc, 0));
+  place.indices.assign(op.getNumLoops(), createIndex(builder, loc, 0));
+  delinearize(builder, loc, row, sizes, parallel, place.indices);
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// One row
+//===----------------------------------------------------------------------===//
+
+/// Computes what is the same for all points, once the reductions before `stage`
+/// are known.
+void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
+  if (stage == 0)
+    for (OpOperand *input : body.getUniformInputs())
+      place.uniforms.map(
+          op.getMatchingBlockArgument(input),
+          emitter->load(builder, *input, place.indices, 1).front());
+  for (Operation *inside : body.getUniformOps(stage)) {
+    auto index = dyn_cast<linalg::IndexOp>(inside);
+    if (index)
+      place.uniforms.map(index.getResult(), place.indices[index.getDim()]);
+    else
+      builder.clone(*inside, place.uniforms);
+  }
+  for (Value divisor : body.getSharedDivisors(stage))
+    if (hasReciprocals(divisor.getType()))
+      place.reciprocals[divisor] = createReciprocal(
+          builder, loc, place.uniforms.lookupOrDefault(divisor));
+}
+
+/// True if every thread has elements of the row in every chunk.
+bool RowEmitter::isWhole(const RowLayout &layout, int64_t width) const {
+  std::optional<int64_t> known = getConstantIntValue(length);
+  int64_t step = layout.threads * layout.chunks * width;
+  return known && *known % step == 0;
+}
+
+/// Goes through the row in tiles; each iteration has the position of one.
+scf::ForOp RowEmitter::createLoop(const RowPlace &place,
+                                  const RowLayout &layout, int64_t width,
+                                  ValueRange values) {
+  int64_t step = layout.threads * layout.chunks * width;
+  return scf::ForOp::create(builder, loc, createIndex(builder, loc, 0),
+                            place.length, createIndex(builder, loc, step),
+                            values);
+}
+
+/// What the elements of a tile add to each reduction of a stage, as a tree.
+SmallVector<Value> RowEmitter::accumulate(RowTile &tile, unsigned stage) {
+  SmallVector<Value> totals;
+  for (ReduceRowOp reduction : body.getReductions(stage)) {
+    SmallVector<Value> values;
+    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
+      for (int64_t lane = 0; lane < tile.getWidth(); ++lane) {
+        Value value = createWiden(builder, loc, reduction.getKind(),
+                                  tile.get(reduction.getValue(), chunk, lane));
+        if (Value inside = tile.getIsInside(chunk))
+          value = arith::SelectOp::create(
+              builder, loc, inside, value,
+              arith::getIdentityValue(reduction.getKind(), value.getType(),
+                                      builder, loc));
+        values.push_back(value);
+      }
+    for (size_t count = values.size(); count > 1; count = (count + 1) / 2)
+      for (size_t i = 0; i < count / 2; ++i)
+        values[i] =
+            arith::getReductionOp(reduction.getKind(), builder, loc, values[i],
+                                  values[i + (count + 1) / 2]);
+    totals.push_back(values.front());
+  }
+  return totals;
+}
+
+SmallVector<Value> RowEmitter::accumulateInLoop(RowPlace &place,
+                                                const RowLayout &layout,
+                                                int64_t width, unsigned stage) {
+  SmallVector<Value> neutral;
+  for (ReduceRowOp reduction : body.getReductions(stage))
+    neutral.push_back(arith::getIdentityValue(
+        reduction.getKind(), getAccumulatorType(reduction.getType()), builder,
+        loc));
+  scf::ForOp loop = createLoop(place, layout, width, neutral);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  RowTile tile(builder, *emitter, place, layout, width, loop.getInductionVar(),
+               isWhole(layout, width));
+  SmallVector<Value> totals = accumulate(tile, stage);
+  for (auto [index, reduction] : llvm::enumerate(body.getReductions(stage)))
+    totals[index] =
+        arith::getReductionOp(reduction.getKind(), builder, loc,
+                              loop.getRegionIterArg(index), totals[index]);
+  scf::YieldOp::create(builder, loc, totals);
+  return SmallVector<Value>(loop.getResults());
+}
+
+void RowEmitter::emitReductions(RowPlace &place, const RowLayout &layout,
+                                int64_t width, RowTile *tile, unsigned stage) {
+  SmallVector<Value> totals =
+      tile ? accumulate(*tile, stage)
+           : accumulateInLoop(place, layout, width, stage);
+  size_t shared = 0;
+  for (unsigned before = 0; before < stage; ++before)
+    shared += body.getReductions(before).size();
+  SmallVector<Partial> partials;
+  for (auto [index, reduction] : llvm::enumerate(body.getReductions(stage)))
+    partials.push_back({reduction.getKind(), totals[index],
+                        launch.getWorkgroupAttributions()[shared + index]});
+  createGroupReduction(builder, loc, partials, layout.threads,
+                       launch.getThreadIds().x);
+  for (auto [reduction, partial] :
+       llvm::zip_equal(body.getReductions(stage), partials)) {
+    Value init = place.uniforms.lookupOrDefault(reduction.getInit());
+    init = createWiden(builder, loc, reduction.getKind(), init);
+    Value result = arith::getReductionOp(reduction.getKind(), builder, loc,
+                                         init, partial.value);
+    place.uniforms.map(reduction.getResult(),
+                       createNarrow(builder, loc, result, reduction.getType()));
+  }
+}
+
+/// Stores the outputs of the points of a tile.
+void RowEmitter::emitStores(RowPlace &place, RowTile &tile) {
+  Operation *yield = op.getBody()->getTerminator();
+  for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
+    SmallVector<std::pair<OpOperand *, SmallVector<Value>>> stores;
+    for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
+      if (body.isUniform(op.getMatchingBlockArgument(&output)))
+        continue;
+      SmallVector<Value> values;
+      for (int64_t lane = 0; lane < tile.getWidth(); ++lane)
+        values.push_back(tile.get(yield->getOperand(index), chunk, lane));
+      stores.push_back({&output, values});
+    }
+    if (stores.empty())
+      return;
+    Value inside = place.isInside;
+    if (Value isPoint = tile.getIsInside(chunk))
+      inside = arith::AndIOp::create(builder, loc, inside, isPoint);
+    auto branch =
+        scf::IfOp::create(builder, loc, inside, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    for (auto &[output, values] : stores)
+      emitter->store(builder, *output, tile.getIndices(chunk), values);
+  }
+}
+
+/// Stores the outputs that have one element for each row.
+void RowEmitter::emitRowStores(RowPlace &place) {
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, place.lane,
+                            createIndex(builder, loc, 0));
+  Value stores = arith::AndIOp::create(builder, loc, place.isInside, isFirst);
+  auto branch =
+      scf::IfOp::create(builder, loc, stores, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Operation *yield = op.getBody()->getTerminator();
+  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable()))
+    if (body.isUniform(op.getMatchingBlockArgument(&output)))
+      emitter->store(builder, output, place.indices,
+                     place.uniforms.lookupOrDefault(yield->getOperand(index)));
+}
+
+void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
+  OpBuilder::InsertionGuard guard(builder);
+  RowPlace place = createPlace(layout);
+  std::optional<RowTile> tile;
+  if (!layout.loops)
+    tile.emplace(builder, *emitter, place, layout, width,
+                 createIndex(builder, loc, 0), isWhole(layout, width));
+  for (unsigned stage = 0; stage < body.getNumStages(); ++stage) {
+    emitUniforms(place, stage);
+    emitReductions(place, layout, width, tile ? &*tile : nullptr, stage);
+  }
+  emitUniforms(place, body.getNumStages());
+  if (tile) {
+    emitStores(place, *tile);
+  } else {
+    scf::ForOp loop = createLoop(place, layout, width, {});
+    OpBuilder::InsertionGuard inLoop(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    RowTile part(builder, *emitter, place, layout, width,
+                 loop.getInductionVar(), isWhole(layout, width));
+    emitStores(place, part);
+  }
+  emitRowStores(place);
+}
+
+bool fused::emitRows(OpBuilder &builder, linalg::GenericOp op) {
+  if (op.getBody()->getOps<ReduceRowOp>().empty())
+    return false;
+  OpBuilder::InsertionGuard guard(builder);
+  RowEmitter(builder, op).emit();
+  return true;
+}

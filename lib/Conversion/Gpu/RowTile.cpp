@@ -1,0 +1,87 @@
+//===- RowTile.cpp - What a thread computes of a row ----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowTile.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace fused;
+
+RowTile::RowTile(OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
+                 const RowLayout &layout, int64_t width, Value start,
+                 bool isWhole)
+    : builder(builder), emitter(emitter), place(place), width(width),
+      elements(layout.chunks * width) {
+  Location loc = emitter.getLoc();
+  Value first = builder.createOrFold<arith::MulIOp>(
+      loc, place.lane, createIndex(builder, loc, width));
+  first = builder.createOrFold<arith::AddIOp>(loc, start, first);
+  for (int64_t chunk = 0; chunk < layout.chunks; ++chunk) {
+    Value position = builder.createOrFold<arith::AddIOp>(
+        loc, first, createIndex(builder, loc, chunk * layout.threads * width));
+    Value inside;
+    if (!isWhole) {
+      // Past the end, what is at the start is read, and not used.
+      inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                     position, place.length);
+      position = arith::SelectOp::create(builder, loc, inside, position,
+                                         createIndex(builder, loc, 0));
+    }
+    SmallVector<Value> indices(place.indices);
+    delinearize(builder, loc, position, emitter.getSizes(), place.dims,
+                indices);
+    points.push_back(indices);
+    isInside.push_back(inside);
+  }
+}
+
+void RowTile::load(BlockArgument argument, int64_t chunk) {
+  OpOperand &operand = emitter.getOp()->getOpOperand(argument.getArgNumber());
+  auto values = emitter.load(builder, operand, points[chunk], width);
+  for (auto [lane, value] : llvm::enumerate(values))
+    elements[chunk * width + lane].map(argument, value);
+}
+
+Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
+  if (Value uniform = place.uniforms.lookupOrNull(value))
+    return uniform;
+  Block *body = emitter.getOp().getBody();
+  if (value.getParentBlock() != body)
+    return value;
+  IRMapping &element = elements[chunk * width + lane];
+  if (Value known = element.lookupOrNull(value))
+    return known;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    load(argument, chunk);
+    return element.lookup(value);
+  }
+  Operation *op = value.getDefiningOp();
+  Location loc = emitter.getLoc();
+  if (auto index = dyn_cast<linalg::IndexOp>(op)) {
+    Value at = points[chunk][index.getDim()];
+    if (index.getDim() == emitter.getInner() && lane != 0)
+      at = builder.createOrFold<arith::AddIOp>(loc, at,
+                                               createIndex(builder, loc, lane));
+    element.map(value, at);
+    return at;
+  }
+  for (Value operand : op->getOperands())
+    element.map(operand, get(operand, chunk, lane));
+  if (auto division = dyn_cast<arith::DivFOp>(op)) {
+    auto reciprocal = place.reciprocals.find(division.getRhs());
+    if (reciprocal != place.reciprocals.end()) {
+      element.map(value, createQuotient(builder, loc,
+                                        element.lookup(division.getLhs()),
+                                        reciprocal->second));
+      return element.lookup(value);
+    }
+  }
+  builder.clone(*op, element);
+  return element.lookup(value);
+}

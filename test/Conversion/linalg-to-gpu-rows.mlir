@@ -1,0 +1,146 @@
+// RUN: fused-opt %s --fused-linalg-to-gpu --canonicalize --split-input-file | FileCheck %s
+
+#ij = affine_map<(i, j) -> (i, j)>
+
+// Eight lanes for a row of 100: each has four groups of four elements, the last
+// of which may be past the end. All is in registers; no memory is shared.
+
+// CHECK-LABEL: func.func @short_rows(
+// CHECK: gpu.launch_func @fused_kernels::@short_rows_0 blocks in (%c32, %c1, %c1)
+// CHECK-NOT: gpu.launch_func
+// CHECK-LABEL: gpu.func @short_rows_0(
+// CHECK: %[[LANE:.*]] = arith.remui %thread_id_x, %c8
+// CHECK: arith.divui %thread_id_x, %c8
+// CHECK-COUNT-4: vector.load
+// CHECK-NOT: vector.load
+// CHECK: gpu.shuffle xor %{{.*}}, %c4_i32, %c32_i32 : f32
+// CHECK: gpu.shuffle xor %{{.*}}, %c2_i32
+// CHECK: gpu.shuffle xor %{{.*}}, %c1_i32
+// CHECK-NOT: gpu.shuffle
+// CHECK-NOT: gpu.barrier
+// CHECK-COUNT-4: vector.store
+// CHECK-NOT: vector.store
+// CHECK: } else {
+// CHECK-COUNT-16: memref.load
+func.func @short_rows(%x: memref<1000x100xf32>, %y: memref<1000x100xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<1000x100xf32>) outs(%y : memref<1000x100xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = fused.reduce_row addf %in init(%zero) : f32
+    %0 = arith.mulf %in, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+
+// A block for each row; two reductions that do not wait for each other share a
+// barrier, and the one that does has its own. 16 bits are combined in f32. What
+// a row has one of is written by one thread.
+
+// CHECK-LABEL: func.func @long_rows(
+// CHECK: gpu.launch_func @fused_kernels::@long_rows_0 blocks in (%c64, %c1, %c1)
+// CHECK-LABEL: gpu.func @long_rows_0(
+// CHECK-SAME: workgroup(%{{.*}} : memref<8xf32, #gpu.address_space<workgroup>>, %{{.*}} : memref<8xf32, #gpu.address_space<workgroup>>, %{{.*}} : memref<8xf32, #gpu.address_space<workgroup>>)
+// CHECK-COUNT-2: vector.load {{.*}} vector<8xbf16>
+// CHECK: arith.extf {{.*}} bf16 to f32
+// CHECK: gpu.barrier
+// CHECK: gpu.barrier
+// CHECK: } else {
+func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
+                     %t: memref<64xbf16>) {
+  %zero = arith.constant 0.0 : bf16
+  linalg.generic {indexing_maps = [#ij, #ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<64x4096xbf16>) outs(%y, %t : memref<64x4096xbf16>, memref<64xbf16>) {
+  ^bb0(%in: bf16, %out: bf16, %row: bf16):
+    %s = fused.reduce_row addf %in init(%zero) : bf16
+    %m = fused.reduce_row maximumf %in init(%zero) : bf16
+    %0 = arith.subf %s, %m : bf16
+    %1 = arith.mulf %in, %0 : bf16
+    %t1 = fused.reduce_row addf %1 init(%zero) : bf16
+    %2 = arith.addf %1, %t1 : bf16
+    linalg.yield %2, %t1 : bf16, bf16
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+
+// Sizes that are not known: a warp for rows up to 512, a block up to 4096, and
+// otherwise rows are gone through once more after each reduction.
+
+// CHECK-LABEL: func.func @unknown(
+// CHECK: %[[LAST:.*]] = arith.subi %{{.*}}, %c1
+// CHECK: %[[SHORT:.*]] = arith.cmpi ult, %[[LAST]], %c512
+// CHECK: %[[LONG:.*]] = arith.cmpi ult, %[[LAST]], %c4096
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
+// CHECK-LABEL: gpu.func @unknown_0(
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK-COUNT-5: gpu.shuffle
+// CHECK: } else {
+// CHECK: scf.if
+// CHECK: gpu.barrier
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: scf.for
+func.func @unknown(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<?x?xf32>) outs(%y : memref<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = fused.reduce_row addf %in init(%zero) : f32
+    %0 = arith.subf %in, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+
+// A divisor that many elements share: one division for each row, and for each
+// element a product with a correction. A quotient of 16 bits needs none.
+
+// CHECK-LABEL: gpu.func @shared_divisor_0(
+// CHECK: gpu.shuffle
+// CHECK: arith.divf %cst{{.*}}, %{{.*}} : f32
+// CHECK-NOT: arith.divf
+// CHECK-COUNT-2: math.fma
+// CHECK-LABEL: gpu.func @of_16_bits_0(
+// CHECK: arith.divf %cst{{.*}}, %{{.*}} : f32
+// CHECK-NOT: arith.divf
+// CHECK-NOT: math.fma
+// CHECK: arith.truncf
+func.func @shared_divisor(%x: memref<64x31xf32>, %y: memref<64x31xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<64x31xf32>) outs(%y : memref<64x31xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = fused.reduce_row addf %in init(%zero) : f32
+    %0 = arith.divf %in, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+func.func @of_16_bits(%x: memref<64x31xf16>, %y: memref<64x31xf16>) {
+  %zero = arith.constant 0.0 : f16
+  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<64x31xf16>) outs(%y : memref<64x31xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %s = fused.reduce_row addf %in init(%zero) : f16
+    %0 = arith.divf %in, %s : f16
+    linalg.yield %0 : f16
+  }
+  return
+}

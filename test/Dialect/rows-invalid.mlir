@@ -1,0 +1,49 @@
+// RUN: fused-opt %s --split-input-file --verify-diagnostics
+
+func.func @no_body(%x: f32) -> f32 {
+  // expected-error @+1 {{should be in the body of a linalg.generic}}
+  %0 = fused.reduce_row addf %x init(%x) : f32
+  return %0 : f32
+}
+
+// -----
+
+#i = affine_map<(i) -> (i)>
+func.func @no_row(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.generic {indexing_maps = [#i], iterator_types = ["parallel"]}
+      outs(%x : tensor<8xf32>) {
+  ^bb0(%out: f32):
+    // expected-error @+1 {{has no row: no iterator is a reduction}}
+    %0 = fused.reduce_row addf %out init(%out) : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+
+// -----
+
+#i = affine_map<(i) -> (i)>
+func.func @assign(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.generic {indexing_maps = [#i], iterator_types = ["reduction"]}
+      outs(%x : tensor<8xf32>) {
+  ^bb0(%out: f32):
+    // expected-error @+1 {{cannot combine by assigning}}
+    %0 = fused.reduce_row assign %out init(%out) : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+
+// -----
+
+#i = affine_map<(i) -> (i)>
+func.func @type(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.generic {indexing_maps = [#i], iterator_types = ["reduction"]}
+      outs(%x : tensor<8xf32>) {
+  ^bb0(%out: f32):
+    // expected-error @+1 {{of kind addi cannot combine 'f32'}}
+    %0 = fused.reduce_row addi %out init(%out) : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
