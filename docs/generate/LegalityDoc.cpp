@@ -31,7 +31,10 @@ static void printConcessions() {
     for (Numerics numerics : contracts)
       std::printf(" %s |",
                   info.isPermitted[static_cast<int>(numerics)] ? "yes" : "no");
-    std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
+    if (*info.reason)
+      std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
+    else
+      std::printf(" none: the target avoids it |\n");
   }
 }
 

@@ -77,7 +77,9 @@ static LLVM::GlobalOp createProblem(MatmulOp op, RuntimeABI &abi) {
   MatmulSizes sizes = op.getSizes();
   int64_t flags = (op.getTransposeA() ? FUSED_TRANSPOSE_A : 0) |
                   (op.getTransposeB() ? FUSED_TRANSPOSE_B : 0) |
-                  (op.getMultiplyMask() ? FUSED_MULTIPLY_MASK : 0);
+                  (op.getMultiplyMask() ? FUSED_MULTIPLY_MASK : 0) |
+                  (op.getAllowRoundedSteps() ? FUSED_ALLOW_ROUNDED_STEPS : 0) |
+                  (op.getAllowAnyNanBit() ? FUSED_ALLOW_ANY_NAN_BIT : 0);
   return abi.createGlobal(
       loc, "fused.problem", abi.getMatmulProblem(), /*isConstant=*/true,
       [&](OpBuilder &builder) {

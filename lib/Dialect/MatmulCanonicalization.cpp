@@ -75,7 +75,10 @@ struct DropUnusedResult : OpRewritePattern<MatmulOp> {
         findEpilog(info.activation, info.hasBias, aux);
     if (!epilog)
       return rewriter.notifyMatchFailure(op, "no epilog has one result less");
-    rebuild(rewriter, op, *epilog, op.getA(), op.getB(), op.getOptions(),
+    MatmulOptions options = op.getOptions();
+    options.allowRoundedSteps &= getEpilogInfo(*epilog).hasRoundableSteps();
+    options.allowAnyNanBit = false;
+    rebuild(rewriter, op, *epilog, op.getA(), op.getB(), options,
             /*numOuts=*/1);
     return success();
   }

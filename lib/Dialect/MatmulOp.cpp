@@ -99,6 +99,8 @@ void MatmulOp::build(OpBuilder &builder, OperationState &state, Epilog epilog,
         options.transposeA ? builder.getUnitAttr() : UnitAttr(),
         options.transposeB ? builder.getUnitAttr() : UnitAttr(),
         options.multiplyMask ? builder.getUnitAttr() : UnitAttr(),
+        options.allowRoundedSteps ? builder.getUnitAttr() : UnitAttr(),
+        options.allowAnyNanBit ? builder.getUnitAttr() : UnitAttr(),
         builder.getF64FloatAttr(options.alpha),
         builder.getF64FloatAttr(options.beta), a, b, options.c, options.bias,
         options.aux, outs.front(), storesAux ? extra : Value(),
@@ -167,6 +169,8 @@ MatmulOptions MatmulOp::getOptions() {
   options.transposeA = getTransposeA();
   options.transposeB = getTransposeB();
   options.multiplyMask = getMultiplyMask();
+  options.allowRoundedSteps = getAllowRoundedSteps();
+  options.allowAnyNanBit = getAllowAnyNanBit();
   options.alpha = getAlpha().convertToDouble();
   options.beta = getBeta().convertToDouble();
   options.c = getC();

@@ -148,11 +148,17 @@ static LogicalResult verifyTypes(MatmulOp op) {
           verifyElementType(op, {"bias gradient", op.getBgradInit()}, extra)));
 }
 
-static LogicalResult verifyMultiplyMask(MatmulOp op) {
+/// Checks that the flags concern the epilog.
+static LogicalResult verifyFlags(MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   if (op.getMultiplyMask() && info.activation != Activation::ReluGradient)
     return op.emitOpError("epilog '")
            << info.name << "' has no mask to multiply by";
+  if (op.getAllowRoundedSteps() && !info.hasRoundableSteps())
+    return op.emitOpError("epilog '")
+           << info.name << "' has no steps that could be rounded";
+  if (op.getAllowAnyNanBit() && info.aux != Aux::StoreMask)
+    return op.emitOpError("epilog '") << info.name << "' saves no mask";
   return success();
 }
 
@@ -169,8 +175,8 @@ static LogicalResult verifyScaling(MatmulOp op) {
 
 LogicalResult MatmulOp::verify() {
   return success(
-      succeeded(verifyPresence(*this)) &&
-      succeeded(verifyMultiplyMask(*this)) && succeeded(verifyForm(*this)) &&
-      succeeded(verifyLayout(*this)) && succeeded(verifyTypes(*this)) &&
-      succeeded(verifyShapes(*this)) && succeeded(verifyScaling(*this)));
+      succeeded(verifyPresence(*this)) && succeeded(verifyFlags(*this)) &&
+      succeeded(verifyForm(*this)) && succeeded(verifyLayout(*this)) &&
+      succeeded(verifyTypes(*this)) && succeeded(verifyShapes(*this)) &&
+      succeeded(verifyScaling(*this)));
 }

@@ -131,6 +131,8 @@ private:
     options.bias = info.hasBias ? lookup(op.getBias()) : Value();
     options.aux = info.loadsAux() ? lookup(op.getAux()) : Value();
     options.multiplyMask &= info.aux == Aux::LoadMask;
+    options.allowRoundedSteps &= info.hasRoundableSteps();
+    options.allowAnyNanBit &= info.aux == Aux::StoreMask;
     Value init =
         type == resultType ? lookup(op.getInit()) : createEmpty(sizes, type);
     return MatmulOp::create(builder, loc, epilog, lookup(op.getA()),

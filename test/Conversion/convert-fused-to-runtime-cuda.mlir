@@ -52,3 +52,21 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+// FUSED_ALLOW_ROUNDED_STEPS and FUSED_ALLOW_ANY_NAN_BIT.
+
+// CHECK: llvm.mlir.global internal constant @fused.problem()
+// CHECK-NEXT: llvm.mlir.constant
+// CHECK-NEXT: llvm.mlir.constant(5 : i32)
+// CHECK-NEXT: llvm.mlir.constant(48 : i32)
+func.func @flags(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>,
+                 %v: memref<16xbf16>, %d: memref<4x16xbf16>,
+                 %mask: memref<4x16xi8>) {
+  fused.matmul epilog(relu_aux_bias) allow_rounded_steps allow_any_nan_bit
+      ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>)
+      bias(%v : memref<16xbf16>)
+      outs(%d, %mask : memref<4x16xbf16>, memref<4x16xi8>)
+  return
+}

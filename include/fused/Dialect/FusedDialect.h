@@ -33,6 +33,8 @@ struct MatmulOptions {
   bool transposeA = false;
   bool transposeB = false;
   bool multiplyMask = false;
+  bool allowRoundedSteps = false;
+  bool allowAnyNanBit = false;
   double alpha = 1.0;
   double beta = 1.0;
   mlir::Value c;

@@ -79,6 +79,13 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     that multiplies by a converted boolean: where the bit is not set, D is NaN if
     the accumulator is NaN or infinite, and a zero of its sign otherwise.
 
+    Two flags permit a target more than that, where it is faster. With
+    `allow_rounded_steps`, accumulator, its sum with the bias, and D before its
+    sum may be rounded to the type of D, if that has 16 bits, as in a program that
+    stores each of them. With `allow_any_nan_bit`, the bit of a saved mask may be
+    0 or 1 where the pre-activation is NaN. Recognition sets them as
+    [the numerics contract](Numerics.md) says.
+
     `fused-decompose` gives the exact meaning of each epilog in linalg;
     [the table of epilogs](Epilogs.md) lists them all.
 
@@ -106,6 +113,8 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     UnitAttr:$transpose_a,
     UnitAttr:$transpose_b,
     UnitAttr:$multiply_mask,
+    UnitAttr:$allow_rounded_steps,
+    UnitAttr:$allow_any_nan_bit,
     DefaultValuedAttr<F64Attr, "1.0">:$alpha,
     DefaultValuedAttr<F64Attr, "1.0">:$beta,
     Fused_Matrix:$a,
@@ -128,6 +137,8 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     `epilog` `(` custom<Epilog>($epilog) `)`
     (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
     (`multiply_mask` $multiply_mask^)?
+    (`allow_rounded_steps` $allow_rounded_steps^)?
+    (`allow_any_nan_bit` $allow_any_nan_bit^)?
     (`alpha` `(` $alpha^ `)`)? (`beta` `(` $beta^ `)`)?
     `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
     (`c` `(` $c^ `:` type($c) `)`)?

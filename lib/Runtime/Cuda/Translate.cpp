@@ -253,11 +253,8 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
 }
 
 bool fused::runtime::allowsSplitK(const PlanKey &key) {
-  if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
-    return true;
-  const EpilogInfo &info = key.getInfo();
-  return !info.hasBias && !hasGelu(info) &&
-         info.biasGradient != BiasGradient::SumOfD;
+  return fused_type_size(key.dType) != 2 || key.allowsRoundedSteps() ||
+         !key.getInfo().hasRoundableSteps();
 }
 
 /// The matrix whose transpose, row-major, an operand is.
