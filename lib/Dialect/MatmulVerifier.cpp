@@ -51,6 +51,8 @@ static LogicalResult verifyLayout(MatmulOp op) {
       continue;
     int64_t offset;
     SmallVector<int64_t> strides;
+    if (type.getRank() == 0)
+      continue;
     if (failed(type.getStridesAndOffset(strides, offset)) ||
         strides.back() != 1)
       return op.emitOpError("needs rows with unit stride, but has ") << type;
@@ -173,10 +175,27 @@ static LogicalResult verifyScaling(MatmulOp op) {
   return success();
 }
 
+/// Checks that scales belong to matrices of 8-bit floating-point elements.
+static LogicalResult verifyScales(MatmulOp op) {
+  auto check = [&](NamedOperand scalar, StringRef name,
+                   Value matrix) -> LogicalResult {
+    if (!scalar.value || isFloat8(getShapedType(matrix).getElementType()))
+      return success();
+    return op.emitOpError() << scalar.name << " needs " << name
+                            << " of 8-bit floating-point elements, but it is "
+                            << matrix.getType();
+  };
+  return success(
+      succeeded(check({"a_scale", op.getAScale()}, "an A", op.getA())) &&
+      succeeded(check({"b_scale", op.getBScale()}, "a B", op.getB())) &&
+      succeeded(check({"d_scale", op.getDScale()}, "a D", op.getInit())) &&
+      succeeded(check({"amax", op.getAmaxInit()}, "a D", op.getInit())));
+}
+
 LogicalResult MatmulOp::verify() {
   return success(
       succeeded(verifyPresence(*this)) && succeeded(verifyFlags(*this)) &&
       succeeded(verifyForm(*this)) && succeeded(verifyLayout(*this)) &&
       succeeded(verifyTypes(*this)) && succeeded(verifyShapes(*this)) &&
-      succeeded(verifyScaling(*this)));
+      succeeded(verifyScaling(*this)) && succeeded(verifyScales(*this)));
 }

@@ -281,7 +281,7 @@ struct FuseBiasGradientsPass
   void runOnOperation() override {
     SumFinder finder(numerics);
     getOperation()->walk([&](MatmulOp product) {
-      if (product.hasPureTensorSemantics() &&
+      if (product.hasPureTensorSemantics() && !product.isScaled() &&
           !mayBeGraphRegion(*product->getParentRegion()))
         finder.addProduct(product);
     });

@@ -224,7 +224,7 @@ struct PairEpilogsPass : fused::impl::PairEpilogsBase<PairEpilogsPass> {
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp product) {
       const EpilogInfo &info = product.getInfo();
-      if (product.hasPureTensorSemantics() &&
+      if (product.hasPureTensorSemantics() && !product.isScaled() &&
           info.activation == Activation::None && !info.hasBiasGradient() &&
           !mayBeGraphRegion(*product->getParentRegion()))
         products.push_back(product);

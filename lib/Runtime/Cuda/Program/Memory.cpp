@@ -22,9 +22,11 @@ static fused_status_t allocate(size_t size, const char *purpose,
   CUdeviceptr memory = 0;
   CUresult result = context.device->allocate(std::max<size_t>(size, 1),
                                              context.stream, purpose, memory);
-  if (result != CUDA_SUCCESS)
+  if (result == CUDA_ERROR_OUT_OF_MEMORY)
     return fail(FUSED_OUT_OF_MEMORY, nullptr,
                 "cannot allocate %zu bytes of the device", size);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuMemAllocFromPoolAsync", nullptr);
   pointer = reinterpret_cast<void *>(memory);
   return FUSED_OK;
 }
