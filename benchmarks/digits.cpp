@@ -85,8 +85,7 @@ std::vector<fused_tensor_t> makeInputs(const fused_function_t &function) {
     double scale = i == 0 ? 1 : 1 / std::sqrt(double(type.sizes[0]));
     std::normal_distribution<float> normal(0, static_cast<float>(scale));
     for (size_t k = 0; k < elements; ++k) {
-      float value =
-          i == 1 ? float(k % 10 == (k / 10) % 10) : normal(random);
+      float value = i == 1 ? float(k % 10 == (k / 10) % 10) : normal(random);
       uint32_t bits;
       std::memcpy(&bits, &value, sizeof(bits));
       data[k] = static_cast<uint16_t>((bits + 0x8000) >> 16);
@@ -167,8 +166,8 @@ Times measureOnDevice(const fused_function_t &function,
   FUSED_DRIVER(cuStreamEndCapture)(stream, &graph);
   if (FUSED_DRIVER(cuGraphInstantiate)(&executable, graph, 0))
     fail("the graph");
-  times.graph = measure(
-      calls, [&] { FUSED_DRIVER(cuGraphLaunch)(executable, stream); });
+  times.graph =
+      measure(calls, [&] { FUSED_DRIVER(cuGraphLaunch)(executable, stream); });
   return times;
 }
 } // namespace

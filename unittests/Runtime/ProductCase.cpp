@@ -281,12 +281,13 @@ static double getStoreTolerance(fused_type_t type, double value) {
   return getUnitRoundoff(type) * std::fabs(value) + getSmallest(type);
 }
 
-/// What a D of 8-bit floating-point numbers becomes beyond the largest one.
+/// What a D of 8 bits becomes beyond the largest number.
 static double saturate(fused_type_t type, double value) {
-  constexpr double largest = 448;
+  if (type == FUSED_I8)
+    return std::clamp(value, -128.0, 127.0);
   if (type != FUSED_F8E4M3FN || std::isnan(value))
     return value;
-  return std::clamp(value, -largest, largest);
+  return std::clamp(value, -448.0, 448.0);
 }
 
 std::string ProductRun::checkAmax() const {

@@ -86,7 +86,10 @@ fused_status_t fused::runtime::executeLibrary(
   LtOperands addresses = {};
   addresses.a = operands.b.data;
   addresses.b = operands.a.data;
-  addresses.c = key.readsC() ? operands.c.data : operands.d.data;
+  // A C that is D has to have its type, too.
+  addresses.c = key.readsC()          ? operands.c.data
+                : isFloat8(key.dType) ? nullptr
+                                      : operands.d.data;
   addresses.d = operands.d.data;
   addresses.bias = info.hasBias ? operands.bias.data : operands.bgrad.data;
   addresses.aux = operands.aux.data;

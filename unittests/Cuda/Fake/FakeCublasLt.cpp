@@ -373,6 +373,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
     return product.get<cublasOperation_t>(attribute, CUBLAS_OP_N) !=
            CUBLAS_OP_N;
   };
+  if (c == d && get(cLayout).type != get(dLayout).type)
+    return CUBLAS_STATUS_INVALID_VALUE;
   if (workspaceSize != 0)
     std::memset(workspace, 0xee, workspaceSize + fake::getOverrun());
   bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);
