@@ -51,9 +51,7 @@ static bool hasEpilog(Epilog epilog, Type a, Type d) {
   if (!isFloat8(a))
     return true;
   if (isFloat8(d))
-    return llvm::is_contained({Epilog::DEFAULT, Epilog::RELU_BIAS,
-                               Epilog::GELU_BIAS, Epilog::GELU_AUX_BIAS},
-                              epilog);
+    return !info.loadsAux() && !info.hasBiasGradient();
   if (d.isF32())
     return llvm::is_contained({Epilog::DEFAULT, Epilog::RELU, Epilog::RELU_AUX,
                                Epilog::BIAS, Epilog::RELU_BIAS,
