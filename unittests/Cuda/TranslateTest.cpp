@@ -175,6 +175,9 @@ TEST(Translate, LeavesNanBits) {
   EXPECT_FALSE(leaves(Epilog::RELU_AUX, FUSED_BF16, FUSED_ALLOW_ANY_NAN_BIT));
   EXPECT_FALSE(leaves(Epilog::RELU_AUX, FUSED_F32));
   EXPECT_FALSE(leaves(Epilog::DRELU, FUSED_BF16));
+  // A sum of integers is none; a bias may be one.
+  EXPECT_FALSE(leaves(Epilog::RELU_AUX, FUSED_I8));
+  EXPECT_TRUE(leaves(Epilog::RELU_AUX_BIAS, FUSED_I8));
 }
 
 TEST(Translate, EmptySumHasOneTermOfZeros) {

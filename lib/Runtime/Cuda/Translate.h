@@ -76,9 +76,10 @@ inline bool leavesMaskPadding(const PlanKey &key) {
 
 /// True if cuBLASLt may leave the bit of NaN in a mask unset, and must not.
 inline bool leavesNanBits(const PlanKey &key) {
-  return key.getInfo().aux == Aux::StoreMask &&
-         fused_type_size(key.inputType) <= 2 &&
-         !key.has(FUSED_ALLOW_ANY_NAN_BIT);
+  const EpilogInfo &info = key.getInfo();
+  bool hasNans = key.inputType != FUSED_I8 || info.hasBias;
+  return info.aux == Aux::StoreMask && fused_type_size(key.inputType) <= 2 &&
+         hasNans && !key.has(FUSED_ALLOW_ANY_NAN_BIT);
 }
 
 /// Translates a key with nothing untranslatable, no empty D and K > 0. Batches
