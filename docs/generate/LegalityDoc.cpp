@@ -38,14 +38,24 @@ static void printConcessions() {
   }
 }
 
+/// True if the difference can occur with `epilog`.
+static bool concerns(Concession concession, const EpilogInfo &epilog) {
+  if (concession == Concession::RoundedSteps)
+    return epilog.hasRoundableSteps();
+  if (concession == Concession::NaNBitOfMask)
+    return epilog.aux == Aux::StoreMask;
+  return getConcessionInfo(concession)
+      .concerns[static_cast<int>(epilog.activation)];
+}
+
 /// The numbers of the concessions that `numerics` makes for `epilog`.
 static std::string listConcessions(const EpilogInfo &epilog,
                                    Numerics numerics) {
   std::string list;
   int number = 0;
   for (const ConcessionInfo &info : concessionTable) {
-    ++number;
-    if (!info.concerns[static_cast<int>(epilog.activation)] ||
+    auto concession = static_cast<Concession>(number++);
+    if (!concerns(concession, epilog) ||
         !info.isPermitted[static_cast<int>(numerics)])
       continue;
     list += (list.empty() ? "" : ", ") + std::to_string(number);
