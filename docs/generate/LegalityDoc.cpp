@@ -31,8 +31,21 @@ static void printConcessions() {
     for (Numerics numerics : contracts)
       std::printf(" %s |",
                   info.isPermitted[static_cast<int>(numerics)] ? "yes" : "no");
-    std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
+    if (*info.reason)
+      std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
+    else
+      std::printf(" none: the target avoids it |\n");
   }
+}
+
+/// True if the difference can occur with `epilog`.
+static bool concerns(Concession concession, const EpilogInfo &epilog) {
+  if (concession == Concession::RoundedSteps)
+    return epilog.hasRoundableSteps();
+  if (concession == Concession::NaNBitOfMask)
+    return epilog.aux == Aux::StoreMask;
+  return getConcessionInfo(concession)
+      .concerns[static_cast<int>(epilog.activation)];
 }
 
 /// The numbers of the concessions that `numerics` makes for `epilog`.
@@ -41,8 +54,8 @@ static std::string listConcessions(const EpilogInfo &epilog,
   std::string list;
   int number = 0;
   for (const ConcessionInfo &info : concessionTable) {
-    ++number;
-    if (!info.concerns[static_cast<int>(epilog.activation)] ||
+    auto concession = static_cast<Concession>(number++);
+    if (!concerns(concession, epilog) ||
         !info.isPermitted[static_cast<int>(numerics)])
       continue;
     list += (list.empty() ? "" : ", ") + std::to_string(number);

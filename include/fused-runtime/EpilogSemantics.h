@@ -75,6 +75,14 @@ struct EpilogInfo {
   constexpr bool hasBiasGradient() const {
     return biasGradient != BiasGradient::None;
   }
+  /// True if rounding between two steps of the epilog, to the type of D, can
+  /// give another result than rounding at the end: accumulator, sum with the
+  /// bias, activation, bias gradient. ReLU and its gradient never round.
+  constexpr bool hasRoundableSteps() const {
+    return hasBias || activation == Activation::Gelu ||
+           activation == Activation::GeluGradient ||
+           biasGradient == BiasGradient::SumOfD;
+  }
 };
 
 /// The table of epilogs, in the order of their numbers.

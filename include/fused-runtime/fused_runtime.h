@@ -114,17 +114,28 @@ enum {
    *  a program that stores each of them, where that is faster. */
   FUSED_ALLOW_ROUNDED_STEPS = 16,
   /** The bit of a mask may be 0 or 1 where the pre-activation is NaN. */
-  FUSED_ALLOW_ANY_NAN_BIT = 32
+  FUSED_ALLOW_ANY_NAN_BIT = 32,
+  /** A, B or D, of 8-bit floating-point numbers, has a scale. */
+  FUSED_SCALE_A = 64,
+  FUSED_SCALE_B = 128,
+  FUSED_SCALE_D = 256,
+  /** The largest magnitude of D, of 8-bit floating-point numbers, is wanted. */
+  FUSED_AMAX_D = 512
 };
 
 /** A product and its epilog:
- *    D = epilog(alpha * op(A) op(B) + beta * C, bias, aux)
- *  with D of [batch x] M x N, op(A) of [batch x] M x K, op(B) of
- *  [batch x] K x N, C like D; bias and the bias gradients of the D-summing
- *  and the B-summing epilogs of [batch x] N, of the A-summing of [batch x] M.
- *  The products are accumulated, and the epilog computed, in f32 (f64 for f64
- *  operands), and rounded once when D is stored; bias gradients are sums of
- *  the unrounded values. Constant; normally emitted by the compiler. */
+ *    E = epilog(alpha * a_scale * b_scale * op(A) op(B) + beta * C, bias, aux)
+ *    D = d_scale * E,  amax = max |E| over all elements and batches
+ *  where scales that there are not are 1, with D of [batch x] M x N, op(A) of
+ * [batch x] M x K, op(B) of [batch x] K x N, C like D; bias and the bias
+ * gradients of the D-summing and the B-summing epilogs of [batch x] N, of the
+ * A-summing of [batch x] M. The products are accumulated, and the epilog
+ * computed, in f32 (f64 for f64 operands), and rounded once when D is stored;
+ * bias gradients are sums of the unrounded values. A D of 8-bit floating-point
+ * numbers saturates: what is beyond the largest becomes that. Of an empty D,
+ * amax is 0; where an element of E is NaN, it is not defined. Constant;
+ * normally emitted by the compiler.
+ */
 typedef struct fused_matmul_problem {
   uint32_t abi_version; /**< FUSED_ABI_VERSION. */
   fused_epilog_t epilog;
@@ -161,6 +172,10 @@ typedef struct fused_buffer {
 typedef struct fused_matmul_operands {
   int64_t batch, m, n, k; /**< All known; any may be 0. */
   fused_buffer_t a, b, c, d, bias, aux, bgrad;
+  /** Where the flags of the problem say so, else null: one number each, where
+   *  the operands are, read and written when the product runs. */
+  const float *a_scale, *b_scale, *d_scale;
+  float *amax;  /**< Written. */
   void *stream; /**< The CUDA stream to run in; null on the CPU. */
 } fused_matmul_operands_t;
 
@@ -193,9 +208,10 @@ FUSED_EXPORT fused_status_t fused_cuda_check(void);
  *  in the stream: nothing is synchronised, and `operands` may be reused. May be
  *  called while the stream is captured. Contract and slot as in
  *  fused_cpu_matmul(); moreover A and B may both be of f8E4M3FN or f8E5M2 (not
- *  both the latter; D is of f16, bf16 or f32) or i8 (D is of i8 or i32), as far
- *  as cuBLASLt has the product: bias, pre-activation and bias gradient of 8-bit
- *  products into f32 are of bf16, the bias of a D of i8 is of f32. */
+ *  both the latter; D is of f16, bf16, f32 or f8E4M3FN) or i8 (D is of i8 or
+ *  i32), as far as cuBLASLt has the product: bias, pre-activation and bias
+ *  gradient of 8-bit products into f32 and f8E4M3FN, and C of the latter, are
+ * of bf16, the bias of a D of i8 is of f32. */
 FUSED_EXPORT fused_status_t fused_cuda_matmul(
     const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
     const fused_matmul_operands_t *operands);

@@ -47,7 +47,7 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
                                                   Numerics numerics,
                                                   const OperationOrder &order) {
   const EpilogInfo &info = product.getInfo();
-  if (!product.hasPureTensorSemantics() ||
+  if (!product.hasPureTensorSemantics() || product.isScaled() ||
       mayBeGraphRegion(*product->getParentRegion()) ||
       info.activation != Activation::None || info.hasBiasGradient())
     return std::nullopt;

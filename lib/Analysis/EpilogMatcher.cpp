@@ -12,6 +12,7 @@
 #include "Evaluation.h"
 #include "GradientMatcher.h"
 #include "OperandRoles.h"
+#include "RoundedSteps.h"
 #include "Samples.h"
 #include <cmath>
 
@@ -97,6 +98,7 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   if (node.roundings > (width <= 16 ? 1 : 0) &&
       !isPermitted(numerics, Concession::OneRounding))
     return {std::nullopt, "strict-rounding"};
+  match.allowRoundedSteps = mayRoundSteps(region, exit.node, match, numerics);
   return {match, {}};
 }
 

@@ -11,6 +11,7 @@
 #include "Evaluation.h"
 #include "GradientFunctions.h"
 #include "OperandRoles.h"
+#include "RoundedSteps.h"
 #include "SavedValues.h"
 #include "llvm/ADT/SetVector.h"
 #include <random>
@@ -194,6 +195,7 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
     return {std::nullopt, missing};
   if (StringRef missing = checkRoundings(exit, *match.saved); !missing.empty())
     return {std::nullopt, missing};
+  best->allowRoundedSteps = mayRoundSteps(region, exit.node, *best, numerics);
   return {best, {}};
 }
 

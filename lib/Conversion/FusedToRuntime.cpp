@@ -77,7 +77,13 @@ static LLVM::GlobalOp createProblem(MatmulOp op, RuntimeABI &abi) {
   MatmulSizes sizes = op.getSizes();
   int64_t flags = (op.getTransposeA() ? FUSED_TRANSPOSE_A : 0) |
                   (op.getTransposeB() ? FUSED_TRANSPOSE_B : 0) |
-                  (op.getMultiplyMask() ? FUSED_MULTIPLY_MASK : 0);
+                  (op.getMultiplyMask() ? FUSED_MULTIPLY_MASK : 0) |
+                  (op.getAllowRoundedSteps() ? FUSED_ALLOW_ROUNDED_STEPS : 0) |
+                  (op.getAllowAnyNanBit() ? FUSED_ALLOW_ANY_NAN_BIT : 0) |
+                  (op.getAScale() ? FUSED_SCALE_A : 0) |
+                  (op.getBScale() ? FUSED_SCALE_B : 0) |
+                  (op.getDScale() ? FUSED_SCALE_D : 0) |
+                  (op.getAmaxInit() ? FUSED_AMAX_D : 0);
   return abi.createGlobal(
       loc, "fused.problem", abi.getMatmulProblem(), /*isConstant=*/true,
       [&](OpBuilder &builder) {
@@ -129,6 +135,7 @@ public:
 private:
   Value createBuffer(OpBuilder &builder, Location loc, Value operand,
                      unsigned matrixRank);
+  Value createAddress(OpBuilder &builder, Location loc, Value operand);
   Value createSize(OpBuilder &builder, Location loc, int64_t size,
                    Value operand, int64_t dim);
   Value createOperands(OpBuilder &builder, MatmulOp op);
@@ -186,6 +193,18 @@ Value ProductConverter::createBuffer(OpBuilder &builder, Location loc,
                        getStride(isBatched, 0)});
 }
 
+/// The address of a scalar in memory; null without one.
+Value ProductConverter::createAddress(OpBuilder &builder, Location loc,
+                                      Value operand) {
+  if (!operand)
+    return createNull(builder, loc);
+  auto type = cast<MemRefType>(operand.getType());
+  Value cast = UnrealizedConversionCastOp::create(
+                   builder, loc, converter.convertType(type), operand)
+                   .getResult(0);
+  return MemRefDescriptor(cast).bufferPtr(builder, loc, converter, type);
+}
+
 /// A size of the product: a constant, or read from dimension `dim` of
 /// `operand`, counted from the end.
 Value ProductConverter::createSize(OpBuilder &builder, Location loc,
@@ -215,6 +234,10 @@ Value ProductConverter::createOperands(OpBuilder &builder, MatmulOp op) {
       createBuffer(builder, loc, op.getBias(), 1),
       createBuffer(builder, loc, getAuxBuffer(op), 2),
       createBuffer(builder, loc, op.getBgradInit(), 1),
+      createAddress(builder, loc, op.getAScale()),
+      createAddress(builder, loc, op.getBScale()),
+      createAddress(builder, loc, op.getDScale()),
+      createAddress(builder, loc, op.getAmaxInit()),
       getStream(builder, loc)};
   return createStruct(builder, loc, abi.getMatmulOperands(), fields);
 }

@@ -83,7 +83,7 @@ FUSED_CHECK(buffer, 1, fused_buffer_t, row_stride);
 FUSED_CHECK(buffer, 2, fused_buffer_t, batch_stride);
 FUSED_CHECK_SIZE(buffer, fused_buffer_t);
 
-// Four sizes, seven buffers and the stream.
+// Four sizes, seven buffers, four scalars and the stream.
 static_assert(offsetof(fused_matmul_operands_t, batch) == 0);
 static_assert(offsetof(fused_matmul_operands_t, m) == 8);
 static_assert(offsetof(fused_matmul_operands_t, n) == 16);
@@ -95,8 +95,12 @@ static_assert(offsetof(fused_matmul_operands_t, d) == 104);
 static_assert(offsetof(fused_matmul_operands_t, bias) == 128);
 static_assert(offsetof(fused_matmul_operands_t, aux) == 152);
 static_assert(offsetof(fused_matmul_operands_t, bgrad) == 176);
-static_assert(offsetof(fused_matmul_operands_t, stream) == 200);
-static_assert(sizeof(fused_matmul_operands_t) == 208);
+static_assert(offsetof(fused_matmul_operands_t, a_scale) == 200);
+static_assert(offsetof(fused_matmul_operands_t, b_scale) == 208);
+static_assert(offsetof(fused_matmul_operands_t, d_scale) == 216);
+static_assert(offsetof(fused_matmul_operands_t, amax) == 224);
+static_assert(offsetof(fused_matmul_operands_t, stream) == 232);
+static_assert(sizeof(fused_matmul_operands_t) == 240);
 
 FUSED_CHECK(frame, 0, fused_frame_t, buffers);
 FUSED_CHECK(frame, 1, fused_frame_t, count);
@@ -160,7 +164,7 @@ LLVM::LLVMStructType RuntimeABI::getMatmulProblem() {
 LLVM::LLVMStructType RuntimeABI::getMatmulOperands() {
   SmallVector<Type> types(4, i64);
   types.append(7, getBuffer());
-  types.push_back(pointer);
+  types.append(5, pointer);
   return LLVM::LLVMStructType::getLiteral(module.getContext(), types);
 }
 

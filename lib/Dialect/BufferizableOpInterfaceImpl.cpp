@@ -20,7 +20,7 @@ using namespace mlir::bufferization;
 /// True if `op` can address a buffer of this type. The runtime, which executes
 /// products, needs contiguous rows.
 static bool canAddress(Operation *op, MemRefType type) {
-  if (!isa<MatmulOp>(op))
+  if (!isa<MatmulOp>(op) || type.getRank() == 0)
     return true;
   int64_t offset;
   SmallVector<int64_t> strides;

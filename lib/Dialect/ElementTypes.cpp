@@ -14,19 +14,19 @@
 using namespace mlir;
 using namespace fused;
 
-static bool isF8(Type type) {
+bool fused::isFloat8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
 /// f8 operands: not both e5m2, and a result of 16 or 32 bits or e4m3.
 static bool isF8Product(Type a, Type b, Type d) {
-  return isF8(a) && isF8(b) &&
+  return isFloat8(a) && isFloat8(b) &&
          !(isa<Float8E5M2Type>(a) && isa<Float8E5M2Type>(b)) &&
          (d.isF16() || d.isBF16() || d.isF32() || isa<Float8E4M3FNType>(d));
 }
 
 static bool isProduct(Type a, Type b, Type d) {
-  if (isF8(a) || isF8(b))
+  if (isFloat8(a) || isFloat8(b))
     return isF8Product(a, b, d);
   if (a != b)
     return false;
@@ -48,12 +48,10 @@ static bool hasEpilog(Epilog epilog, Type a, Type d) {
     return epilog != Epilog::BGRADA && epilog != Epilog::BGRADB &&
            info.aux != Aux::StorePreactivation &&
            info.aux != Aux::LoadPreactivation;
-  if (!isF8(a))
+  if (!isFloat8(a))
     return true;
-  if (isF8(d))
-    return llvm::is_contained({Epilog::DEFAULT, Epilog::RELU_BIAS,
-                               Epilog::GELU_BIAS, Epilog::GELU_AUX_BIAS},
-                              epilog);
+  if (isFloat8(d))
+    return !info.loadsAux() && !info.hasBiasGradient();
   if (d.isF32())
     return llvm::is_contained({Epilog::DEFAULT, Epilog::RELU, Epilog::RELU_AUX,
                                Epilog::BIAS, Epilog::RELU_BIAS,
@@ -82,7 +80,7 @@ fused::verifyElementTypes(Epilog epilog, Type a, Type b, Type d,
 }
 
 Type fused::getExtraElementType(Type a, Type d) {
-  if (isF8(d) || (isF8(a) && d.isF32()))
+  if (isFloat8(d) || (isFloat8(a) && d.isF32()))
     return BFloat16Type::get(a.getContext());
   if (d.isInteger(8))
     return Float32Type::get(a.getContext());
@@ -90,7 +88,7 @@ Type fused::getExtraElementType(Type a, Type d) {
 }
 
 Type fused::getCElementType(Type d) {
-  return isF8(d) ? BFloat16Type::get(d.getContext()) : d;
+  return isFloat8(d) ? BFloat16Type::get(d.getContext()) : d;
 }
 
 Type fused::getComputeType(Type a) {

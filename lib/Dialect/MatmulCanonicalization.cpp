@@ -15,18 +15,27 @@
 using namespace mlir;
 using namespace fused;
 
-/// Builds `op` again with another epilog, other options and only the first
-/// `numOuts` of its outputs, and replaces the results that remain.
+/// The output beside D and the largest magnitude: aux or bias gradient.
+static Value getExtraInit(MatmulOp op) {
+  return op.getAuxInit() ? op.getAuxInit() : op.getBgradInit();
+}
+
+/// Builds `op` again with another epilog and other options, and replaces the
+/// results that remain.
 static void rebuild(PatternRewriter &rewriter, MatmulOp op, Epilog epilog,
-                    Value a, Value b, const MatmulOptions &options,
-                    unsigned numOuts) {
-  SmallVector<Value> outs;
-  for (OpOperand &out : op.getDpsInitsMutable())
-    outs.push_back(out.get());
-  outs.resize(numOuts);
+                    Value a, Value b, const MatmulOptions &options) {
+  const EpilogInfo &info = getEpilogInfo(epilog);
+  SmallVector<Value> outs = {op.getInit()};
+  if (info.storesAux() || info.hasBiasGradient())
+    outs.push_back(getExtraInit(op));
   auto replacement =
       MatmulOp::create(rewriter, op.getLoc(), epilog, a, b, outs, options);
-  SmallVector<Value> results(replacement.getResults());
+  SmallVector<Value> results = {replacement.getD()};
+  if (getExtraInit(op))
+    results.push_back(outs.size() > 1 && replacement.getNumResults() > 1
+                          ? replacement.getResults()[1]
+                          : Value());
+  results.push_back(replacement.getAmax());
   results.resize(op.getNumResults());
   rewriter.replaceOp(op, results);
 }
@@ -56,8 +65,21 @@ struct DropC : OpRewritePattern<MatmulOp> {
     MatmulOptions options = op.getOptions();
     options.c = Value();
     options.beta = 1.0;
-    rebuild(rewriter, op, op.getEpilog(), op.getA(), op.getB(), options,
-            op.getDpsInitsMutable().size());
+    rebuild(rewriter, op, op.getEpilog(), op.getA(), op.getB(), options);
+    return success();
+  }
+};
+
+/// Drops a largest magnitude that nothing uses.
+struct DropUnusedAmax : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getAmax() || !op.getAmax().use_empty())
+      return rewriter.notifyMatchFailure(op, "the largest magnitude is used");
+    MatmulOptions options = op.getOptions();
+    options.amaxInit = Value();
+    rebuild(rewriter, op, op.getEpilog(), op.getA(), op.getB(), options);
     return success();
   }
 };
@@ -67,7 +89,8 @@ struct DropUnusedResult : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(MatmulOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getNumResults() < 2 || !op.getResults()[1].use_empty())
+    if (!getExtraInit(op) || op.getNumResults() < 2 ||
+        !op.getResults()[1].use_empty())
       return rewriter.notifyMatchFailure(op, "every result is used");
     const EpilogInfo &info = op.getInfo();
     Aux aux = info.loadsAux() ? info.aux : Aux::None;
@@ -75,8 +98,10 @@ struct DropUnusedResult : OpRewritePattern<MatmulOp> {
         findEpilog(info.activation, info.hasBias, aux);
     if (!epilog)
       return rewriter.notifyMatchFailure(op, "no epilog has one result less");
-    rebuild(rewriter, op, *epilog, op.getA(), op.getB(), op.getOptions(),
-            /*numOuts=*/1);
+    MatmulOptions options = op.getOptions();
+    options.allowRoundedSteps &= getEpilogInfo(*epilog).hasRoundableSteps();
+    options.allowAnyNanBit = false;
+    rebuild(rewriter, op, *epilog, op.getA(), op.getB(), options);
     return success();
   }
 };
@@ -92,8 +117,7 @@ struct FoldTranspose : OpRewritePattern<MatmulOp> {
     changed |= readThrough(b, options.transposeB);
     if (!changed)
       return rewriter.notifyMatchFailure(op, "no operand is a transpose");
-    rebuild(rewriter, op, op.getEpilog(), a, b, options,
-            op.getDpsInitsMutable().size());
+    rebuild(rewriter, op, op.getEpilog(), a, b, options);
     return success();
   }
 
@@ -116,5 +140,5 @@ private:
 
 void MatmulOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                            MLIRContext *context) {
-  patterns.add<DropC, DropUnusedResult, FoldTranspose>(context);
+  patterns.add<DropC, DropUnusedAmax, DropUnusedResult, FoldTranspose>(context);
 }

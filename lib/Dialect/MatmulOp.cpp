@@ -91,18 +91,24 @@ void MatmulOp::build(OpBuilder &builder, OperationState &state, Epilog epilog,
   Value extra = outs.size() > 1 ? outs[1] : Value();
   bool storesAux = getEpilogInfo(epilog).storesAux();
   SmallVector<Type> resultTypes;
-  for (Value out : outs)
-    if (isa<RankedTensorType>(out.getType()))
+  auto addResult = [&](Value out) {
+    if (out && isa<RankedTensorType>(out.getType()))
       resultTypes.push_back(out.getType());
+  };
+  llvm::for_each(outs, addResult);
+  addResult(options.amaxInit);
   build(builder, state, resultTypes,
         EpilogAttr::get(builder.getContext(), epilog),
         options.transposeA ? builder.getUnitAttr() : UnitAttr(),
         options.transposeB ? builder.getUnitAttr() : UnitAttr(),
         options.multiplyMask ? builder.getUnitAttr() : UnitAttr(),
+        options.allowRoundedSteps ? builder.getUnitAttr() : UnitAttr(),
+        options.allowAnyNanBit ? builder.getUnitAttr() : UnitAttr(),
         builder.getF64FloatAttr(options.alpha),
         builder.getF64FloatAttr(options.beta), a, b, options.c, options.bias,
-        options.aux, outs.front(), storesAux ? extra : Value(),
-        storesAux ? Value() : extra);
+        options.aux, options.aScale, options.bScale, options.dScale,
+        outs.front(), storesAux ? extra : Value(), storesAux ? Value() : extra,
+        options.amaxInit);
 }
 
 const EpilogInfo &MatmulOp::getInfo() { return getEpilogInfo(getEpilog()); }
@@ -157,6 +163,14 @@ Value MatmulOp::getBiasGradient() {
   return getResults().size() > 1 && getBgradInit() ? getResults()[1] : Value();
 }
 
+Value MatmulOp::getAmax() {
+  return getAmaxInit() && !getResults().empty() ? getResults().back() : Value();
+}
+
+bool MatmulOp::isScaled() {
+  return getAScale() || getBScale() || getDScale() || getAmaxInit();
+}
+
 Type MatmulOp::getComputeType() {
   return ::fused::getComputeType(
       cast<ShapedType>(getA().getType()).getElementType());
@@ -167,11 +181,17 @@ MatmulOptions MatmulOp::getOptions() {
   options.transposeA = getTransposeA();
   options.transposeB = getTransposeB();
   options.multiplyMask = getMultiplyMask();
+  options.allowRoundedSteps = getAllowRoundedSteps();
+  options.allowAnyNanBit = getAllowAnyNanBit();
   options.alpha = getAlpha().convertToDouble();
   options.beta = getBeta().convertToDouble();
   options.c = getC();
   options.bias = getBias();
   options.aux = getAux();
+  options.aScale = getAScale();
+  options.bScale = getBScale();
+  options.dScale = getDScale();
+  options.amaxInit = getAmaxInit();
   return options;
 }
 
@@ -180,7 +200,7 @@ MatmulOptions MatmulOp::getOptions() {
 //===----------------------------------------------------------------------===//
 
 MutableOperandRange MatmulOp::getDpsInitsMutable() {
-  auto [start, length] = getODSOperandIndexAndLength(5);
+  auto [start, length] = getODSOperandIndexAndLength(8);
   unsigned end = getOperation()->getNumOperands();
   assert(length == 1 && "there is always an output");
   return MutableOperandRange(getOperation(), start, end - start);
@@ -208,4 +228,6 @@ void MatmulOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
     setNameFn(aux, getInfo().hasMask() ? "mask" : "preactivation");
   if (Value gradient = getBiasGradient())
     setNameFn(gradient, "bias_gradient");
+  if (Value amax = getAmax())
+    setNameFn(amax, "amax");
 }

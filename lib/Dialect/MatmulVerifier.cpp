@@ -51,6 +51,8 @@ static LogicalResult verifyLayout(MatmulOp op) {
       continue;
     int64_t offset;
     SmallVector<int64_t> strides;
+    if (type.getRank() == 0)
+      continue;
     if (failed(type.getStridesAndOffset(strides, offset)) ||
         strides.back() != 1)
       return op.emitOpError("needs rows with unit stride, but has ") << type;
@@ -148,11 +150,17 @@ static LogicalResult verifyTypes(MatmulOp op) {
           verifyElementType(op, {"bias gradient", op.getBgradInit()}, extra)));
 }
 
-static LogicalResult verifyMultiplyMask(MatmulOp op) {
+/// Checks that the flags concern the epilog.
+static LogicalResult verifyFlags(MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   if (op.getMultiplyMask() && info.activation != Activation::ReluGradient)
     return op.emitOpError("epilog '")
            << info.name << "' has no mask to multiply by";
+  if (op.getAllowRoundedSteps() && !info.hasRoundableSteps())
+    return op.emitOpError("epilog '")
+           << info.name << "' has no steps that could be rounded";
+  if (op.getAllowAnyNanBit() && info.aux != Aux::StoreMask)
+    return op.emitOpError("epilog '") << info.name << "' saves no mask";
   return success();
 }
 
@@ -167,10 +175,27 @@ static LogicalResult verifyScaling(MatmulOp op) {
   return success();
 }
 
+/// Checks that scales belong to matrices of 8-bit floating-point elements.
+static LogicalResult verifyScales(MatmulOp op) {
+  auto check = [&](NamedOperand scalar, StringRef name,
+                   Value matrix) -> LogicalResult {
+    if (!scalar.value || isFloat8(getShapedType(matrix).getElementType()))
+      return success();
+    return op.emitOpError() << scalar.name << " needs " << name
+                            << " of 8-bit floating-point elements, but it is "
+                            << matrix.getType();
+  };
+  return success(
+      succeeded(check({"a_scale", op.getAScale()}, "an A", op.getA())) &&
+      succeeded(check({"b_scale", op.getBScale()}, "a B", op.getB())) &&
+      succeeded(check({"d_scale", op.getDScale()}, "a D", op.getInit())) &&
+      succeeded(check({"amax", op.getAmaxInit()}, "a D", op.getInit())));
+}
+
 LogicalResult MatmulOp::verify() {
   return success(
-      succeeded(verifyPresence(*this)) &&
-      succeeded(verifyMultiplyMask(*this)) && succeeded(verifyForm(*this)) &&
-      succeeded(verifyLayout(*this)) && succeeded(verifyTypes(*this)) &&
-      succeeded(verifyShapes(*this)) && succeeded(verifyScaling(*this)));
+      succeeded(verifyPresence(*this)) && succeeded(verifyFlags(*this)) &&
+      succeeded(verifyForm(*this)) && succeeded(verifyLayout(*this)) &&
+      succeeded(verifyTypes(*this)) && succeeded(verifyShapes(*this)) &&
+      succeeded(verifyScaling(*this)) && succeeded(verifyScales(*this)));
 }

@@ -47,6 +47,9 @@ public:
           part == DecomposedPart::All ? buildContraction() : buildAccumulator();
       results = buildTail();
     }
+    Value amax;
+    if (op.getAmaxInit())
+      amax = buildAmax(results.pop_back_val());
     if (info.aux == Aux::StoreMask)
       results[1] = buildMask(results[1]);
     if (info.biasGradient == BiasGradient::SumOfD)
@@ -56,6 +59,8 @@ public:
       results.push_back(buildFactorSum(op.getA(), op.getMDimOfA()));
     else if (info.biasGradient == BiasGradient::SumOfB)
       results.push_back(buildFactorSum(op.getB(), op.getNDimOfB()));
+    if (amax)
+      results.push_back(amax);
     return results;
   }
 
@@ -108,10 +113,20 @@ private:
     return arith::ExtFOp::create(inner, loc, computeType, value);
   }
 
-  /// Rounds a scalar of the compute type to `type`.
+  /// Rounds a scalar of the compute type to `type`; one of 8 bits saturates.
   Value narrow(OpBuilder &inner, Value value, Type type) {
     if (value.getType() == type)
       return value;
+    if (isFloat8(type)) {
+      double largest =
+          APFloat::getLargest(cast<FloatType>(type).getFloatSemantics())
+              .convertToDouble();
+      IRArithmetic arithmetic{inner, loc, computeType};
+      value = arith::MinimumFOp::create(inner, loc, value,
+                                        arithmetic.constant(largest));
+      value = arith::MaximumFOp::create(inner, loc, value,
+                                        arithmetic.constant(-largest));
+    }
     return arith::TruncFOp::create(inner, loc, type, value);
   }
 
@@ -131,6 +146,11 @@ private:
     options.bias = info.hasBias ? lookup(op.getBias()) : Value();
     options.aux = info.loadsAux() ? lookup(op.getAux()) : Value();
     options.multiplyMask &= info.aux == Aux::LoadMask;
+    options.aScale = op.getAScale() ? lookup(op.getAScale()) : Value();
+    options.bScale = op.getBScale() ? lookup(op.getBScale()) : Value();
+    options.dScale = options.amaxInit = Value();
+    options.allowRoundedSteps &= info.hasRoundableSteps();
+    options.allowAnyNanBit &= info.aux == Aux::StoreMask;
     Value init =
         type == resultType ? lookup(op.getInit()) : createEmpty(sizes, type);
     return MatmulOp::create(builder, loc, epilog, lookup(op.getA()),
@@ -193,11 +213,12 @@ private:
   bool hasTail() {
     const EpilogInfo &info = op.getInfo();
     return info.activation != Activation::None || info.hasBias || c ||
-           alpha != 1.0 || resultType != computeType;
+           alpha != 1.0 || resultType != computeType || op.isScaled();
   }
 
   /// D, and what is needed beside it: the pre-activation where it is saved,
-  /// rounded or for the mask; D before rounding for its sum.
+  /// rounded or for the mask; D before rounding for its sum; and D before its
+  /// scale for the largest magnitude.
   SmallVector<Value> buildTail() {
     if (!hasTail())
       return {accumulator};
@@ -219,12 +240,23 @@ private:
     bool loadsMask = info.aux == Aux::LoadMask;
     addInput(op.getAux(),
              loadsMask ? getMaskByteMap(op.getContext(), rank) : identity);
+    AffineMap scalar = getMap(rank, {});
+    SmallVector<Value> factorScales;
+    if (part == DecomposedPart::All)
+      for (Value scale : {op.getAScale(), op.getBScale()})
+        if (scale)
+          factorScales.push_back(scale);
+    for (Value scale : factorScales)
+      addInput(scale, scalar);
+    addInput(op.getDScale(), scalar);
 
     SmallVector<Value> outputs = {lookup(op.getInit())};
     bool sumsD = info.biasGradient == BiasGradient::SumOfD;
     if (info.aux == Aux::StorePreactivation)
       outputs.push_back(lookup(op.getAuxInit()));
     else if (info.aux == Aux::StoreMask || sumsD)
+      outputs.push_back(createEmpty(sizes, computeType));
+    if (op.getAmaxInit())
       outputs.push_back(createEmpty(sizes, computeType));
     maps.append(outputs.size(), identity);
     SmallVector<utils::IteratorType> iterators(rank,
@@ -236,7 +268,12 @@ private:
           EpilogSemantics<IRArithmetic> semantics{arithmetic};
           unsigned index = 0;
           auto take = [&] { return widen(inner, arguments[index++]); };
+          // The scales come last.
+          unsigned scale =
+              inputs.size() - factorScales.size() - (op.getDScale() ? 1 : 0);
           Value x = buildScaled(arithmetic, take(), alpha);
+          for (size_t i = 0; i < factorScales.size(); ++i)
+            x = arithmetic.mul(x, arguments[scale++]);
           if (c)
             x = add(inner, x,
                     buildScaled(arithmetic, take(),
@@ -251,11 +288,15 @@ private:
           Value y = op.getMultiplyMask()
                         ? semantics.multiplyMask(x, aux)
                         : semantics.activate(info.activation, x, aux);
-          SmallVector<Value> results = {narrow(inner, y, resultType)};
-          if (outputs.size() > 1)
+          Value scaled =
+              op.getDScale() ? arithmetic.mul(y, arguments[scale]) : y;
+          SmallVector<Value> results = {narrow(inner, scaled, resultType)};
+          if (info.storesAux() || sumsD)
             results.push_back(
                 narrow(inner, sumsD ? y : x,
                        getElementTypeOrSelf(outputs[1].getType())));
+          if (op.getAmaxInit())
+            results.push_back(y);
           return results;
         });
     return llvm::to_vector_of<Value>(generic.getResults());
@@ -275,6 +316,22 @@ private:
                         return arith::CmpFOp::create(
                             inner, loc, arith::CmpFPredicate::UGE, x, zero);
                       })
+        .getResult(0);
+  }
+
+  /// The largest magnitude in `tensor`.
+  Value buildAmax(Value tensor) {
+    AffineMap identity = builder.getMultiDimIdentityMap(rank);
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::reduction);
+    return createGeneric(tensor, createZeros(lookup(op.getAmaxInit())),
+                         {identity, getMap(rank, {})}, iterators,
+                         [&](OpBuilder &inner, ValueRange arguments) {
+                           Value magnitude =
+                               math::AbsFOp::create(inner, loc, arguments[0]);
+                           return SmallVector<Value>{arith::MaximumFOp::create(
+                               inner, loc, magnitude, arguments[1])};
+                         })
         .getResult(0);
   }
 

@@ -104,6 +104,7 @@ MatmulOp EpilogRewriter::createProduct() {
   if (match.saved)
     options.aux = createAux(init, extraType);
   options.multiplyMask = match.multiplyMask;
+  options.allowRoundedSteps = match.allowRoundedSteps;
   return MatmulOp::create(rewriter, loc, match.epilog, a, b, init, options);
 }
 

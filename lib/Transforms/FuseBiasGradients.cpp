@@ -193,6 +193,7 @@ private:
 
   MatmulOp createProduct() {
     MatmulOptions options = product.getOptions();
+    options.allowRoundedSteps = sumsRoundedValues(options);
     Value a = product.getA(), b = product.getB(), init = product.getInit();
     if (isTransposed) {
       options.transposeFactors(a, b);
@@ -207,6 +208,17 @@ private:
     }
     return MatmulOp::create(rewriter, loc, epilog, a, b,
                             {init, createGradientInit(init)}, options);
+  }
+
+  /// True if the steps up to a sum of D may be rounded: the program sums D as
+  /// it stores it. Before D, the gradient of ReLU has no steps that round.
+  bool sumsRoundedValues(const MatmulOptions &options) {
+    const EpilogInfo &info = getEpilogInfo(epilog);
+    Type d = getElementTypeOrSelf(product.getInit().getType());
+    return info.biasGradient == BiasGradient::SumOfD &&
+           d.getIntOrFloatBitWidth() == 16 &&
+           (options.allowRoundedSteps ||
+            !product.getInfo().hasRoundableSteps());
   }
 
   /// An uninitialised vector of the remaining sizes.
@@ -269,7 +281,7 @@ struct FuseBiasGradientsPass
   void runOnOperation() override {
     SumFinder finder(numerics);
     getOperation()->walk([&](MatmulOp product) {
-      if (product.hasPureTensorSemantics() &&
+      if (product.hasPureTensorSemantics() && !product.isScaled() &&
           !mayBeGraphRegion(*product->getParentRegion()))
         finder.addProduct(product);
     });

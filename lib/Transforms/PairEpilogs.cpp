@@ -31,7 +31,8 @@ class Pairing {
 public:
   Pairing(IRRewriter &rewriter, EpilogRegion &region, Numerics numerics)
       : rewriter(rewriter), region(region), product(region.product),
-        loc(product.getLoc()), forms(classifySavedForms(region, numerics)),
+        numerics(numerics), loc(product.getLoc()),
+        forms(classifySavedForms(region, numerics)),
         inside(region.ops.begin(), region.ops.end()) {}
 
   bool run() { return pairGelu() || pairRelu(); }
@@ -63,9 +64,19 @@ private:
     return epilog && isValid(*epilog) ? epilog : std::nullopt;
   }
 
+  /// The program rounds the pre-activation, which it stores, to the type of D;
+  /// whether it rounds the accumulator before the bias, the product knows.
   MatmulOp createProduct(Epilog epilog, ValueRange outs) {
+    const EpilogInfo &info = getEpilogInfo(epilog);
+    MatmulOptions options = product.getOptions();
+    unsigned width = getElementTypeOrSelf(product.getInit().getType())
+                         .getIntOrFloatBitWidth();
+    options.allowRoundedSteps |=
+        width == 16 && !info.hasBias && info.hasRoundableSteps();
+    options.allowAnyNanBit = info.aux == Aux::StoreMask &&
+                             isPermitted(numerics, Concession::NaNBitOfMask);
     auto paired = MatmulOp::create(rewriter, loc, epilog, product.getA(),
-                                   product.getB(), outs, product.getOptions());
+                                   product.getB(), outs, options);
     emitFused(paired);
     return paired;
   }
@@ -198,6 +209,7 @@ private:
   IRRewriter &rewriter;
   EpilogRegion &region;
   MatmulOp product;
+  Numerics numerics;
   Location loc;
   SmallVector<SavedForm> forms;
   DenseSet<Operation *> inside;
@@ -212,7 +224,7 @@ struct PairEpilogsPass : fused::impl::PairEpilogsBase<PairEpilogsPass> {
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp product) {
       const EpilogInfo &info = product.getInfo();
-      if (product.hasPureTensorSemantics() &&
+      if (product.hasPureTensorSemantics() && !product.isScaled() &&
           info.activation == Activation::None && !info.hasBiasGradient() &&
           !mayBeGraphRegion(*product->getParentRegion()))
         products.push_back(product);

@@ -18,7 +18,7 @@
 // CHECK: %[[STATUS:.*]] = llvm.call @fused_cuda_launch(%[[KERNEL]], %{{.*}}, %{{.*}}, %{{.*}}, %[[POINTERS]])
 // CHECK: arith.cmpi eq, %[[STATUS]]
 // CHECK: %[[STREAM:.*]] = llvm.call @fused_cuda_get_stream() : () -> !llvm.ptr
-// CHECK: llvm.insertvalue %[[STREAM]], %{{.*}}[11]
+// CHECK: llvm.insertvalue %[[STREAM]], %{{.*}}[15]
 // CHECK: llvm.call @fused_cuda_matmul
 // CHECK-NOT: gpu.
 module attributes {gpu.container_module} {
@@ -51,4 +51,52 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
+}
+
+// -----
+
+// FUSED_ALLOW_ROUNDED_STEPS and FUSED_ALLOW_ANY_NAN_BIT.
+
+// CHECK: llvm.mlir.global internal constant @fused.problem()
+// CHECK-NEXT: llvm.mlir.constant
+// CHECK-NEXT: llvm.mlir.constant(5 : i32)
+// CHECK-NEXT: llvm.mlir.constant(48 : i32)
+func.func @flags(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>,
+                 %v: memref<16xbf16>, %d: memref<4x16xbf16>,
+                 %mask: memref<4x16xi8>) {
+  fused.matmul epilog(relu_aux_bias) allow_rounded_steps allow_any_nan_bit
+      ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>)
+      bias(%v : memref<16xbf16>)
+      outs(%d, %mask : memref<4x16xbf16>, memref<4x16xi8>)
+  return
+}
+
+// -----
+
+// FUSED_TRANSPOSE_B and the four flags of scales; their addresses, the second
+// with its offset.
+
+// CHECK: llvm.mlir.global internal constant @fused.problem()
+// CHECK-NEXT: llvm.mlir.constant
+// CHECK-NEXT: llvm.mlir.constant(0 : i32)
+// CHECK-NEXT: llvm.mlir.constant(962 : i32)
+// CHECK-LABEL: func.func @fused.scales(
+// CHECK: %[[OFFSET:.*]] = llvm.mlir.constant(3 : index)
+// CHECK: %[[B:.*]] = llvm.getelementptr %{{.*}}[%[[OFFSET]]] : {{.*}}, f32
+// CHECK: llvm.insertvalue %{{.*}}, %{{.*}}[11]
+// CHECK: llvm.insertvalue %[[B]], %{{.*}}[12]
+// CHECK: llvm.insertvalue %{{.*}}, %{{.*}}[13]
+// CHECK: llvm.insertvalue %{{.*}}, %{{.*}}[14]
+// CHECK: llvm.call @fused_cuda_matmul
+func.func @scales(%a: memref<32x16xf8E4M3FN>, %b: memref<48x16xf8E4M3FN>,
+                  %sa: memref<f32>, %sb: memref<f32, strided<[], offset: 3>>,
+                  %sd: memref<f32>, %d: memref<32x48xf8E4M3FN>,
+                  %m: memref<f32>) {
+  fused.matmul epilog(default) transpose_b
+      ins(%a, %b : memref<32x16xf8E4M3FN>, memref<48x16xf8E4M3FN>)
+      a_scale(%sa : memref<f32>)
+      b_scale(%sb : memref<f32, strided<[], offset: 3>>)
+      d_scale(%sd : memref<f32>)
+      outs(%d : memref<32x48xf8E4M3FN>) amax(%m : memref<f32>)
+  return
 }

@@ -102,7 +102,7 @@ func.func @generic_form_without_segments(%a: tensor<5x5xf32>) {
   // expected-error @+1 {{operand count (3) does not match}}
   %0 = "fused.matmul"(%a, %a, %a)
       <{epilog = #fused.epilog<default>,
-        operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0>}>
+        operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}>
       : (tensor<5x5xf32>, tensor<5x5xf32>, tensor<5x5xf32>) -> tensor<5x5xf32>
   return
 }
@@ -112,7 +112,7 @@ func.func @generic_form_without_segments(%a: tensor<5x5xf32>) {
 func.func @generic_form_without_epilog(%a: tensor<5x5xf32>) {
   // expected-error @+1 {{requires attribute 'epilog'}}
   %0 = "fused.matmul"(%a, %a, %a)
-      <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1, 0, 0>}>
+      <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0>}>
       : (tensor<5x5xf32>, tensor<5x5xf32>, tensor<5x5xf32>) -> tensor<5x5xf32>
   return
 }

@@ -226,13 +226,15 @@ func.func @bgradb_of_i8(
 
 // -----
 
-func.func @relu_of_f8_result(
+func.func @drelu_of_f8_result(
     %a: tensor<5x7xf8E4M3FN>,
     %b: tensor<7x19xf8E4M3FN>,
+    %m: tensor<5x16xi8>,
     %d0: tensor<5x19xf8E4M3FN>) {
-  // expected-error @+1 {{epilog 'relu' does not exist for a product of 'f8E4M3FN' into 'f8E4M3FN'}}
-  %0 = fused.matmul epilog(relu)
+  // expected-error @+1 {{epilog 'drelu' does not exist for a product of 'f8E4M3FN' into 'f8E4M3FN'}}
+  %0 = fused.matmul epilog(drelu)
       ins(%a, %b : tensor<5x7xf8E4M3FN>, tensor<7x19xf8E4M3FN>)
+      aux(%m : tensor<5x16xi8>)
       outs(%d0 : tensor<5x19xf8E4M3FN>) -> tensor<5x19xf8E4M3FN>
   return
 }

@@ -129,7 +129,7 @@ func.func @gelu_of_rational_tanh(
 
 // JAX writes sqrt(2/pi) as 0.796875 in a bf16 program.
 // CHECK-LABEL: func.func @gelu_of_constants_rounded_to_bf16(
-// CHECK: %[[D:.*]] = fused.matmul epilog(gelu) ins(%arg0, %arg1 : {{[^)]*}}) outs(
+// CHECK: %[[D:.*]] = fused.matmul epilog(gelu) allow_rounded_steps ins(%arg0, %arg1 : {{[^)]*}}) outs(
 // CHECK-NEXT: return %[[D]]
 func.func @gelu_of_constants_rounded_to_bf16(
     %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>) -> tensor<5x19xbf16> {
@@ -161,7 +161,7 @@ func.func @gelu_of_constants_rounded_to_bf16(
 }
 
 // CHECK-LABEL: func.func @gelu_of_constants_rounded_to_f16(
-// CHECK: %[[D:.*]] = fused.matmul epilog(gelu) ins(%arg0, %arg1 : {{[^)]*}}) outs(
+// CHECK: %[[D:.*]] = fused.matmul epilog(gelu) allow_rounded_steps ins(%arg0, %arg1 : {{[^)]*}}) outs(
 // CHECK-NEXT: return %[[D]]
 func.func @gelu_of_constants_rounded_to_f16(
     %a: tensor<5x7xf16>, %b: tensor<7x19xf16>) -> tensor<5x19xf16> {

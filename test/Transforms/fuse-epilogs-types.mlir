@@ -7,7 +7,7 @@
 
 // Each step rounds; the epilog rounds once.
 // CHECK-LABEL: func.func @bf16_in_steps(
-// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) ins(%arg0, %arg1 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) outs(
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) allow_rounded_steps ins(%arg0, %arg1 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) outs(
 // CHECK-NEXT: return %[[D]]
 func.func @bf16_in_steps(
     %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>)
@@ -38,7 +38,7 @@ func.func @bf16_in_steps(
 
 // torch-mlir: product into f32, truncated, then the bias in bf16.
 // CHECK-LABEL: func.func @f32_product_of_bf16_truncated_before_bias(
-// CHECK: %[[D:.*]] = fused.matmul epilog(bias) ins(%arg0, %arg1 : tensor<5x7xbf16>, tensor<7x19xbf16>) bias(%arg2 : tensor<19xbf16>) {{.*}} -> tensor<5x19xbf16>
+// CHECK: %[[D:.*]] = fused.matmul epilog(bias) allow_rounded_steps ins(%arg0, %arg1 : tensor<5x7xbf16>, tensor<7x19xbf16>) bias(%arg2 : tensor<19xbf16>) {{.*}} -> tensor<5x19xbf16>
 // CHECK-NEXT: return %[[D]]
 func.func @f32_product_of_bf16_truncated_before_bias(
     %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>)

@@ -217,21 +217,6 @@ func.func @unsupported_types(
 
 // -----
 
-// CHECK-LABEL: @unsupported_batch
-func.func @unsupported_batch(
-    %a: tensor<3x32x64xf8E4M3FN>, %b: tensor<3x48x64xf8E4M3FN>)
-    -> tensor<3x32x48xf32> {
-  %e = tensor.empty() : tensor<3x32x48xf32>
-  // CHECK-NOT: fused.matmul
-  // REMARK: remark: [Missed] unsupported-batch | Category:fused-legalize | Reason="the target has no such product in batches", epilog=default, kept=none
-  %d = fused.matmul epilog(default) transpose_b
-      ins(%a, %b : tensor<3x32x64xf8E4M3FN>, tensor<3x48x64xf8E4M3FN>)
-      outs(%e : tensor<3x32x48xf32>) -> tensor<3x32x48xf32>
-  return %d : tensor<3x32x48xf32>
-}
-
-// -----
-
 // CHECK-LABEL: @unsupported_mask
 func.func @unsupported_mask(%a: tensor<4x7xbf16>, %b: tensor<7x19xbf16>,
                             %m: tensor<4x16xi8>) -> tensor<4x19xbf16> {

@@ -170,3 +170,17 @@ func.func @unsupported_layout_row_major(
   return %0, %1 : tensor<4x16xf32>, tensor<4x16xf32>
 }
 // REMARK-NOT: remark
+
+// -----
+
+// CHECK-LABEL: @unsupported_batch
+func.func @unsupported_batch(
+    %a: tensor<3x32x64xf32>, %b: tensor<3x64x48xf32>) -> tensor<3x32x48xf32> {
+  %e = tensor.empty() : tensor<3x32x48xf32>
+  // CHECK-NOT: fused.matmul
+  // REMARK: remark: [Missed] unsupported-batch | Category:fused-legalize | Reason="the target has no such product in batches", epilog=default, kept=none
+  %d = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x32x64xf32>, tensor<3x64x48xf32>)
+      outs(%e : tensor<3x32x48xf32>) -> tensor<3x32x48xf32>
+  return %d : tensor<3x32x48xf32>
+}

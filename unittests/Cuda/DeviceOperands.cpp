@@ -72,7 +72,20 @@ DeviceOperands::DeviceOperands(const fused_matmul_problem_t &problem,
       info.hasMask() ? getMaskRowBytes(n) : n, info.hasMask() ? 0 : offset);
   add(host.bgrad, operands.bgrad, problem.bgrad_type, 1,
       info.biasGradient == BiasGradient::SumOfA ? m : n, offset);
+  operands.a_scale = add(host.a_scale);
+  operands.b_scale = add(host.b_scale);
+  operands.d_scale = add(host.d_scale);
+  operands.amax = add(host.amax);
   operands.stream = stream;
+}
+
+float *DeviceOperands::add(const float *host) {
+  if (!host)
+    return nullptr;
+  CUdeviceptr block = allocate(256, blocks);
+  copies.push_back({reinterpret_cast<char *>(const_cast<float *>(host)), block,
+                    sizeof(float)});
+  return reinterpret_cast<float *>(block);
 }
 
 void DeviceOperands::add(const fused_buffer_t &host, fused_buffer_t &device,

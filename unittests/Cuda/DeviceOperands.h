@@ -42,6 +42,7 @@ private:
   };
   void add(const fused_buffer_t &host, fused_buffer_t &device,
            fused_type_t type, int64_t rows, int64_t columns, int64_t offset);
+  float *add(const float *host);
 
   CUstream stream;
   int64_t batch;

@@ -33,6 +33,8 @@ int runMatrix(const RunOptions &options, Json &report);
 int runStreams(const RunOptions &options, Json &report);
 /// Capture of products, first seen in a capture too, and replay.
 int runGraphs(const RunOptions &options, Json &report);
+/// Memory that is used up, and a context that is lost: last in a process.
+int runFaults(const RunOptions &options, Json &report);
 /// What a call costs over cublasLtMatmul() with everything prepared.
 int runOverhead(const RunOptions &options, Json &report);
 

@@ -36,6 +36,25 @@ const std::vector<MatrixTypes> fused::test::matrixTypes = {
     {"f8E4M3FN->bf16", FUSED_F8E4M3FN, FUSED_BF16, FUSED_BF16, false,
      byteErrors},
     {"f8E4M3FN->f32", FUSED_F8E4M3FN, FUSED_F32, FUSED_BF16, false, byteErrors},
+    {"f8E4M3FN x f8E5M2->bf16", FUSED_F8E4M3FN, FUSED_BF16, FUSED_BF16, false,
+     byteErrors, FUSED_F8E5M2},
+    {"f8E5M2 x f8E4M3FN->bf16", FUSED_F8E5M2, FUSED_BF16, FUSED_BF16, false,
+     byteErrors, FUSED_F8E4M3FN},
+    {"scaled f8E4M3FN->bf16", FUSED_F8E4M3FN, FUSED_BF16, FUSED_BF16, false,
+     byteErrors, FUSED_TYPE_NONE, FUSED_SCALE_A | FUSED_SCALE_B},
+    {"scaled f8E4M3FN->f32", FUSED_F8E4M3FN, FUSED_F32, FUSED_BF16, false,
+     byteErrors, FUSED_TYPE_NONE, FUSED_SCALE_A | FUSED_SCALE_B},
+    {"f8E4M3FN->f8E4M3FN", FUSED_F8E4M3FN, FUSED_F8E4M3FN, FUSED_BF16, false,
+     byteErrors},
+    {"scaled f8E4M3FN->f8E4M3FN", FUSED_F8E4M3FN, FUSED_F8E4M3FN, FUSED_BF16,
+     false, byteErrors, FUSED_TYPE_NONE,
+     FUSED_SCALE_A | FUSED_SCALE_B | FUSED_SCALE_D},
+    {"scaled f8E4M3FN->f8E4M3FN with amax", FUSED_F8E4M3FN, FUSED_F8E4M3FN,
+     FUSED_BF16, false, byteErrors, FUSED_TYPE_NONE,
+     FUSED_SCALE_A | FUSED_SCALE_B | FUSED_SCALE_D | FUSED_AMAX_D},
+    {"scaled f8E4M3FN x f8E5M2->f8E4M3FN with amax", FUSED_F8E4M3FN,
+     FUSED_F8E4M3FN, FUSED_BF16, false, byteErrors, FUSED_F8E5M2,
+     FUSED_SCALE_A | FUSED_SCALE_B | FUSED_SCALE_D | FUSED_AMAX_D},
     {"i8->i32", FUSED_I8, FUSED_I32, FUSED_I32, false, {0, 0, 0}},
     {"i8->i8", FUSED_I8, FUSED_I8, FUSED_F32, false, {1, 0, 1e-4}},
 };
@@ -78,7 +97,7 @@ const Variation variations[] = {
      [](MatrixCase &t) { t.product.shareA = t.product.shareBgrad = true; }},
     {"interleaved batch", 3, 16, 32, 16,
      [](MatrixCase &t) { t.product.interleaved = true; }},
-    {"C", 1, 64, 96, 32, [](MatrixCase &t) { addC(t, 1); }},
+    {"C", 1, 64, 96, 32, [](MatrixCase &t) { addC(t, 1); }, true},
     {"alpha, beta, C", 1, 65, 31, 40,
      [](MatrixCase &t) {
        addC(t, -0.5);
@@ -142,7 +161,9 @@ std::vector<MatrixCase> fused::test::makeMatrix() {
             p.epilog = info.epilog;
             p.inputType = types.input;
             p.dType = types.d;
+            p.bType = types.b;
             p.extraType = types.extra;
+            p.scalars = types.scalars;
             p.allowTf32 = types.allowTf32;
             p.errors = types.errors;
             p.transposeA = transposes & 1;

@@ -22,6 +22,8 @@ struct MatrixTypes {
   fused_type_t input, d, extra;
   bool allowTf32;
   ErrorModel errors;
+  fused_type_t b = FUSED_TYPE_NONE; ///< Of B, if not that of A.
+  uint32_t scalars = 0;             ///< FUSED_SCALE_A and so on.
 
   bool isFloat() const { return fused_type_size(input) > 1; }
 };

@@ -32,6 +32,9 @@
   X(cuGraphDestroy)                                                            \
   X(cuMemAlloc)                                                                \
   X(cuMemFree)                                                                 \
+  X(cuModuleLoadData)                                                          \
+  X(cuModuleGetFunction)                                                       \
+  X(cuLaunchKernel)                                                            \
   X(cuMemsetD8Async)                                                           \
   X(cuMemcpyHtoDAsync)                                                         \
   X(cuMemcpyDtoHAsync)

@@ -159,14 +159,25 @@ TEST(Translate, Inexact) {
       find(Epilog::DRELU_BGRAD, FUSED_BF16, FUSED_ALLOW_ROUNDED_STEPS));
   EXPECT_FALSE(find(Epilog::DRELU, FUSED_BF16));
   EXPECT_FALSE(find(Epilog::GELU_AUX_BIAS, FUSED_BF16));
-  EXPECT_TRUE(find(Epilog::RELU_AUX, FUSED_BF16));
-  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_BF16, FUSED_ALLOW_ANY_NAN_BIT));
-  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_F32));
+  EXPECT_FALSE(find(Epilog::RELU_AUX, FUSED_BF16));
   Call call(Epilog::GELU_AUX_BIAS, 0, 1, FUSED_BF16);
   call.operands.bias.data = Call::getAddress(2);
   EXPECT_NE(findInexact(call.getKey()), nullptr);
   EXPECT_FALSE(allowsSplitK(call.getKey()));
   EXPECT_TRUE(allowsSplitK(Call(Epilog::DRELU, 0, 1, FUSED_F16).getKey()));
+}
+
+TEST(Translate, LeavesNanBits) {
+  auto leaves = [](Epilog epilog, fused_type_t type, uint32_t flags = 0) {
+    return leavesNanBits(Call(epilog, flags, 1, type).getKey());
+  };
+  EXPECT_TRUE(leaves(Epilog::RELU_AUX, FUSED_BF16));
+  EXPECT_FALSE(leaves(Epilog::RELU_AUX, FUSED_BF16, FUSED_ALLOW_ANY_NAN_BIT));
+  EXPECT_FALSE(leaves(Epilog::RELU_AUX, FUSED_F32));
+  EXPECT_FALSE(leaves(Epilog::DRELU, FUSED_BF16));
+  // A sum of integers is none; a bias may be one.
+  EXPECT_FALSE(leaves(Epilog::RELU_AUX, FUSED_I8));
+  EXPECT_TRUE(leaves(Epilog::RELU_AUX_BIAS, FUSED_I8));
 }
 
 TEST(Translate, EmptySumHasOneTermOfZeros) {
@@ -242,5 +253,24 @@ TEST(Types, Refusals) {
                "A of type i16 is not supported by cuBLASLt");
   EXPECT_EQ(check(FUSED_F16, FUSED_BF16, FUSED_F16), FUSED_UNSUPPORTED);
   EXPECT_EQ(check(FUSED_F64, FUSED_F64, FUSED_F32), FUSED_UNSUPPORTED);
+}
+
+TEST(Translate, ScalesChangePlacesWithTheirMatrices) {
+  Call call(Epilog::DEFAULT, FUSED_TRANSPOSE_B | FUSED_SCALE_A, 1,
+            FUSED_F8E4M3FN);
+  LtProduct product = translate(call.getKey());
+  EXPECT_FALSE(product.scalesA);
+  EXPECT_TRUE(product.scalesB);
+  EXPECT_FALSE(product.scalesD);
+  EXPECT_FALSE(product.hasAmax);
+  call.problem.flags ^=
+      FUSED_SCALE_A | FUSED_SCALE_B | FUSED_SCALE_D | FUSED_AMAX_D;
+  product = translate(call.getKey());
+  EXPECT_TRUE(product.scalesA);
+  EXPECT_FALSE(product.scalesB);
+  EXPECT_TRUE(product.scalesD);
+  EXPECT_TRUE(product.hasAmax);
+  EXPECT_EQ(product.d.type, CUDA_R_8F_E4M3);
+  EXPECT_EQ(product.c.type, CUDA_R_16BF);
 }
 } // namespace

@@ -150,6 +150,8 @@ double fused::test::getUnitRoundoff(fused_type_t type) {
     return std::ldexp(1, -8);
   case FUSED_F32:
     return std::ldexp(1, -24);
+  case FUSED_F8E4M3FN:
+    return std::ldexp(1, -4);
   case FUSED_I8:
   case FUSED_I32:
     return 0;
@@ -166,6 +168,8 @@ double fused::test::getSmallest(fused_type_t type) {
     return std::ldexp(1, -133);
   case FUSED_F32:
     return std::ldexp(1, -149);
+  case FUSED_F8E4M3FN:
+    return std::ldexp(1, -9);
   case FUSED_I8:
   case FUSED_I32:
     return 0.5;

@@ -19,8 +19,13 @@ using namespace fused::test;
 
 std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
   out << getEpilogInfo(p.epilog).name << ' ' << fused_type_string(p.inputType)
-      << "->" << fused_type_string(p.dType) << ' ' << p.batch << 'x' << p.m
-      << 'x' << p.n << 'x' << p.k << (p.transposeA ? " A^T" : "")
+      << (p.bType ? std::string(" x ") + fused_type_string(p.bType) : "")
+      << "->" << fused_type_string(p.dType)
+      << (p.scalars & FUSED_SCALE_A ? " A scaled" : "")
+      << (p.scalars & FUSED_SCALE_B ? " B scaled" : "")
+      << (p.scalars & FUSED_SCALE_D ? " D scaled" : "")
+      << (p.scalars & FUSED_AMAX_D ? " amax" : "") << ' ' << p.batch << 'x'
+      << p.m << 'x' << p.n << 'x' << p.k << (p.transposeA ? " A^T" : "")
       << (p.transposeB ? " B^T" : "") << (p.multiplyMask ? " times mask" : "")
       << (p.allowTf32 ? " TF32" : "")
       << (p.allowRoundedSteps ? " rounded steps" : "") << " alpha " << p.alpha;
@@ -133,11 +138,11 @@ ProductRun::ProductRun(const ProductCase &product)
   };
   a = make(p.inputType, p.transposeA ? p.k : p.m, p.transposeA ? p.m : p.k,
            p.shareA);
-  b = make(p.inputType, p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n,
+  b = make(p.getBType(), p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n,
            p.shareB);
   d = make(p.dType, p.m, p.n, false);
   if (p.c == CKind::Apart)
-    c = make(p.dType, p.m, p.n, p.shareC);
+    c = make(p.getCType(), p.m, p.n, p.shareC);
   if (info.hasBias)
     bias = make(p.getExtraType(), 1, p.n, p.shareBias);
   if (info.hasMask())
@@ -181,8 +186,11 @@ ProductRun::ProductRun(const ProductCase &product)
     problem.flags |= FUSED_ALLOW_ROUNDED_STEPS;
   if (p.allowAnyNanBit)
     problem.flags |= FUSED_ALLOW_ANY_NAN_BIT;
-  problem.a_type = problem.b_type = p.inputType;
-  problem.c_type = p.c == CKind::None ? fused_type_t(FUSED_TYPE_NONE) : p.dType;
+  problem.flags |= p.scalars;
+  problem.a_type = p.inputType;
+  problem.b_type = p.getBType();
+  problem.c_type =
+      p.c == CKind::None ? fused_type_t(FUSED_TYPE_NONE) : p.getCType();
   problem.d_type = p.dType;
   problem.bias_type = bias.getType();
   problem.aux_type = aux.getType();
@@ -205,6 +213,15 @@ ProductRun::ProductRun(const ProductCase &product)
   operands.bias = bias.getBuffer();
   operands.aux = aux.getBuffer();
   operands.bgrad = bgrad.getBuffer();
+  // Some of D goes beyond the largest number, 448.
+  scales[2] = 400 / static_cast<float>(std::sqrt(1.0 + double(p.k)));
+  auto getScalar = [&](uint32_t flag, float *address) {
+    return p.scalars & flag ? address : nullptr;
+  };
+  operands.a_scale = getScalar(FUSED_SCALE_A, &scales[0]);
+  operands.b_scale = getScalar(FUSED_SCALE_B, &scales[1]);
+  operands.d_scale = getScalar(FUSED_SCALE_D, &scales[2]);
+  operands.amax = getScalar(FUSED_AMAX_D, &amax);
 }
 
 fused_status_t ProductRun::execute(Function function, fused_plan_slot_t *slot) {
@@ -218,6 +235,7 @@ void ProductRun::poisonResults() {
   if (info.storesAux())
     aux.poison();
   bgrad.poison();
+  amax = NAN;
 }
 
 /// Compares; returns what differs.
@@ -263,15 +281,38 @@ static double getStoreTolerance(fused_type_t type, double value) {
   return getUnitRoundoff(type) * std::fabs(value) + getSmallest(type);
 }
 
+/// What a D of 8 bits becomes beyond the largest number.
+static double saturate(fused_type_t type, double value) {
+  if (type == FUSED_I8)
+    return std::clamp(value, -128.0, 127.0);
+  if (type != FUSED_F8E4M3FN || std::isnan(value))
+    return value;
+  return std::clamp(value, -448.0, 448.0);
+}
+
+std::string ProductRun::checkAmax() const {
+  if (!(product.scalars & FUSED_AMAX_D))
+    return {};
+  double largest = 0, tolerance = 0;
+  for (size_t i = 0; i < expected.d.size(); ++i) {
+    if (std::isnan(expected.d[i]))
+      return {};
+    largest = std::max(largest, std::fabs(expected.d[i]));
+    tolerance = std::max(tolerance, getTolerance(i, /*ofActivation=*/true));
+  }
+  return compare("amax", 0, 0, 0, double(amax), largest, tolerance);
+}
+
 std::string ProductRun::checkD() const {
+  double scale = product.scalars & FUSED_SCALE_D ? scales[2] : 1;
   size_t index = 0;
   for (int64_t batch = 0; batch < product.batch; ++batch)
     for (int64_t i = 0; i < product.m; ++i)
       for (int64_t j = 0; j < product.n; ++j, ++index) {
-        double value = expected.d[index];
+        double value = saturate(product.dType, scale * expected.d[index]);
         std::string error =
             compare("D", batch, i, j, d.get(batch, i, j), value,
-                    getTolerance(index, /*ofActivation=*/true) +
+                    scale * getTolerance(index, /*ofActivation=*/true) +
                         getStoreTolerance(product.dType, value));
         if (!error.empty())
           return error;
@@ -373,7 +414,7 @@ std::string ProductRun::checkMemory() const {
 
 std::string ProductRun::check() const {
   for (const std::string &error :
-       {checkD(), checkAux(), checkBgrad(), checkMemory()})
+       {checkD(), checkAux(), checkBgrad(), checkAmax(), checkMemory()})
     if (!error.empty())
       return error;
   return {};

@@ -12,6 +12,8 @@
 #include "ReferenceMatmul.h"
 #include "fused-runtime/EpilogSemantics.h"
 
+#include <cmath>
+#include <cstring>
 #include <ostream>
 #include <random>
 #include <vector>
@@ -34,8 +36,10 @@ struct ErrorModel {
 struct ProductCase {
   Epilog epilog = Epilog::DEFAULT;
   fused_type_t inputType = FUSED_F32, dType = FUSED_F32;
+  fused_type_t bType = FUSED_TYPE_NONE; ///< The type of B; A's if none.
   /// Of bias, pre-activation and bias gradient; D's if none.
   fused_type_t extraType = FUSED_TYPE_NONE;
+  uint32_t scalars = 0; ///< FUSED_SCALE_A and so on.
   bool transposeA = false, transposeB = false, multiplyMask = false;
   bool allowTf32 = false, allowRoundedSteps = false, allowAnyNanBit = false;
   int64_t batch = 1, m = 5, n = 7, k = 3;
@@ -52,6 +56,13 @@ struct ProductCase {
 
   fused_type_t getExtraType() const {
     return extraType == FUSED_TYPE_NONE ? dType : extraType;
+  }
+  fused_type_t getBType() const {
+    return bType == FUSED_TYPE_NONE ? inputType : bType;
+  }
+  /// C is never of 8-bit floating-point numbers.
+  fused_type_t getCType() const {
+    return dType == FUSED_F8E4M3FN ? fused_type_t(FUSED_BF16) : dType;
   }
 };
 std::ostream &operator<<(std::ostream &out, const ProductCase &product);
@@ -119,7 +130,8 @@ public:
 
   /// True if all results have the same bits.
   bool hasSameResults(const ProductRun &other) const {
-    return d == other.d && aux == other.aux && bgrad == other.bgrad;
+    return d == other.d && aux == other.aux && bgrad == other.bgrad &&
+           std::memcmp(&amax, &other.amax, sizeof(amax)) == 0;
   }
 
   fused_matmul_problem_t problem = {};
@@ -131,12 +143,16 @@ private:
   std::string checkAux() const;
   std::string checkMask(int64_t batch, int64_t row) const;
   std::string checkBgrad() const;
+  std::string checkAmax() const;
   std::string checkMemory() const;
 
   ProductCase product;
   const EpilogInfo &info;
   GuardedMatrix a, b, c, d, bias, aux, bgrad;
   GuardedMatrix aBefore, bBefore, cBefore, biasBefore, auxBefore;
+  /// Of A, B and D.
+  float scales[3] = {1.5f, 0.375f, 1};
+  float amax = NAN;
   ReferenceResult expected;
 };
 

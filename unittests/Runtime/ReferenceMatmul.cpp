@@ -82,6 +82,10 @@ struct Evaluation {
     return bValues[(batch * o.n + j) * o.k + k];
   }
 
+  double getScale(uint32_t flag, const float *address) const {
+    return p.flags & flag ? double(*address) : 1;
+  }
+
   void decodeOperands() {
     bool ta = p.flags & FUSED_TRANSPOSE_A, tb = p.flags & FUSED_TRANSPOSE_B;
     for (int64_t batch = 0; batch < o.batch; ++batch) {
@@ -103,8 +107,10 @@ struct Evaluation {
       absolute += std::fabs(term);
     }
     // A product over nothing is zero, whatever alpha is.
-    double x = o.k == 0 ? 0 : p.alpha * sum;
-    magnitude = std::fabs(p.alpha) * absolute;
+    double scale = p.alpha * getScale(FUSED_SCALE_A, o.a_scale) *
+                   getScale(FUSED_SCALE_B, o.b_scale);
+    double x = o.k == 0 ? 0 : scale * sum;
+    magnitude = std::fabs(scale) * absolute;
     if (p.c_type != FUSED_TYPE_NONE && p.beta != 0) {
       x += p.beta * c.at(batch, i, j);
       magnitude += std::fabs(p.beta * c.at(batch, i, j));
@@ -203,6 +209,9 @@ fused::test::referenceMatmul(const fused_matmul_problem_t *problem,
   const fused_matmul_problem_t &p = *problem;
   const fused_matmul_operands_t &o = *operands;
   ReferenceResult result = evaluateReference(p, o);
+  double scale = p.flags & FUSED_SCALE_D ? double(*o.d_scale) : 1;
+  if (p.flags & FUSED_AMAX_D)
+    *o.amax = 0;
   const Row &row = table[p.epilog];
   auto write = [](const fused_buffer_t &buffer, fused_type_t type,
                   int64_t batch, int64_t i, int64_t j, double value) {
@@ -217,7 +226,12 @@ fused::test::referenceMatmul(const fused_matmul_problem_t *problem,
       const double *x = &result.preactivation[(batch * o.m + i) * o.n];
       const double *d = &result.d[(batch * o.m + i) * o.n];
       for (int64_t j = 0; j < o.n; ++j) {
-        write(o.d, p.d_type, batch, i, j, d[j]);
+        double stored = scale * d[j];
+        if (p.d_type == FUSED_F8E4M3FN && std::fabs(stored) > 448)
+          stored = std::copysign(448, stored);
+        write(o.d, p.d_type, batch, i, j, stored);
+        if (p.flags & FUSED_AMAX_D)
+          *o.amax = std::fmax(*o.amax, static_cast<float>(std::fabs(d[j])));
         if (row.aux == Aux::StorePreactivation)
           write(o.aux, p.aux_type, batch, i, j, x[j]);
       }

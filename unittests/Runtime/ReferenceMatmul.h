@@ -19,8 +19,8 @@ namespace fused::test {
 /// rounded. Dense: element [b][i][j] of D stands at (b * M + i) * N + j.
 struct ReferenceResult {
   std::vector<double> preactivation; ///< The accumulator plus the bias.
-  std::vector<double> d;
-  std::vector<double> bgrad; ///< One vector per batch, or one for all.
+  std::vector<double> d;             ///< Before its scale.
+  std::vector<double> bgrad;         ///< One vector per batch, or one for all.
   /// The same sums over absolute values: what rounding errors are in
   /// proportion to.
   std::vector<double> preactivationMagnitude;

@@ -90,6 +90,25 @@ TEST_F(Refusal, NothingToMultiplyByAMask) {
   expectInvalid("epilog dgelu has no mask to multiply by");
 }
 
+TEST_F(Refusal, ScalesOfWideTypes) {
+  float number[2] = {1, 1};
+  run->operands.a_scale = number;
+  expectInvalid("the problem has no scale of A, but there is one");
+  run->operands.a_scale = nullptr;
+  run->problem.flags |= FUSED_SCALE_A;
+  expectInvalid("the scale of A is null");
+  run->operands.a_scale =
+      reinterpret_cast<float *>(reinterpret_cast<uintptr_t>(number) + 2);
+  expectInvalid("the scale of A is not aligned to 4 bytes");
+  run->operands.a_scale = number;
+  expectInvalid("A of type f32 has neither a scale nor a largest magnitude");
+  run->problem.flags ^= FUSED_SCALE_A | FUSED_AMAX_D;
+  run->operands.a_scale = nullptr;
+  expectInvalid("the largest magnitude of D is null");
+  run->operands.amax = number;
+  expectInvalid("D of type f32 has neither a scale nor a largest magnitude");
+}
+
 TEST_F(Refusal, NegativeSize) {
   run->problem.k = FUSED_DYNAMIC;
   run->operands.k = -3;

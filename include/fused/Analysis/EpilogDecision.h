@@ -26,8 +26,8 @@ struct EpilogDecision {
 };
 
 /// Decides on a product on tensors that has neither an activation nor a bias
-/// gradient; nothing for any other, and for one in a graph region, where
-/// operations come in no order.
+/// gradient nor scales; nothing for any other, and for one in a graph region,
+/// where operations come in no order.
 std::optional<EpilogDecision> decideEpilog(MatmulOp product, Numerics numerics,
                                            const OperationOrder &order);
 

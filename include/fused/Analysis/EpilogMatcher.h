@@ -33,6 +33,9 @@ struct EpilogMatch {
   std::optional<mlir::arith::CmpFPredicate> predicate;
   /// The bits multiply instead of selecting.
   bool multiplyMask = false;
+  /// A D of 16 bits may be rounded at each step, which the program does, too,
+  /// or the contract permits.
+  bool allowRoundedSteps = false;
 };
 
 /// The answer for one exit: a match, or the stable name of the reason why there

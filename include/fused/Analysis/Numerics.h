@@ -39,7 +39,7 @@ enum class Concession {
 
 /// One row of the table of concessions.
 struct ConcessionInfo {
-  /// The stable name of the reason for a refusal.
+  /// The stable name of the reason for a refusal; empty if it leads to none.
   const char *reason;
   /// By Numerics.
   bool isPermitted[3];

@@ -34,16 +34,23 @@ struct MatmulOptions {
   bool transposeA = false;
   bool transposeB = false;
   bool multiplyMask = false;
+  bool allowRoundedSteps = false;
+  bool allowAnyNanBit = false;
   double alpha = 1.0;
   double beta = 1.0;
   mlir::Value c;
   mlir::Value bias;
   mlir::Value aux;
+  mlir::Value aScale;
+  mlir::Value bScale;
+  mlir::Value dScale;
+  mlir::Value amaxInit;
 
   /// Turns the factors of A B into those of its transpose, B^T A^T. What has
   /// the shape of the result is the caller's to transpose.
   void transposeFactors(mlir::Value &a, mlir::Value &b) {
     std::swap(a, b);
+    std::swap(aScale, bScale);
     std::swap(transposeA, transposeB);
     transposeA = !transposeA;
     transposeB = !transposeB;
@@ -63,6 +70,9 @@ struct MatmulSizes {
 mlir::LogicalResult
 verifyElementTypes(Epilog epilog, mlir::Type a, mlir::Type b, mlir::Type d,
                    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// True for the 8-bit floating-point types, whose matrices may have scales.
+bool isFloat8(mlir::Type type);
 
 /// The element type of bias, aux (where it is a pre-activation) and bias
 /// gradient of a product of elements of type `a` into `d`.

@@ -30,6 +30,10 @@ class Fused_MatrixOf<Type type>
     : AnyTypeOf<[TensorRankOf<[type], [2, 3]>, MemRefRankOf<[type], [2, 3]>],
                 "matrix or batch of matrices of " # type.summary #
                 ", tensor or memref">;
+/// One number, as a value or in memory.
+def Fused_Scalar
+    : AnyTypeOf<[TensorRankOf<[F32], [0]>, MemRefRankOf<[F32], [0]>],
+                "one number of f32, tensor or memref">;
 
 def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     AttrSizedOperandSegments,
@@ -44,8 +48,10 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     Computes
 
     ```
-    accumulator = alpha * op(A) op(B) + beta * C
-    D           = epilog(accumulator, bias, aux)
+    accumulator = alpha * a_scale * b_scale * op(A) op(B) + beta * C
+    result      = epilog(accumulator, bias, aux)
+    D           = d_scale * result
+    amax        = max |result|
     ```
 
     where D is `[batch x] M x N`, op(A) is `[batch x] M x K` and op(B) is
@@ -74,11 +80,26 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
        `bgrada` (the sum of op(A) over K: `[batch x] M`) and of `bgradb` (the
        sum of op(B) over K: `[batch x] N`). It has the element type of D.
 
+    Matrices of 8-bit floating-point elements may have a scale, one number of f32
+    for all of it: `a_scale`, `b_scale` and `d_scale` are 1 where they are absent
+    (C, which is never of 8 bits, has none). Beside a scaled D, `amax` is a last
+    result: the largest magnitude, over all batches, of what the scale multiplies;
+    the scale of the next step of a training is chosen from it. Where that is NaN
+    somewhere, `amax` is not defined. A D of `f8E4M3FN` saturates at 448.
+    Recognition leaves a product with scales alone.
+
     `drelu` and `drelu_bgrad` take the accumulator where the bit of the mask is
     set, and zero elsewhere, whatever the accumulator is there. With
     `multiply_mask` they multiply the accumulator by the bit, as a program does
     that multiplies by a converted boolean: where the bit is not set, D is NaN if
     the accumulator is NaN or infinite, and a zero of its sign otherwise.
+
+    Two flags permit a target more than that, where it is faster. With
+    `allow_rounded_steps`, accumulator, its sum with the bias, and D before its
+    sum may be rounded to the type of D, if that has 16 bits, as in a program that
+    stores each of them. With `allow_any_nan_bit`, the bit of a saved mask may be
+    0 or 1 where the pre-activation is NaN. Recognition sets them as
+    [the numerics contract](Numerics.md) says.
 
     `fused-decompose` gives the exact meaning of each epilog in linalg;
     [the table of epilogs](Epilogs.md) lists them all.
@@ -99,6 +120,14 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     fused.matmul epilog(default) transpose_b alpha(0.125)
         ins(%q, %k : memref<8x64x32xf32>, memref<8x64x32xf32>)
         outs(%s : memref<8x64x64xf32>)
+
+    %e, %amax = fused.matmul epilog(relu_bias) transpose_b
+        ins(%x, %y : tensor<64x32xf8E4M3FN>, tensor<128x32xf8E4M3FN>)
+        bias(%w : tensor<128xbf16>)
+        a_scale(%sx : tensor<f32>) b_scale(%sy : tensor<f32>)
+        d_scale(%se : tensor<f32>)
+        outs(%e0 : tensor<64x128xf8E4M3FN>) amax(%m1 : tensor<f32>)
+        -> tensor<64x128xf8E4M3FN>, tensor<f32>
     ```
   }];
 
@@ -107,6 +136,8 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     UnitAttr:$transpose_a,
     UnitAttr:$transpose_b,
     UnitAttr:$multiply_mask,
+    UnitAttr:$allow_rounded_steps,
+    UnitAttr:$allow_any_nan_bit,
     DefaultValuedAttr<F64Attr, "1.0">:$alpha,
     DefaultValuedAttr<F64Attr, "1.0">:$beta,
     Fused_Matrix:$a,
@@ -114,9 +145,13 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     Optional<Fused_Matrix>:$c,
     Optional<Fused_Vector>:$bias,
     Optional<Fused_Matrix>:$aux,
+    Optional<Fused_Scalar>:$a_scale,
+    Optional<Fused_Scalar>:$b_scale,
+    Optional<Fused_Scalar>:$d_scale,
     Fused_Matrix:$init,
     Optional<Fused_Matrix>:$aux_init,
-    Optional<Fused_Vector>:$bgrad_init);
+    Optional<Fused_Vector>:$bgrad_init,
+    Optional<Fused_Scalar>:$amax_init);
   let results = (outs Variadic<AnyRankedTensor>:$results);
 
   let builders = [
@@ -129,13 +164,19 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     `epilog` `(` custom<Epilog>($epilog) `)`
     (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
     (`multiply_mask` $multiply_mask^)?
+    (`allow_rounded_steps` $allow_rounded_steps^)?
+    (`allow_any_nan_bit` $allow_any_nan_bit^)?
     (`alpha` `(` $alpha^ `)`)? (`beta` `(` $beta^ `)`)?
     `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
     (`c` `(` $c^ `:` type($c) `)`)?
     (`bias` `(` $bias^ `:` type($bias) `)`)?
     (`aux` `(` $aux^ `:` type($aux) `)`)?
+    (`a_scale` `(` $a_scale^ `:` type($a_scale) `)`)?
+    (`b_scale` `(` $b_scale^ `:` type($b_scale) `)`)?
+    (`d_scale` `(` $d_scale^ `:` type($d_scale) `)`)?
     custom<Outs>(ref($epilog), $init, type($init), $aux_init, type($aux_init),
                  $bgrad_init, type($bgrad_init))
+    (`amax` `(` $amax_init^ `:` type($amax_init) `)`)?
     attr-dict (`->` type($results)^)?
   }];
 
@@ -158,6 +199,10 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     ::mlir::Value getD();
     ::mlir::Value getAuxResult();
     ::mlir::Value getBiasGradient();
+    ::mlir::Value getAmax();
+
+    /// True if it has a scale, or gives the largest magnitude of D.
+    bool isScaled();
 
     /// The type in which the accumulator and the epilog are computed.
     ::mlir::Type getComputeType();

@@ -56,6 +56,38 @@ fused_status_t checkPointer(const fused_matmul_problem_t &problem,
   return FUSED_OK;
 }
 
+/// Checks the address of a scale or of the largest magnitude.
+fused_status_t checkScalar(const fused_matmul_problem_t &problem, uint32_t flag,
+                           const char *name, const float *address) {
+  bool present = problem.flags & flag;
+  if (present != (address != nullptr))
+    return fail(FUSED_INVALID_ARGUMENT, problem.location,
+                present ? "the %s is null"
+                        : "the problem has no %s, but there is one",
+                name);
+  if (reinterpret_cast<uintptr_t>(address) % sizeof(float) != 0)
+    return fail(FUSED_INVALID_ARGUMENT, problem.location,
+                "the %s is not aligned to 4 bytes", name);
+  return FUSED_OK;
+}
+
+fused_status_t checkScalars(const fused_matmul_problem_t &problem,
+                            const fused_matmul_operands_t &o) {
+  const struct {
+    uint32_t flag;
+    const char *name;
+    const float *address;
+  } scalars[] = {{FUSED_SCALE_A, "scale of A", o.a_scale},
+                 {FUSED_SCALE_B, "scale of B", o.b_scale},
+                 {FUSED_SCALE_D, "scale of D", o.d_scale},
+                 {FUSED_AMAX_D, "largest magnitude of D", o.amax}};
+  for (const auto &scalar : scalars)
+    if (fused_status_t status =
+            checkScalar(problem, scalar.flag, scalar.name, scalar.address))
+      return status;
+  return FUSED_OK;
+}
+
 fused_status_t checkSize(const fused_matmul_problem_t &problem,
                          const char *name, int64_t declared, int64_t actual) {
   if (actual < 0)
@@ -114,7 +146,7 @@ fused::runtime::checkCall(const fused_matmul_problem_t *problem,
   for (const OperandView &view : views)
     if (fused_status_t status = checkPointer(*problem, o, view))
       return status;
-  return FUSED_OK;
+  return checkScalars(*problem, o);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,6 +256,23 @@ private:
   const char *location;
 };
 
+/// Only matrices of 8-bit floating-point numbers have scales and the like.
+fused_status_t checkScaledTypes(const PlanKey &key, const char *location) {
+  const struct {
+    uint32_t flags;
+    const char *name;
+    fused_type_t type;
+  } matrices[] = {{FUSED_SCALE_A, "A", key.inputType},
+                  {FUSED_SCALE_B, "B", key.bType},
+                  {FUSED_SCALE_D | FUSED_AMAX_D, "D", key.dType}};
+  for (const auto &matrix : matrices)
+    if (key.has(matrix.flags) && !isFloat8(matrix.type))
+      return fail(FUSED_INVALID_ARGUMENT, location,
+                  "%s of type %s has neither a scale nor a largest magnitude",
+                  matrix.name, fused_type_string(matrix.type));
+  return FUSED_OK;
+}
+
 fused_status_t checkExtraTypes(const PlanKey &key, const char *location,
                                const ExtraTypes &expected) {
   const EpilogInfo &info = key.getInfo();
@@ -268,7 +317,8 @@ fused_status_t fused::runtime::checkKey(const PlanKey &key,
                                         TypeRule rule) {
   constexpr uint32_t knownFlags =
       FUSED_TRANSPOSE_A | FUSED_TRANSPOSE_B | FUSED_MULTIPLY_MASK |
-      FUSED_ALLOW_TF32 | FUSED_ALLOW_ROUNDED_STEPS | FUSED_ALLOW_ANY_NAN_BIT;
+      FUSED_ALLOW_TF32 | FUSED_ALLOW_ROUNDED_STEPS | FUSED_ALLOW_ANY_NAN_BIT |
+      FUSED_SCALE_A | FUSED_SCALE_B | FUSED_SCALE_D | FUSED_AMAX_D;
   if (key.flags & ~knownFlags)
     return fail(FUSED_INVALID_ARGUMENT, problem.location, "unknown flags 0x%x",
                 key.flags & ~knownFlags);
@@ -280,6 +330,8 @@ fused_status_t fused::runtime::checkKey(const PlanKey &key,
   if (fused_status_t status = rule(key, problem.location, types))
     return status;
   if (fused_status_t status = checkExtraTypes(key, problem.location, types))
+    return status;
+  if (fused_status_t status = checkScaledTypes(key, problem.location))
     return status;
   StrideChecker checker(key, problem.location);
   bool ta = key.transposesA(), tb = key.transposesB();

@@ -45,6 +45,7 @@ struct PlanKey {
   bool transposesB() const { return flags & FUSED_TRANSPOSE_B; }
   bool allowsTf32() const { return flags & FUSED_ALLOW_TF32; }
   bool allowsRoundedSteps() const { return flags & FUSED_ALLOW_ROUNDED_STEPS; }
+  bool has(uint32_t flag) const { return flags & flag; }
   bool multipliesMask() const { return flags & FUSED_MULTIPLY_MASK; }
   /// BLAS's convention: with beta = 0, C is not read.
   bool readsC() const { return cType != FUSED_TYPE_NONE && getBeta() != 0; }
@@ -78,6 +79,11 @@ fused_status_t checkCall(const fused_matmul_problem_t *problem,
 /// only one target fills in.
 PlanKey makeKey(const fused_matmul_problem_t &problem,
                 const fused_matmul_operands_t &operands);
+
+/// True for the 8-bit floating-point types, whose matrices may have scales.
+inline bool isFloat8(fused_type_t type) {
+  return type == FUSED_F8E4M3FN || type == FUSED_F8E5M2;
+}
 
 /// The types of the extra operands that go with those of A, B and D.
 struct ExtraTypes {

@@ -14,6 +14,7 @@
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
+#include <utility>
 
 using namespace fused;
 using namespace fused::runtime;
@@ -61,6 +62,14 @@ void fused::runtime::printProblem(char *text, size_t capacity,
     out.print(", beta = %g", key.getBeta());
   if (key.allowsTf32())
     out.print(", TF32 allowed");
+  const std::pair<uint32_t, const char *> scalars[] = {
+      {FUSED_SCALE_A, ", scale of A"},
+      {FUSED_SCALE_B, ", scale of B"},
+      {FUSED_SCALE_D, ", scale of D"},
+      {FUSED_AMAX_D, ", largest magnitude"}};
+  for (auto [flag, text] : scalars)
+    if (key.has(flag))
+      out.print("%s", text);
 
   struct Entry {
     const char *name;

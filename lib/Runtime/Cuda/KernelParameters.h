@@ -63,6 +63,13 @@ struct PaddingParameters {
   int64_t batches, rows, columns;
 };
 
+/// Sets the bits of a mask where D, the ReLU of what they are of, is NaN.
+struct NanBitParameters {
+  DeviceMatrix d, mask;
+  int64_t batches, rows, columns;
+  bool vectorized; ///< All rows of D are aligned to 16 bytes.
+};
+
 constexpr int tailWidth = 32, tailHeight = 8; ///< Groups and rows.
 constexpr int sumColumnsWidth = 32, sumColumnsHeight = 8;
 constexpr int sumRowsThreads = 256;

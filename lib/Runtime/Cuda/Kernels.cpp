@@ -44,7 +44,7 @@ void fused::runtime::loadKernels([[maybe_unused]] const CudaLibraries &cuda,
     const char *name = fused_type_string(type);
     loaded.types[type - FUSED_F16] = {
         find("tail", name), find("sum_columns", name), find("sum_rows", name),
-        find("finish_sums", name)};
+        find("finish_sums", name), find("set_nan_bits", name)};
   }
   loaded.clearMaskPadding = find("clear_mask", "padding");
   if (!failed)

@@ -210,6 +210,31 @@ template <typename T> __device__ void runTail(const TailParameters &p) {
 }
 
 //===----------------------------------------------------------------------===//
+// Bits of NaN
+//===----------------------------------------------------------------------===//
+
+template <typename T> __device__ void setNanBits(const NanBitParameters &p) {
+  int64_t group = int64_t(blockIdx.x) * tailWidth + threadIdx.x;
+  int64_t column = group * 8, left = p.columns - column;
+  if (left <= 0)
+    return;
+  int count = left >= 8 ? 8 : static_cast<int>(left);
+  for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z)
+    for (int64_t row = int64_t(blockIdx.y) * tailHeight + threadIdx.y;
+         row < p.rows; row += int64_t(gridDim.y) * tailHeight) {
+      Group<T> d;
+      d.load(getRow<T>(p.d, batch, row) + column, count, p.vectorized);
+      unsigned bits = 0;
+#pragma unroll
+      for (int i = 0; i < 8; ++i)
+        bits |= unsigned(d.values[i] != d.values[i]) << i;
+      if (bits != 0)
+        getRow<unsigned char>(p.mask, batch, row)[group] |=
+            static_cast<unsigned char>(bits);
+    }
+}
+
+//===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
 
@@ -295,6 +320,10 @@ extern "C" __global__ void fused_clear_mask_padding(PaddingParameters p) {
   extern "C" __global__ void __launch_bounds__(tailWidth *tailHeight)          \
       fused_tail_##name(TailParameters p) {                                    \
     runTail<T>(p);                                                             \
+  }                                                                            \
+  extern "C" __global__ void __launch_bounds__(tailWidth *tailHeight)          \
+      fused_set_nan_bits_##name(NanBitParameters p) {                          \
+    setNanBits<T>(p);                                                          \
   }                                                                            \
   extern "C" __global__ void fused_sum_columns_##name(SumParameters p) {       \
     sumColumns<T>(p);                                                          \

@@ -17,7 +17,7 @@ namespace fused::runtime {
 
 /// The kernels for one type of elements.
 struct TypeKernels {
-  CUfunction tail, sumColumns, sumRows, finishSums;
+  CUfunction tail, sumColumns, sumRows, finishSums, setNanBits;
 };
 
 /// The kernels for f16, bf16, f32 and f64.
@@ -36,6 +36,19 @@ struct KernelTable {
 
 /// Loads the kernels that are part of the runtime into the current context.
 /// Leaves the table empty if there are none, or none for this device.
+inline int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// Launches a kernel that takes one structure.
+template <typename Parameters>
+CUresult launchKernel(const CudaLibraries &cuda, CUfunction function,
+                      Parameters parameters, unsigned gridX, unsigned gridY,
+                      unsigned gridZ, unsigned blockX, unsigned blockY,
+                      CUstream stream) {
+  void *arguments[] = {&parameters};
+  return cuda.cuLaunchKernel(function, gridX, gridY, gridZ, blockX, blockY, 1,
+                             0, stream, arguments, nullptr);
+}
+
 void loadKernels(const CudaLibraries &cuda, KernelTable &table);
 
 } // namespace fused::runtime

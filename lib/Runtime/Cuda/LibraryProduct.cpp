@@ -78,6 +78,26 @@ fused_status_t LibraryProduct::createLayout(cublasLtMatrixLayout_t &layout,
   return FUSED_OK;
 }
 
+/// Sets what differs in every call.
+bool LibraryProduct::setAddresses(cublasLtMatmulDesc_t descriptor,
+                                  const LtOperands &operands) {
+  bool failed = false;
+  auto set = [&](bool present, cublasLtMatmulDescAttributes_t attribute,
+                 const auto &address) {
+    if (present)
+      failed |= device.cuda.cublasLtMatmulDescSetAttribute(
+                    descriptor, attribute, &address, sizeof(address)) !=
+                CUBLAS_STATUS_SUCCESS;
+  };
+  set(spec.hasBias, CUBLASLT_MATMUL_DESC_BIAS_POINTER, operands.bias);
+  set(spec.hasAux, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, operands.aux);
+  set(spec.scalesA, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, operands.aScale);
+  set(spec.scalesB, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, operands.bScale);
+  set(spec.scalesD, CUBLASLT_MATMUL_DESC_D_SCALE_POINTER, operands.dScale);
+  set(spec.hasAmax, CUBLASLT_MATMUL_DESC_AMAX_D_POINTER, operands.amax);
+  return !failed;
+}
+
 fused_status_t
 LibraryProduct::createDescriptor(cublasLtMatmulDesc_t &descriptor,
                                  const LtOperands &operands) {
@@ -86,7 +106,7 @@ LibraryProduct::createDescriptor(cublasLtMatmulDesc_t &descriptor,
   if (cuda.cublasLtMatmulDescCreate(&descriptor, spec.computeType,
                                     spec.scaleType))
     return FUSED_LIBRARY_ERROR;
-  bool failed = false;
+  bool failed = !setAddresses(descriptor, operands);
   auto set = [&](cublasLtMatmulDescAttributes_t attribute, const auto &value) {
     failed |= cuda.cublasLtMatmulDescSetAttribute(descriptor, attribute, &value,
                                                   sizeof(value)) !=
@@ -96,14 +116,12 @@ LibraryProduct::createDescriptor(cublasLtMatmulDesc_t &descriptor,
   set(CUBLASLT_MATMUL_DESC_TRANSB, spec.transposeB);
   set(CUBLASLT_MATMUL_DESC_EPILOGUE, spec.epilogue);
   if (spec.hasBias) {
-    set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, operands.bias);
     if (spec.biasType != spec.d.type)
       set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, spec.biasType);
     if (spec.batch != 1)
       set(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, spec.biasBatchStride);
   }
   if (spec.hasAux) {
-    set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, operands.aux);
     set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, spec.auxLeadingDimension);
     bool isMask = spec.auxType == CUDA_R_8I;
     if (!isMask && spec.auxType != spec.d.type)
@@ -120,7 +138,6 @@ LibraryProduct::createDescriptor(cublasLtMatmulDesc_t &descriptor,
 
 cublasLtMatmulDesc_t
 LibraryProduct::acquireDescriptor(const LtOperands &operands) {
-  const CudaLibraries &cuda = device.cuda;
   for (std::atomic<cublasLtMatmulDesc_t> &entry : idle) {
     if (!entry.load(std::memory_order_relaxed))
       continue;
@@ -128,14 +145,7 @@ LibraryProduct::acquireDescriptor(const LtOperands &operands) {
         entry.exchange(nullptr, std::memory_order_acquire);
     if (!descriptor)
       continue;
-    if (spec.hasBias)
-      cuda.cublasLtMatmulDescSetAttribute(
-          descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &operands.bias,
-          sizeof(operands.bias));
-    if (spec.hasAux)
-      cuda.cublasLtMatmulDescSetAttribute(
-          descriptor, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, &operands.aux,
-          sizeof(operands.aux));
+    setAddresses(descriptor, operands);
     return descriptor;
   }
   cublasLtMatmulDesc_t descriptor;
@@ -214,6 +224,8 @@ fused_status_t LibraryProduct::plan(const PlanKey &key, SplitK splitK,
   LtOperands examples = {};
   examples.bias = getExample(spec.biasAlignment);
   examples.aux = getExample(spec.auxAlignment);
+  examples.amax = static_cast<float *>(getExample(16));
+  examples.aScale = examples.bScale = examples.dScale = examples.amax;
   if (createLayout(a, spec.a) || createLayout(b, spec.b) ||
       createLayout(c, spec.c) || createLayout(d, spec.d) ||
       createDescriptor(descriptor, examples))

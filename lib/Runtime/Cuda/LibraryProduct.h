@@ -21,6 +21,8 @@ namespace fused::runtime {
 struct LtOperands {
   const void *a, *b, *c;
   void *d, *bias, *aux;
+  const float *aScale, *bScale, *dScale;
+  float *amax;
 };
 
 /// What algorithms that split K are good for.
@@ -54,6 +56,8 @@ private:
 
   fused_status_t createDescriptor(cublasLtMatmulDesc_t &descriptor,
                                   const LtOperands &operands);
+  bool setAddresses(cublasLtMatmulDesc_t descriptor,
+                    const LtOperands &operands);
   fused_status_t createLayout(cublasLtMatrixLayout_t &layout,
                               const LtMatrix &matrix);
   cublasStatus_t askForAlgorithms(cublasLtMatmulDesc_t descriptor);

@@ -58,6 +58,9 @@ fused_status_t planFused(CudaPlan &plan, const char *location) {
     missing = findInexact(key);
   if (!missing && leavesMaskPadding(key) && plan.device.kernels.empty())
     missing = "leaves the padding of masks undefined";
+  if (!missing && leavesNanBits(key) && !plan.device.kernels.find(key.dType) &&
+      getSplitMode() != SplitMode::Never)
+    missing = "does not always set the bit of NaN in a mask";
   if (missing) {
     char text[problemTextCapacity], library[deviceTextCapacity];
     printProblem(text, sizeof(text), key);
@@ -96,7 +99,7 @@ fused_status_t execute(CudaPlan &plan, const fused_matmul_operands_t &operands,
                        const char *location) {
   SplitProduct *split = plan.split.load(std::memory_order_acquire);
   if (!split && plan.key.isEmpty())
-    return clearBiasGradient(plan.device, plan.key, operands, location);
+    return clearExtraResults(plan.device, plan.key, operands, location);
   if (!split) {
     fused_status_t status =
         executeLibrary(plan.device, *plan.fused, plan.key, operands, location);

@@ -15,8 +15,6 @@
 using namespace fused;
 using namespace fused::runtime;
 
-static int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 static bool sumsOperand(const PlanKey &key) {
   BiasGradient sum = key.getInfo().biasGradient;
   return sum == BiasGradient::SumOfA || sum == BiasGradient::SumOfB;
@@ -115,10 +113,8 @@ private:
   fused_status_t launch(CUfunction function, Parameters parameters,
                         unsigned gridX, unsigned gridY, unsigned gridZ,
                         unsigned blockX, unsigned blockY) {
-    void *arguments[] = {&parameters};
-    CUresult result =
-        device.cuda.cuLaunchKernel(function, gridX, gridY, gridZ, blockX,
-                                   blockY, 1, 0, stream, arguments, nullptr);
+    CUresult result = launchKernel(device.cuda, function, parameters, gridX,
+                                   gridY, gridZ, blockX, blockY, stream);
     return result ? failCuda(device.cuda, result, "cuLaunchKernel", location)
                   : fused_status_t(FUSED_OK);
   }
@@ -271,89 +267,4 @@ private:
 fused_status_t SplitProduct::execute(const fused_matmul_operands_t &operands,
                                      const char *location) {
   return Execution(*this, operands, location).run();
-}
-
-//===----------------------------------------------------------------------===//
-// Products of the library
-//===----------------------------------------------------------------------===//
-
-LtProduct fused::runtime::translateAnySum(const PlanKey &key) {
-  return translate(key.k == 0 ? replaceEmptySum(key) : key);
-}
-
-/// cuBLASLt sets bits of a mask beyond the columns, which are promised to be
-/// zero.
-static fused_status_t clearMaskPadding(Device &device, const PlanKey &key,
-                                       const fused_matmul_operands_t &operands,
-                                       const char *location) {
-  if (!leavesMaskPadding(key))
-    return FUSED_OK;
-  PaddingParameters parameters = {};
-  parameters.mask = {operands.aux.data, key.aux.row, key.aux.batch};
-  parameters.batches = key.batch;
-  parameters.rows = key.m;
-  parameters.columns = key.n;
-  void *arguments[] = {&parameters};
-  auto blocks = static_cast<unsigned>(
-      std::min<int64_t>(divideUp(key.batch * key.m, finishThreads), 1 << 16));
-  CUresult result = device.cuda.cuLaunchKernel(
-      device.kernels.clearMaskPadding, blocks, 1, 1, finishThreads, 1, 1, 0,
-      static_cast<CUstream>(operands.stream), arguments, nullptr);
-  return result ? failCuda(device.cuda, result, "cuLaunchKernel", location)
-                : fused_status_t(FUSED_OK);
-}
-
-fused_status_t fused::runtime::executeLibrary(
-    Device &device, LibraryProduct &product, const PlanKey &key,
-    const fused_matmul_operands_t &operands, const char *location) {
-  const EpilogInfo &info = key.getInfo();
-  auto stream = static_cast<CUstream>(operands.stream);
-  LtOperands addresses = {};
-  addresses.a = operands.b.data;
-  addresses.b = operands.a.data;
-  addresses.c = key.readsC() ? operands.c.data : operands.d.data;
-  addresses.d = operands.d.data;
-  addresses.bias = info.hasBias ? operands.bias.data : operands.bgrad.data;
-  addresses.aux = operands.aux.data;
-  if (key.k != 0) {
-    fused_status_t status = product.execute(key, addresses, stream, location);
-    return status ? status : clearMaskPadding(device, key, operands, location);
-  }
-
-  Temporary zeros(device, stream);
-  size_t bytes = static_cast<size_t>(std::max(key.m * key.batch, key.n)) *
-                 fused_type_size(key.inputType);
-  if (fused_status_t status = zeros.allocate(bytes, location))
-    return status;
-  if (CUresult result =
-          device.cuda.cuMemsetD8Async(zeros.get(), 0, bytes, stream))
-    return failCuda(device.cuda, result, "cuMemsetD8Async", location);
-  addresses.a = addresses.b = reinterpret_cast<void *>(zeros.get());
-  fused_status_t status = product.execute(key, addresses, stream, location);
-  return status ? status : clearMaskPadding(device, key, operands, location);
-}
-
-fused_status_t
-fused::runtime::clearBiasGradient(Device &device, const PlanKey &key,
-                                  const fused_matmul_operands_t &operands,
-                                  const char *location) {
-  const EpilogInfo &info = key.getInfo();
-  if (!info.hasBiasGradient())
-    return FUSED_OK;
-  size_t size = fused_type_size(key.bgradType);
-  size_t length = static_cast<size_t>(
-      info.biasGradient == BiasGradient::SumOfA ? key.m : key.n);
-  // One shared vector is written although there may be no batch.
-  bool shared = operands.bgrad.batch_stride == 0;
-  size_t vectors = shared ? 1 : static_cast<size_t>(key.batch);
-  if (length == 0 || vectors == 0)
-    return FUSED_OK;
-  size_t pitch =
-      (vectors == 1 ? length : static_cast<size_t>(key.bgrad.batch)) * size;
-  auto address = reinterpret_cast<CUdeviceptr>(operands.bgrad.data);
-  if (CUresult result = device.cuda.cuMemsetD2D8Async(
-          address, pitch, 0, length * size, vectors,
-          static_cast<CUstream>(operands.stream)))
-    return failCuda(device.cuda, result, "cuMemsetD2D8Async", location);
-  return FUSED_OK;
 }

@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_RUNTIME_CUDA_SPLIT_H
 #define FUSED_LIB_RUNTIME_CUDA_SPLIT_H
 
-#include "LibraryProduct.h"
+#include "LibraryCall.h"
 
 namespace fused::runtime {
 
@@ -40,20 +40,6 @@ private:
   const PlanKey plainKey;
   std::unique_ptr<LibraryProduct> product; ///< Null if D is empty.
 };
-
-/// Executes what `product` was made for from `key`, with zeros where K is 0.
-fused_status_t executeLibrary(Device &device, LibraryProduct &product,
-                              const PlanKey &key,
-                              const fused_matmul_operands_t &operands,
-                              const char *location);
-
-/// The translation of `key`, also with K = 0.
-LtProduct translateAnySum(const PlanKey &key);
-
-/// Writes zeros to a bias gradient over an empty product.
-fused_status_t clearBiasGradient(Device &device, const PlanKey &key,
-                                 const fused_matmul_operands_t &operands,
-                                 const char *location);
 
 } // namespace fused::runtime
 

@@ -17,10 +17,6 @@ using namespace fused::runtime;
 // Types
 //===----------------------------------------------------------------------===//
 
-static bool isFloat8(fused_type_t type) {
-  return type == FUSED_F8E4M3FN || type == FUSED_F8E5M2;
-}
-
 fused_status_t fused::runtime::checkCudaTypes(const PlanKey &key,
                                               const char *location,
                                               ExtraTypes &types) {
@@ -28,10 +24,13 @@ fused_status_t fused::runtime::checkCudaTypes(const PlanKey &key,
   if (isFloat8(a)) {
     if (!isFloat8(b) || (a == FUSED_F8E5M2 && b == FUSED_F8E5M2))
       return refuseType(location, "B", b, "does not go with the type of A");
-    if (d != FUSED_F16 && d != FUSED_BF16 && d != FUSED_F32)
+    if (d != FUSED_F16 && d != FUSED_BF16 && d != FUSED_F32 &&
+        d != FUSED_F8E4M3FN)
       return refuseType(location, "D", d, "does not go with the type of A");
-    if (d == FUSED_F32)
+    if (d == FUSED_F32 || d == FUSED_F8E4M3FN)
       types.bias = types.aux = types.bgrad = FUSED_BF16;
+    if (d == FUSED_F8E4M3FN)
+      types.c = FUSED_BF16;
     return FUSED_OK;
   }
   bool isFloat =
@@ -236,9 +235,6 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
     return "computes GELU in f64 with errors of 1e-10";
   if (key.dType == FUSED_I8 && info.biasGradient == BiasGradient::SumOfD)
     return "sums rounded values to the bias gradient";
-  if (info.aux == Aux::StoreMask && fused_type_size(key.inputType) <= 2 &&
-      !(key.flags & FUSED_ALLOW_ANY_NAN_BIT))
-    return "does not always set the bit of NaN in a mask";
   if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
     return nullptr;
   if (info.activation == Activation::GeluGradient)
@@ -253,11 +249,8 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
 }
 
 bool fused::runtime::allowsSplitK(const PlanKey &key) {
-  if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
-    return true;
-  const EpilogInfo &info = key.getInfo();
-  return !info.hasBias && !hasGelu(info) &&
-         info.biasGradient != BiasGradient::SumOfD;
+  return fused_type_size(key.dType) != 2 || key.allowsRoundedSteps() ||
+         !key.getInfo().hasRoundableSteps();
 }
 
 /// The matrix whose transpose, row-major, an operand is.
@@ -284,6 +277,8 @@ LtProduct fused::runtime::translate(const PlanKey &original) {
                        ta ? key.m : key.k, OperandA);
   product.d = describe(key, key.dType, key.d, key.m, key.n, OperandD);
   product.c = product.d;
+  if (isFloat8(key.dType))
+    product.c.type = CUDA_R_16BF; // also where it is not read
   if (key.readsC())
     product.c = describe(key, key.cType, key.c, key.m, key.n, OperandC);
 
@@ -300,6 +295,11 @@ LtProduct fused::runtime::translate(const PlanKey &original) {
   product.auxLeadingDimension = key.aux.row * unit;
   product.auxBatchStride = key.aux.batch * unit;
   product.auxAlignment = getAlignment(key, OperandAux);
+
+  product.scalesA = key.has(FUSED_SCALE_B);
+  product.scalesB = key.has(FUSED_SCALE_A);
+  product.scalesD = key.has(FUSED_SCALE_D);
+  product.hasAmax = key.has(FUSED_AMAX_D);
   return product;
 }
 

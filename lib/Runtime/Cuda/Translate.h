@@ -54,6 +54,7 @@ struct LtProduct {
   cudaDataType_t biasType, auxType;
   int64_t biasBatchStride, auxLeadingDimension, auxBatchStride;
   uint32_t biasAlignment, auxAlignment;
+  bool scalesA, scalesB, scalesD, hasAmax;
 };
 
 /// Says, as the end of a sentence, what of `key` cannot be put into the terms
@@ -71,6 +72,14 @@ bool allowsSplitK(const PlanKey &key);
 /// True if cuBLASLt leaves bits of a mask beyond the columns undefined.
 inline bool leavesMaskPadding(const PlanKey &key) {
   return key.getInfo().aux == Aux::StoreMask && key.n % 128 != 0;
+}
+
+/// True if cuBLASLt may leave the bit of NaN in a mask unset, and must not.
+inline bool leavesNanBits(const PlanKey &key) {
+  const EpilogInfo &info = key.getInfo();
+  bool hasNans = key.inputType != FUSED_I8 || info.hasBias;
+  return info.aux == Aux::StoreMask && fused_type_size(key.inputType) <= 2 &&
+         hasNans && !key.has(FUSED_ALLOW_ANY_NAN_BIT);
 }
 
 /// Translates a key with nothing untranslatable, no empty D and K > 0. Batches

@@ -25,7 +25,13 @@ struct FakeCounts {
   long matmuls;     ///< Executed so far.
   long heuristics;  ///< Asked for so far.
   long allocations; ///< From a pool, so far.
+  long libraries;   ///< Of kernels, loaded so far.
+  /// The part of `blocks` that is of each device.
+  long deviceBlocks[2];
 };
+
+/// What `fused_cuda_launch` starts in place of a kernel.
+using FakeKernel = void (*)(void **arguments);
 
 /// Lets the calls of `function` after the next `skip` return `result`, `count`
 /// times; the function does nothing then.
@@ -38,6 +44,8 @@ FUSED_FAKE_EXPORT void fakeSetWorkspace(size_t size);
 /// How many bytes products write beyond their workspace; at first,
 /// FUSED_FAKE_OVERRUN of the environment.
 FUSED_FAKE_EXPORT void fakeSetOverrun(size_t size);
+/// The kernel that is found by `name`.
+FUSED_FAKE_EXPORT void fakeAddKernel(const char *name, FakeKernel kernel);
 
 namespace fused::fake {
 /// The result that was ordered for this call of `function`, or 0.

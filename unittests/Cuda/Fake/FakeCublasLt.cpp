@@ -125,10 +125,16 @@ public:
                 : d.type,
             product.get<int64_t>(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD),
             product.get<int64_t>(
-                CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE)) {}
+                CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE)),
+        factorScale(getScale(product, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER) *
+                    getScale(product, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER)),
+        dScale(getScale(product, CUBLASLT_MATMUL_DESC_D_SCALE_POINTER)),
+        amax(product.get<float *>(CUBLASLT_MATMUL_DESC_AMAX_D_POINTER)) {}
 
   void run(int64_t batches, int64_t m, int64_t n, int64_t k) {
     rows = m;
+    if (amax)
+      *amax = 0;
     for (int64_t batch = 0; batch < batches; ++batch) {
       std::vector<double> sums(static_cast<size_t>(m));
       for (int64_t j = 0; j < n; ++j)
@@ -145,6 +151,12 @@ public:
   }
 
 private:
+  static double getScale(const Product &product,
+                         cublasLtMatmulDescAttributes_t attribute) {
+    auto *scale = product.get<const float *>(attribute);
+    return scale ? double(*scale) : 1;
+  }
+
   double getA(int64_t batch, int64_t i, int64_t k) const {
     return transposeA ? a.get(batch, k, i) : a.get(batch, i, k);
   }
@@ -172,7 +184,8 @@ private:
     double sum = 0;
     for (int64_t l = 0; l < k; ++l)
       sum += getA(batch, i, l) * getB(batch, l, j);
-    double x = alpha * sum + (beta != 0 ? beta * c.get(batch, i, j) : 0);
+    double x =
+        alpha * factorScale * sum + (beta != 0 ? beta * c.get(batch, i, j) : 0);
     if (epilogue & CUBLASLT_EPILOGUE_BIAS)
       x += bias.get(batch, i, 0);
     bool relu = epilogue & CUBLASLT_EPILOGUE_RELU;
@@ -189,7 +202,12 @@ private:
       x = getMaskByte(batch, i, j) >> (i % 8) & 1 ? x : 0;
     else if ((epilogue & CUBLASLT_EPILOGUE_DGELU) == CUBLASLT_EPILOGUE_DGELU)
       x *= semantics.geluTanhGradient(aux.get(batch, i, j));
-    d.set(batch, i, j, x);
+    if (amax)
+      *amax = std::fmax(*amax, static_cast<float>(std::fabs(x)));
+    double stored = dScale * x;
+    if (d.type == FUSED_F8E4M3FN && std::fabs(stored) > 448)
+      stored = std::copysign(448, stored);
+    d.set(batch, i, j, stored);
     return x;
   }
 
@@ -206,6 +224,8 @@ private:
   int epilogue;
   int64_t rows = 0;
   Matrix bias, aux;
+  double factorScale, dScale;
+  float *amax;
 };
 
 /// What the real one refuses.
@@ -353,6 +373,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
     return product.get<cublasOperation_t>(attribute, CUBLAS_OP_N) !=
            CUBLAS_OP_N;
   };
+  if (c == d && get(cLayout).type != get(dLayout).type)
+    return CUBLAS_STATUS_INVALID_VALUE;
   if (workspaceSize != 0)
     std::memset(workspace, 0xee, workspaceSize + fake::getOverrun());
   bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);

@@ -38,14 +38,21 @@ size_t readNumber(const char *variable) {
 size_t workspace = readNumber("FUSED_FAKE_WORKSPACE");
 size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
 CUstream_st defaultStream = {1, false};
+std::map<std::string, FakeKernel> kernels;
 thread_local CUcontext current = nullptr;
 
 CUstream_st *getStream(CUstream stream) {
   return stream ? stream : &defaultStream;
 }
-CUcontext getContext() {
-  static char context;
-  return reinterpret_cast<CUcontext>(&context);
+
+/// One of each for each device; pools and contexts are their addresses.
+char contexts[2];
+char pools[2];
+/// The device of each block that came from a pool.
+std::map<CUdeviceptr, int> deviceOfBlock;
+
+int getCurrentDevice() {
+  return static_cast<int>(reinterpret_cast<char *>(current) - contexts);
 }
 } // namespace
 
@@ -80,6 +87,10 @@ FakeCounts fakeGetCounts() {
 }
 void fakeSetWorkspace(size_t size) { workspace = size; }
 void fakeSetOverrun(size_t size) { overrun = size; }
+void fakeAddKernel(const char *name, FakeKernel kernel) {
+  std::lock_guard<std::mutex> lock(mutex);
+  kernels[name] = kernel;
+}
 
 static void count(long FakeCounts::*member, long change) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -104,13 +115,13 @@ CUresult cuDriverGetVersion(int *version) {
 }
 CUresult cuDeviceGetCount(int *number) {
   FUSED_FAKE_FAULT(CUresult);
-  *number = 1;
+  *number = 2;
   if (std::getenv("FUSED_FAKE_NO_DEVICE"))
     *number = 0;
   return CUDA_SUCCESS;
 }
-CUresult cuDeviceGet(CUdevice *device, int) {
-  *device = 0;
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  *device = ordinal;
   return CUDA_SUCCESS;
 }
 CUresult cuDeviceGetName(char *name, int length, CUdevice) {
@@ -131,9 +142,9 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
   }
   return CUDA_SUCCESS;
 }
-CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   FUSED_FAKE_FAULT(CUresult);
-  *context = getContext();
+  *context = reinterpret_cast<CUcontext>(&contexts[device]);
   return CUDA_SUCCESS;
 }
 CUresult cuCtxSetCurrent(CUcontext context) {
@@ -145,12 +156,15 @@ CUresult cuCtxGetCurrent(CUcontext *context) {
   return CUDA_SUCCESS;
 }
 CUresult cuCtxGetDevice(CUdevice *device) {
-  *device = 0;
+  *device = getCurrentDevice();
   return CUDA_SUCCESS;
 }
 CUresult cuCtxGetId(CUcontext, unsigned long long *id) {
-  *id = 7;
-  return current ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+  FUSED_FAKE_FAULT(CUresult);
+  if (!current)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  *id = 7 + static_cast<unsigned long long>(getCurrentDevice());
+  return CUDA_SUCCESS;
 }
 CUresult cuCtxSynchronize() { return CUDA_SUCCESS; }
 CUresult cuGetErrorName(CUresult result, const char **name) {
@@ -180,7 +194,10 @@ CUresult cuStreamDestroy(CUstream stream) {
   delete stream;
   return CUDA_SUCCESS;
 }
-CUresult cuStreamSynchronize(CUstream) { return CUDA_SUCCESS; }
+CUresult cuStreamSynchronize(CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  return CUDA_SUCCESS;
+}
 CUresult cuStreamGetId(CUstream stream, unsigned long long *id) {
   *id = getStream(stream)->id;
   return CUDA_SUCCESS;
@@ -223,9 +240,9 @@ CUresult cuGraphDestroy(CUgraph) { return CUDA_SUCCESS; }
 // Memory and kernels
 //===----------------------------------------------------------------------===//
 
-CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *) {
+CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *properties) {
   FUSED_FAKE_FAULT(CUresult);
-  *pool = nullptr;
+  *pool = reinterpret_cast<CUmemoryPool>(&pools[properties->location.id]);
   return CUDA_SUCCESS;
 }
 CUresult cuMemPoolDestroy(CUmemoryPool) { return CUDA_SUCCESS; }
@@ -242,14 +259,24 @@ CUresult cuMemFree(CUdeviceptr address) {
   return CUDA_SUCCESS;
 }
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
-                                 CUmemoryPool, CUstream) {
+                                 CUmemoryPool pool, CUstream) {
   FUSED_FAKE_FAULT(CUresult);
-  count(&FakeCounts::blocks, 1);
-  count(&FakeCounts::allocations, 1);
-  return cuMemAlloc(address, size);
+  CUresult result = cuMemAlloc(address, size);
+  std::lock_guard<std::mutex> lock(mutex);
+  int device = static_cast<int>(reinterpret_cast<char *>(pool) - pools);
+  deviceOfBlock[*address] = device;
+  ++counts.blocks;
+  ++counts.allocations;
+  ++counts.deviceBlocks[device];
+  return result;
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
-  count(&FakeCounts::blocks, -1);
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    --counts.blocks;
+    --counts.deviceBlocks[deviceOfBlock[address]];
+    deviceOfBlock.erase(address);
+  }
   return cuMemFree(address);
 }
 CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t size,
@@ -268,6 +295,7 @@ CUresult cuMemsetD2D8Async(CUdeviceptr address, size_t pitch,
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size,
                            CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
   std::memcpy(reinterpret_cast<void *>(to), from, size);
   return CUDA_SUCCESS;
 }
@@ -278,6 +306,7 @@ CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream) {
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
                            CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
   std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
               size);
   return CUDA_SUCCESS;
@@ -286,13 +315,6 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
                        CUstream stream) {
   return cuMemcpyDtoDAsync(to, from, size, stream);
 }
-CUresult cuLibraryLoadData(CUlibrary *, const void *, CUjit_option *, void **,
-                           unsigned, CUlibraryOption *, void **, unsigned) {
-  return CUDA_ERROR_NO_BINARY_FOR_GPU;
-}
-CUresult cuLibraryGetKernel(CUkernel *, CUlibrary, const char *) {
-  return CUDA_ERROR_NOT_FOUND;
-}
 // It has no kernels, so that products are never split.
 CUresult cuModuleLoadData(CUmodule *, const void *) {
   return CUDA_ERROR_NO_BINARY_FOR_GPU;
@@ -300,10 +322,29 @@ CUresult cuModuleLoadData(CUmodule *, const void *) {
 CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *) {
   return CUDA_ERROR_NOT_FOUND;
 }
-CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned,
-                        unsigned, unsigned, unsigned, CUstream, void **,
-                        void **) {
-  return CUDA_ERROR_NOT_SUPPORTED;
+CUresult cuLibraryLoadData(CUlibrary *library, const void *, CUjit_option *,
+                           void **, unsigned, CUlibraryOption *, void **,
+                           unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  count(&FakeCounts::libraries, 1);
+  *library = reinterpret_cast<CUlibrary>(contexts);
+  return CUDA_SUCCESS;
+}
+CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary, const char *name) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto entry = kernels.find(name);
+  if (entry == kernels.end())
+    return CUDA_ERROR_NOT_FOUND;
+  *kernel = reinterpret_cast<CUkernel>(entry->second);
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchKernel(CUfunction kernel, unsigned, unsigned, unsigned,
+                        unsigned, unsigned, unsigned, unsigned, CUstream,
+                        void **arguments, void **) {
+  FUSED_FAKE_FAULT(CUresult);
+  reinterpret_cast<FakeKernel>(kernel)(arguments);
+  return CUDA_SUCCESS;
 }
 } // extern "C"
 #pragma GCC visibility pop

@@ -7,13 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../Core/Descriptor.h"
-#include "../../Core/Error.h"
+#include "../../Core/FrameBuffers.h"
 #include "../GuardedBlocks.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
-
-#include <algorithm>
-#include <cstdlib>
 
 using namespace fused::runtime;
 
@@ -25,9 +22,11 @@ static fused_status_t allocate(size_t size, const char *purpose,
   CUdeviceptr memory = 0;
   CUresult result = context.device->allocate(std::max<size_t>(size, 1),
                                              context.stream, purpose, memory);
-  if (result != CUDA_SUCCESS)
+  if (result == CUDA_ERROR_OUT_OF_MEMORY)
     return fail(FUSED_OUT_OF_MEMORY, nullptr,
                 "cannot allocate %zu bytes of the device", size);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuMemAllocFromPoolAsync", nullptr);
   pointer = reinterpret_cast<void *>(memory);
   return FUSED_OK;
 }
@@ -82,44 +81,17 @@ extern "C" fused_status_t fused_cuda_check_memory(void) {
 // Frames
 //===----------------------------------------------------------------------===//
 
-/// Returns the index of `pointer` in the frame, or -1.
-static int64_t find(const fused_frame_t &frame, const void *pointer) {
-  int64_t index = frame.count - 1;
-  while (index >= 0 && frame.buffers[index] != pointer)
-    --index;
-  return index;
-}
-
-static bool grow(fused_frame_t &frame) {
-  if (frame.count < frame.capacity)
-    return true;
-  int64_t capacity = std::max<int64_t>(32, 2 * frame.capacity);
-  void *buffers = std::realloc(frame.buffers, capacity * sizeof(void *));
-  if (!buffers) {
-    fail(FUSED_OUT_OF_MEMORY, nullptr, "no memory to keep track of buffers");
-    return false;
-  }
-  frame.buffers = static_cast<void **>(buffers);
-  frame.capacity = capacity;
-  return true;
-}
-
 extern "C" void *fused_cuda_frame_alloc(fused_frame_t *frame, size_t size) {
-  if (!grow(*frame))
-    return nullptr;
-  void *buffer = nullptr;
-  allocate(size, "a buffer of the program", buffer);
-  if (buffer)
-    frame->buffers[frame->count++] = buffer;
-  return buffer;
+  return addBuffer(*frame, [&] {
+    void *buffer = nullptr;
+    allocate(size, "a buffer of the program", buffer);
+    return buffer;
+  });
 }
 
 extern "C" void fused_cuda_frame_free(fused_frame_t *frame, void *pointer) {
-  int64_t index = find(*frame, pointer);
-  if (index < frame->results)
-    return;
-  frame->buffers[index] = frame->buffers[--frame->count];
-  fused_cuda_free(pointer);
+  if (removeBuffer(*frame, pointer))
+    fused_cuda_free(pointer);
 }
 
 extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
@@ -129,7 +101,7 @@ extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
   if (rank < 0 || rank > FUSED_MAX_RANK || !isDense(array, rank))
     return fail(FUSED_UNSUPPORTED, nullptr,
                 "a result has too many dimensions or is not dense");
-  int64_t index = find(*frame, array.allocated);
+  int64_t index = findBuffer(*frame, array.allocated);
   if (index < frame->results || array.aligned != array.allocated ||
       array.offset != 0) {
     Context context;
@@ -155,16 +127,11 @@ extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
   GuardedBlocks::get().rename(
       reinterpret_cast<CUdeviceptr>(frame->buffers[index]), "result",
       frame->results);
-  std::swap(frame->buffers[index], frame->buffers[frame->results]);
-  ++frame->results;
+  markResult(*frame, index);
   return FUSED_OK;
 }
 
 extern "C" void fused_cuda_frame_release(fused_frame_t *frame,
                                          fused_status_t status) {
-  int64_t first = status == FUSED_OK ? frame->results : 0;
-  for (int64_t index = first; index < frame->count; ++index)
-    fused_cuda_free(frame->buffers[index]);
-  std::free(frame->buffers);
-  *frame = {};
+  releaseBuffers(*frame, status, fused_cuda_free);
 }

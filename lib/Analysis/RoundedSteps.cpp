@@ -1,0 +1,99 @@
+//===- RoundedSteps.cpp - Where a program rounds its steps --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RoundedSteps.h"
+
+#include "fused/Analysis/ScalarOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+/// What is known of a value between the accumulator and the exit.
+enum class Step {
+  Rounded,   ///< The last step that it contains is rounded.
+  Unrounded, ///< That step is not rounded yet.
+  Violation  ///< An unrounded step is part of a later one.
+};
+
+/// Follows the steps of an epilog through the program's own operations.
+class StepTracer {
+public:
+  StepTracer(const EpilogRegion &region, const EpilogMatch &match)
+      : region(region), root(region.tensors.front().node) {
+    for (std::optional<unsigned> leaf : {match.bias, match.c})
+      if (leaf)
+        added |= uint64_t(1) << std::min(*leaf, Expression::maxLeaves - 1);
+  }
+
+  /// The depth is bounded by the size of an expression.
+  Step trace(unsigned index) {
+    if (auto entry = known.find(index); entry != known.end())
+      return entry->second;
+    Step step = compute(index);
+    known[index] = step;
+    return step;
+  }
+
+private:
+  static bool is16Bits(Type type) {
+    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() <= 16;
+  }
+
+  /// True if everything that is added to the accumulator is part of `node`:
+  /// what follows is the activation, whose own steps no target rounds.
+  bool isPreactivation(const ExpressionNode &node) const {
+    return (node.leaves & added) == added;
+  }
+
+  Step compute(unsigned index) {
+    const ExpressionNode &node = region.getNode(index);
+    if (!node.dependsOnAccumulator)
+      return Step::Rounded;
+    if (index == root)
+      return is16Bits(node.type) ? Step::Rounded : Step::Unrounded;
+    Step worst = Step::Rounded;
+    bool isActivation = true;
+    for (unsigned operand : node.operands) {
+      const ExpressionNode &input = region.getNode(operand);
+      worst = std::max(worst, trace(operand));
+      isActivation &= !input.dependsOnAccumulator || isPreactivation(input);
+    }
+    if (worst == Step::Violation || isExact(node.op))
+      return worst;
+    if (isa<arith::TruncFOp>(node.op))
+      return is16Bits(node.type) ? Step::Rounded : worst;
+    if (worst == Step::Unrounded)
+      return Step::Violation;
+    return isActivation || is16Bits(node.type) ? Step::Rounded
+                                               : Step::Unrounded;
+  }
+
+  const EpilogRegion &region;
+  unsigned root;
+  uint64_t added = 0;
+  DenseMap<unsigned, Step> known;
+};
+} // namespace
+
+bool fused::mayRoundSteps(const EpilogRegion &region, unsigned exit,
+                          const EpilogMatch &match, Numerics numerics) {
+  Type type = region.getNode(exit).type;
+  if (type.getIntOrFloatBitWidth() != 16 ||
+      !getEpilogInfo(match.epilog).hasRoundableSteps())
+    return false;
+  if (isPermitted(numerics, Concession::RoundedSteps))
+    return true;
+  // The first steps of a product with a bias are those of the program that it
+  // came from.
+  MatmulOp product = region.product;
+  if (product.getBias() && !product.getAllowRoundedSteps())
+    return false;
+  return StepTracer(region, match).trace(exit) == Step::Rounded;
+}
