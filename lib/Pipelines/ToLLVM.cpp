@@ -10,7 +10,9 @@
 #include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -76,6 +78,10 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   masksOnly.products = false;
   manager.addPass(createDecompose(masksOnly));
 
+  bool isCuda = options.target == Target::Cuda;
+  if (isCuda)
+    manager.addPass(createSinkElements());
+
   // The same dialects: what is left in linalg is fused with its neighbours, so
   // that fewer intermediate results go through memory.
   manager.addPass(createLinalgElementwiseOpFusionPass());
@@ -87,10 +93,12 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // func, linalg, memref, arith, math, scf, cf, affine, fused.
   addBufferizeStage(manager);
 
-  bool isCuda = options.target == Target::Cuda;
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     manager.addPass(createLinalgToGpu());
+    OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+    kernels.addPass(createConvertComplexToStandardPass());
+    kernels.addPass(createExpandKernelMath());
   } else {
     // func, memref, arith, math, scf, cf, affine, omp, fused.
     LinalgToLoopsOptions loopOptions;

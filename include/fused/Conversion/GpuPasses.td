@@ -32,8 +32,11 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
     *  A reduction whose body is more than one associative operation on each
        output, such as the place of a maximum, has one thread for each result.
 
-    Whatever else reads or writes elements of an array on the host is an error,
-    since arrays are on the device. So is an array that is a constant.
+    What a program does with single elements, as `tensor.insert` does, becomes
+    kernels of one thread: sequences of loads and stores with the arithmetic
+    between them, and whole loops and branches of nothing else. An element that
+    the program itself needs, to decide what comes next, stays a `memref.load`.
+    Whatever else reads or writes arrays on the host is an error.
 
     Example:
 
@@ -70,6 +73,54 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def SinkElements : Pass<"fused-sink-elements"> {
+  let summary = "Read single elements where they are used";
+  let description = [{
+    Moves `tensor.extract`, and the arithmetic on what it returns, into the
+    `linalg` operations that use the number, so that a kernel reads the element
+    and the host need not wait for it. `linalg.fill` and `tensor.splat` of such a
+    number become `linalg.generic`.
+
+    Example:
+
+    ```mlir
+    %s = tensor.extract %scale[] : tensor<f32>
+    %0 = linalg.fill ins(%s : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+        outs(%e : tensor<8xf32>) {
+    ^bb0(%out: f32):
+      %s = tensor.extract %scale[] : tensor<f32>
+      linalg.yield %s : f32
+    } -> tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
+  let summary = "Write out functions that kernels cannot call";
+  let description = [{
+    Writes integer powers and integer divisions that round up or down as
+    arithmetic: in a program of the host, they are functions.
+
+    Example:
+
+    ```mlir
+    %0 = math.ipowi %x, %n : i32
+    ```
+
+    becomes a loop over the bits of `%n` that squares `%x`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 #endif // FUSED_CONVERSION_GPUPASSES_TD

@@ -76,10 +76,11 @@ void fused::delinearize(OpBuilder &builder, Location loc, Value linear,
 }
 
 gpu::LaunchOp fused::createLaunch(OpBuilder &builder, Location loc, Value gridX,
-                                  Value gridY, TypeRange shared) {
+                                  Value gridY, TypeRange shared,
+                                  int64_t blockSize) {
   Value one = createIndex(builder, loc, 1);
   auto launch = gpu::LaunchOp::create(
-      builder, loc, gridX, gridY, one, createIndex(builder, loc, kBlockSize),
+      builder, loc, gridX, gridY, one, createIndex(builder, loc, blockSize),
       one, one, /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
       /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/shared);
   builder.setInsertionPointToEnd(&launch.getBody().front());

@@ -105,7 +105,8 @@ void delinearize(mlir::OpBuilder &builder, mlir::Location loc,
 /// point in it.
 mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value gridX, mlir::Value gridY,
-                                 mlir::TypeRange shared = {});
+                                 mlir::TypeRange shared = {},
+                                 int64_t blockSize = kBlockSize);
 
 /// The quotient of two non-negative indices, rounded up.
 mlir::Value createCeilDiv(mlir::OpBuilder &builder, mlir::Location loc,

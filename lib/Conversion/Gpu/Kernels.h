@@ -9,6 +9,7 @@
 #ifndef FUSED_LIB_CONVERSION_GPU_KERNELS_H
 #define FUSED_LIB_CONVERSION_GPU_KERNELS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace fused {
@@ -26,6 +27,10 @@ bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 /// results are computed from many elements. The operation stays. What it
 /// computes does not depend on how threads are scheduled.
 void emitReduction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
+/// Writes what a function does with single elements of arrays as launches of
+/// one thread. What is left of `memref.load` are elements that the host needs.
+void emitElementKernels(mlir::OpBuilder &builder, mlir::func::FuncOp function);
 
 } // namespace fused
 

@@ -20,7 +20,14 @@
   X(cuLibraryGetKernel)                                                        \
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
-  X(cuMemcpyAsync)
+  X(cuMemcpyAsync)                                                             \
+  X(cuMemcpyDtoHAsync)                                                         \
+  X(cuMemsetD16Async)                                                          \
+  X(cuMemsetD32Async)                                                          \
+  X(cuPointerGetAttribute)                                                     \
+  X(cuStreamCreate)                                                            \
+  X(cuStreamDestroy)                                                           \
+  X(cuStreamSynchronize)
 
 namespace fused::runtime {
 
