@@ -40,6 +40,15 @@ public:
   /// are of 16 bytes or more; 1 if nothing is gained.
   int64_t chooseWidth();
 
+  /// How many neighbours of `operand` make an access of 16 bytes, or 1 if its
+  /// elements cannot be those of a vector.
+  int64_t getFullWidth(mlir::OpOperand &operand);
+
+  /// Not 0 if the first element of `operand` is not where a vector of `width`
+  /// elements may start.
+  mlir::Value createMisalignment(mlir::OpBuilder &builder,
+                                 mlir::OpOperand &operand, int64_t width);
+
   /// True where every operand that moves along the inner dimension can be
   /// accessed as vectors of `width`, at each multiple of `width`. Null if it
   /// never can be.
@@ -50,6 +59,17 @@ public:
                                       mlir::OpOperand &operand,
                                       llvm::ArrayRef<mlir::Value> indices,
                                       int64_t width);
+
+  /// Loads `width` elements of `array` from `indices` on as one vector.
+  llvm::SmallVector<mlir::Value> loadVector(mlir::OpBuilder &builder,
+                                            mlir::Value array,
+                                            mlir::ValueRange indices,
+                                            int64_t width);
+
+  /// Stores `values` to `array` from `indices` on as one vector.
+  void storeVector(mlir::OpBuilder &builder, mlir::Value array,
+                   mlir::ValueRange indices,
+                   llvm::ArrayRef<mlir::Value> values);
 
   /// Stores `values` for as many neighbours.
   void store(mlir::OpBuilder &builder, mlir::OpOperand &operand,
@@ -74,6 +94,10 @@ public:
 
   /// True if neighbours differ in what they access.
   bool movesAlongInner(mlir::OpOperand &operand);
+
+  /// The same for neighbours that may lie in different rows unless
+  /// `withinRow`.
+  bool moves(mlir::OpOperand &operand, bool withinRow);
 
 private:
   llvm::SmallVector<mlir::Value>

@@ -51,6 +51,36 @@ static bool isElementWork(Operation *op) {
          canRunInThread(op);
 }
 
+/// True for what computes numbers from numbers or reads an element.
+static bool isArithmetic(Operation *op) {
+  bool isNumbers = llvm::all_of(op->getResultTypes(), [](Type type) {
+    return type.isIntOrIndexOrFloat();
+  });
+  return isNumbers && op->getNumResults() != 0 && op->getNumRegions() == 0 &&
+         (isa<memref::LoadOp>(op) || isHarmless(op));
+}
+
+/// The outermost operation around `op`, or itself, that a kernel executes. Null
+/// if the host executes `op`.
+static Operation *findKernelWork(Operation *op) {
+  Operation *found = nullptr;
+  for (; op && !isa<func::FuncOp>(op); op = op->getParentOp())
+    if (isElementWork(op) ||
+        (op->getParentOp() && isa<gpu::LaunchOp>(op->getParentOp())))
+      found = op;
+  return found;
+}
+
+/// True if the host needs `value`, directly or through arithmetic.
+static bool isNeededByHost(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    if (findKernelWork(user))
+      return false;
+    return !isArithmetic(user) ||
+           llvm::any_of(user->getResults(), isNeededByHost);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Sequences of a block
 //===----------------------------------------------------------------------===//
@@ -61,79 +91,96 @@ struct Sequence {
   SmallVector<Operation *> ops;
   /// What comes next.
   Operation *end = nullptr;
-
-  bool contains(Operation *op) const { return llvm::is_contained(ops, op); }
-};
-
-/// Finds the sequences of one block.
-class SequenceFinder {
-public:
-  explicit SequenceFinder(Block &block) : block(block) {}
-  SmallVector<Sequence> find();
-
-private:
-  void split();
-  bool isNeededOutside(Value value, const Sequence &sequence);
-
-  Block &block;
-  SmallVector<Sequence> sequences;
-  /// Loads whose values the host needs.
-  DenseSet<Operation *> hostLoads;
 };
 } // namespace
 
-/// Cuts the block wherever something else happens.
-void SequenceFinder::split() {
-  sequences.clear();
+/// Cuts a block into sequences wherever something else happens.
+static SmallVector<Sequence> findSequences(Block &block) {
+  SmallVector<Sequence> sequences;
   Sequence current;
-  auto end = [&](Operation *next) {
-    current.end = next;
-    if (!current.ops.empty())
-      sequences.push_back(std::exchange(current, {}));
-  };
   for (Operation &op : block) {
     if (isa<memref::AllocOp>(op))
       continue;
-    bool isLoad = isa<memref::LoadOp>(op) && !hostLoads.contains(&op);
+    bool isLoad =
+        isa<memref::LoadOp>(op) && !isNeededByHost(op.getResult(0));
     bool isLast = &op == block.getTerminator();
-    if (isLast || (!isLoad && !isHarmless(&op) && !isElementWork(&op))) {
-      end(&op);
+    if (!isLast && (isLoad || isHarmless(&op) || isElementWork(&op))) {
+      current.ops.push_back(&op);
       continue;
     }
-    current.ops.push_back(&op);
-    // What a loop returns goes through memory.
-    if (isElementWork(&op) && !op.use_empty())
-      end(op.getNextNode());
+    current.end = &op;
+    if (!current.ops.empty())
+      sequences.push_back(std::exchange(current, {}));
+  }
+  return sequences;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers that go from kernel to kernel
+//===----------------------------------------------------------------------===//
+
+/// Creates memory on the device for `value`, for the time of its block, and
+/// stores it there.
+static Value storeToMemory(OpBuilder &builder, Value value) {
+  Location loc = value.getLoc();
+  builder.setInsertionPointAfterValue(value);
+  auto type = MemRefType::get({}, value.getType());
+  Value memory = memref::AllocOp::create(builder, loc, type);
+  memref::StoreOp::create(builder, loc, value, memory);
+  builder.setInsertionPoint(value.getParentBlock()->getTerminator());
+  memref::DeallocOp::create(builder, loc, memory);
+  return memory;
+}
+
+/// Lets all that uses a result of a loop or branch load it.
+static void returnThroughMemory(OpBuilder &builder, Operation *op) {
+  for (Value result : op->getResults()) {
+    if (result.use_empty())
+      continue;
+    Value memory = storeToMemory(builder, result);
+    Operation *store = *result.user_begin();
+    builder.setInsertionPointAfter(store);
+    Value loaded = memref::LoadOp::create(builder, result.getLoc(), memory);
+    result.replaceAllUsesExcept(loaded, store);
   }
 }
 
-/// True if something other than the work of `sequence` uses `value`, directly
-/// or through arithmetic.
-bool SequenceFinder::isNeededOutside(Value value, const Sequence &sequence) {
-  for (Operation *user : value.getUsers()) {
-    Operation *op = block.findAncestorOpInBlock(*user);
-    if (!op || !sequence.contains(op))
-      return true;
+/// Lets uses of `value` in other kernels load it from memory.
+static void passThroughMemory(OpBuilder &builder, Value value,
+                              const DenseSet<Operation *> &sequence) {
+  SmallVector<OpOperand *> uses;
+  Block *block = value.getParentBlock();
+  for (OpOperand &use : value.getUses())
+    if (!sequence.contains(block->findAncestorOpInBlock(*use.getOwner())))
+      uses.push_back(&use);
+  if (uses.empty())
+    return;
+  Value memory = storeToMemory(builder, value);
+  for (OpOperand *use : uses) {
+    Operation *user = findKernelWork(use->getOwner());
+    builder.setInsertionPoint(user ? user : use->getOwner());
+    use->set(memref::LoadOp::create(builder, value.getLoc(), memory));
+  }
+}
+
+/// Accepts a sequence. What its loads and arithmetic on them give to other
+/// kernels goes through memory.
+static void passThroughMemory(OpBuilder &builder, const Sequence &sequence) {
+  DenseSet<Operation *> inside(sequence.ops.begin(), sequence.ops.end());
+  DenseSet<Value> onDevice;
+  for (Operation *op : sequence.ops) {
     if (isElementWork(op))
       continue;
+    bool dependsOnElement =
+        isa<memref::LoadOp>(op) ||
+        llvm::any_of(op->getOperands(),
+                     [&](Value operand) { return onDevice.contains(operand); });
+    if (!dependsOnElement)
+      continue;
+    onDevice.insert(op->result_begin(), op->result_end());
     for (Value result : op->getResults())
-      if (isNeededOutside(result, sequence))
-        return true;
+      passThroughMemory(builder, result, inside);
   }
-  return false;
-}
-
-SmallVector<Sequence> SequenceFinder::find() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    split();
-    for (const Sequence &sequence : sequences)
-      for (Operation *op : sequence.ops)
-        if (isa<memref::LoadOp>(op) &&
-            isNeededOutside(op->getResult(0), sequence))
-          changed |= hostLoads.insert(op).second;
-  }
-  return std::move(sequences);
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,29 +206,6 @@ static SmallVector<Operation *> findNeeded(const Sequence &sequence) {
   return needed;
 }
 
-/// Lets the launch write what the loop or branch `op`, the last of its
-/// sequence, returns to memory, from which the host loads it.
-static void returnThroughMemory(OpBuilder &builder, Operation *op,
-                                gpu::LaunchOp launch,
-                                const IRMapping &mapping) {
-  if (!isElementWork(op))
-    return;
-  Location loc = op->getLoc();
-  for (Value result : op->getResults()) {
-    if (result.use_empty())
-      continue;
-    builder.setInsertionPoint(launch);
-    auto type = MemRefType::get({}, result.getType());
-    Value memory = memref::AllocOp::create(builder, loc, type);
-    builder.setInsertionPoint(launch.getBody().front().getTerminator());
-    memref::StoreOp::create(builder, loc, mapping.lookup(result), memory);
-    builder.setInsertionPointAfter(launch);
-    Value loaded = memref::LoadOp::create(builder, loc, memory);
-    memref::DeallocOp::create(builder, loc, memory);
-    result.replaceAllUsesWith(loaded);
-  }
-}
-
 static void eraseUnused(const Sequence &sequence) {
   for (Operation *op : llvm::reverse(sequence.ops))
     if (op->use_empty() &&
@@ -197,26 +221,38 @@ static void emitKernel(OpBuilder &builder, const Sequence &sequence) {
   builder.setInsertionPoint(sequence.end);
   Location loc = needed.back()->getLoc();
   Value one = createIndex(builder, loc, 1);
-  gpu::LaunchOp launch =
-      createLaunch(builder, loc, one, one, /*shared=*/{}, /*blockSize=*/1);
+  createLaunch(builder, loc, one, one, /*shared=*/{}, /*blockSize=*/1);
   IRMapping mapping;
   for (Operation *op : needed)
     builder.clone(*op, mapping);
-  returnThroughMemory(builder, sequence.ops.back(), launch, mapping);
   eraseUnused(sequence);
 }
 
-void fused::emitElementKernels(OpBuilder &builder, func::FuncOp function) {
+/// The blocks that the host executes, outer ones first.
+static SmallVector<Block *> getHostBlocks(func::FuncOp function) {
   SmallVector<Block *> blocks;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<gpu::LaunchOp>(op) || (op != function && isElementWork(op)))
+    if (isa<gpu::LaunchOp>(op) || isElementWork(op))
       return WalkResult::skip();
     for (Region &region : op->getRegions())
       for (Block &block : region)
         blocks.push_back(&block);
     return WalkResult::advance();
   });
+  return blocks;
+}
+
+void fused::emitElementKernels(OpBuilder &builder, func::FuncOp function) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Block *> blocks = getHostBlocks(function);
   for (Block *block : blocks)
-    for (const Sequence &sequence : SequenceFinder(*block).find())
+    for (Operation &op : llvm::make_early_inc_range(*block))
+      if (isElementWork(&op))
+        returnThroughMemory(builder, &op);
+  for (Block *block : blocks)
+    for (const Sequence &sequence : findSequences(*block))
+      passThroughMemory(builder, sequence);
+  for (Block *block : blocks)
+    for (const Sequence &sequence : findSequences(*block))
       emitKernel(builder, sequence);
 }

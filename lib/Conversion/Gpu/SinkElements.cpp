@@ -13,6 +13,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace fused {
@@ -133,4 +134,9 @@ void SinkElements::runOnOperation() {
   for (Operation *op : ops)
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       sink(generic, rewriter);
+  // Numbers that are inputs of no use any more.
+  RewritePatternSet patterns(&getContext());
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    signalPassFailure();
 }
