@@ -106,13 +106,17 @@ FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               int64_t grid_x, int64_t grid_y,
                                               int64_t block, void **arguments);
 
-/** Reads the `size` bytes at `address`: in memory of the device, what is there
- *  when the work in the stream of this thread is done, for which it waits; in
- *  memory of the host, what is there now. FUSED_UNSUPPORTED if it would have to
- *  wait for a stream that is captured. `location` is where the program says so,
- *  or null. */
+/** Reads the `size` bytes at `address` on the device when the work in the
+ * stream of this thread is done, for which it waits. FUSED_UNSUPPORTED if the
+ * stream is captured. `location` is where the program says so, or null. */
 FUSED_EXPORT fused_status_t fused_cuda_load(const void *address, void *value,
                                             size_t size, const char *location);
+
+/** The same for a number that is an argument: reads it at once if `address` is
+ *  in memory of the host. */
+FUSED_EXPORT fused_status_t fused_cuda_load_number(const void *address,
+                                                   void *value, size_t size,
+                                                   const char *location);
 
 /** A constant array of a program. `copies` is null at first, and the
  *  runtime's. */
@@ -129,8 +133,8 @@ FUSED_EXPORT fused_status_t fused_cuda_constant(fused_cuda_constant_t *constant,
                                                 void **address);
 
 /** Fills in the descriptor of a result of rank 0 on the device, with the number
- *  of `size` bytes (1, 2, 4 or 8) at `value` in memory of the host, and makes it
- *  the caller's. Captures keep the number. */
+ *  of `size` bytes (1, 2, 4 or 8) at `value` in memory of the host, and makes
+ * it the caller's. Captures keep the number. */
 FUSED_EXPORT fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
                                                          void *descriptor,
                                                          const void *value,

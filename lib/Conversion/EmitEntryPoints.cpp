@@ -133,7 +133,7 @@ Value InvokeBuilder::loadNumber(Value address, Type type) {
   Type converted = converter.convertType(type);
   Value storage = createStorage(converted);
   auto call = LLVM::CallOp::create(
-      builder, loc, abi.getCudaLoad(),
+      builder, loc, abi.getCudaLoadNumber(),
       ValueRange{address, storage, createI64(builder, loc, getByteSize(type)),
                  abi.getLocation(builder, loc)});
   branchUnlessOk(call.getResult());
@@ -168,9 +168,8 @@ Value InvokeBuilder::storeOutput(Value outputs, unsigned index, Value value) {
 /// Makes an output on the device of a number. Returns the status.
 Value InvokeBuilder::storeNumber(Value output, Value value) {
   Type type = converter.convertType(value.getType());
-  Value number =
-      UnrealizedConversionCastOp::create(builder, loc, type, value)
-          .getResult(0);
+  Value number = UnrealizedConversionCastOp::create(builder, loc, type, value)
+                     .getResult(0);
   Value storage = createStorage(type);
   LLVM::StoreOp::create(builder, loc, number, storage);
   Value size = createI64(builder, loc, getByteSize(value.getType()));

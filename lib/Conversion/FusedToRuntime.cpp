@@ -261,8 +261,8 @@ void ConvertFusedToRuntime::runOnOperation() {
   for (auto function : module.getOps<func::FuncOp>()) {
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) {
-      bool isAccess = target == Target::Cuda &&
-                      HostAccessConverter::isHostAccess(op);
+      bool isAccess =
+          target == Target::Cuda && HostAccessConverter::isHostAccess(op);
       if (isAccess || isa<MatmulOp, gpu::LaunchFuncOp>(op))
         ops.push_back(op);
     });

@@ -40,8 +40,8 @@ static Value createIsAnyOf(OpBuilder &builder, Location loc, Value address,
                            ArrayRef<Value> others) {
   Value result = arith::ConstantIntOp::create(builder, loc, 0, 1);
   for (Value other : others) {
-    Value isSame = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, address, other);
+    Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         address, other);
     result = builder.createOrFold<arith::OrIOp>(loc, result, isSame);
   }
   return result;
@@ -70,7 +70,8 @@ static void lower(bufferization::DeallocOp op, IRRewriter &rewriter) {
   }
   for (Value address : retained) {
     Value isOwned = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
-    for (auto [buffer, condition] : llvm::zip_equal(buffers, op.getConditions())) {
+    for (auto [buffer, condition] :
+         llvm::zip_equal(buffers, op.getConditions())) {
       Value isSame = arith::CmpIOp::create(
           rewriter, loc, arith::CmpIPredicate::eq, address, buffer);
       Value both = arith::AndIOp::create(rewriter, loc, isSame, condition);
@@ -78,7 +79,8 @@ static void lower(bufferization::DeallocOp op, IRRewriter &rewriter) {
     }
     owned.push_back(isOwned);
   }
-  for (auto [buffer, condition] : llvm::zip_equal(op.getMemrefs(), conditions)) {
+  for (auto [buffer, condition] :
+       llvm::zip_equal(op.getMemrefs(), conditions)) {
     auto branch = scf::IfOp::create(rewriter, loc, condition,
                                     /*withElseRegion=*/false);
     OpBuilder inside = branch.getThenBodyBuilder();

@@ -293,6 +293,11 @@ LLVM::LLVMFuncOp RuntimeABI::getCudaLoad() {
   return getFunction("fused_cuda_load", i32, {pointer, pointer, i64, pointer});
 }
 
+LLVM::LLVMFuncOp RuntimeABI::getCudaLoadNumber() {
+  return getFunction("fused_cuda_load_number", i32,
+                     {pointer, pointer, i64, pointer});
+}
+
 LLVM::LLVMFuncOp RuntimeABI::getCudaConstant() {
   return getFunction("fused_cuda_constant", i32,
                      {pointer, pointer, i64, pointer, pointer});
@@ -355,10 +360,9 @@ RuntimeABI::createGlobal(Location loc, StringRef name, Type type,
 LLVM::GlobalOp RuntimeABI::getConstantSlot(Location loc, StringRef name) {
   LLVM::GlobalOp &slot = constantSlots[name];
   if (!slot)
-    slot = createGlobal(loc, "fused.constant", pointer, /*isConstant=*/false,
-                        [&](OpBuilder &builder) {
-                          return createNull(builder, loc);
-                        });
+    slot = createGlobal(
+        loc, "fused.constant", pointer, /*isConstant=*/false,
+        [&](OpBuilder &builder) { return createNull(builder, loc); });
   return slot;
 }
 

@@ -59,6 +59,7 @@ public:
   mlir::LLVM::LLVMFuncOp getCudaLaunch();
   mlir::LLVM::LLVMFuncOp getCudaGetStream();
   mlir::LLVM::LLVMFuncOp getCudaLoad();
+  mlir::LLVM::LLVMFuncOp getCudaLoadNumber();
   mlir::LLVM::LLVMFuncOp getCudaConstant();
   mlir::LLVM::LLVMFuncOp getCudaFrameTakeNumber();
   mlir::LLVM::LLVMFuncOp getFail();

@@ -90,12 +90,19 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 
+  if (isCuda) {
+    manager.addNestedPass<func::FuncOp>(createJoinElementwise());
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+  }
+
   // func, linalg, memref, arith, math, scf, cf, affine, fused.
   addBufferizeStage(manager);
 
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     manager.addPass(createLinalgToGpu());
+    manager.addNestedPass<func::FuncOp>(createPlanMemory());
     OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
     kernels.addPass(createConvertComplexToStandardPass());
     kernels.addPass(createExpandKernelMath());

@@ -113,15 +113,30 @@ func.func @place_of_maximum(%x: memref<512x512xf32>, %max: memref<512xf32>,
 #id = affine_map<(i, j) -> (i, j)>
 #transposed = affine_map<(i, j) -> (j, i)>
 
-// A tile of 32 x 32 goes through workgroup memory, whose rows have a column
-// more.
+// A tile of 64 x 64 goes through workgroup memory, whose rows have a column
+// more. Of tiles that are full, all is loaded, as vectors if aligned, before
+// anything is stored; at the edge, each element is checked.
 
 // CHECK-LABEL: gpu.func @transpose_0(
-// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x33xf32, #gpu.address_space<workgroup>>)
-// CHECK-COUNT-4: memref.store %{{.*}}, %[[TILE]][
+// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<64x65xf32, #gpu.address_space<workgroup>>)
+// CHECK: %[[FULL:.*]] = arith.andi
+// CHECK: scf.if %[[FULL]] {
+// CHECK-NEXT: scf.if %[[ALIGNED:.*]] {
+// CHECK-COUNT-4: vector.load
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[TILE]][
+// CHECK: } else {
+// CHECK-COUNT-16: memref.load
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[TILE]][
+// CHECK: } else {
+// CHECK: scf.if
+// CHECK-NEXT: memref.load
+// CHECK: memref.store %{{.*}}, %[[TILE]][
 // CHECK: gpu.barrier
-// CHECK-COUNT-4: memref.load %[[TILE]][
-// CHECK-NOT: memref.load %[[TILE]][
+// CHECK: scf.if %[[FULL]] {
+// CHECK: scf.if %[[ALIGNED]] {
+// CHECK-COUNT-4: vector.store
+// CHECK: } else {
+// CHECK-COUNT-16: memref.load %[[TILE]][
 func.func @transpose(%x: memref<?x?xf32>, %r: memref<?x?xf32>, %y: memref<?x?xf32>) {
   linalg.generic {indexing_maps = [#transposed, #id, #id],
                   iterator_types = ["parallel", "parallel"]}

@@ -123,4 +123,69 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def JoinElementwise
+    : Pass<"fused-join-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Make fewer kernels of elementwise operations";
+  let description = [{
+    *  What reads fewer elements than it writes, such as a broadcast or a mask of
+       indices, becomes a part of every operation that uses it: it is cheaper to
+       compute than to load.
+    *  Small operations of the same shape that do not depend on each other, such
+       as the updates of several parameters, become one operation.
+
+    Example:
+
+    ```mlir
+    %0 = linalg.generic ... ins(%p, %dp : tensor<256xf32>, tensor<256xf32>)
+        outs(%a : tensor<256xf32>) {...}
+    %1 = linalg.generic ... ins(%q, %dq : tensor<256xf32>, tensor<256xf32>)
+        outs(%b : tensor<256xf32>) {...}
+    ```
+
+    becomes
+
+    ```mlir
+    %0:2 = linalg.generic ...
+        ins(%p, %dp, %q, %dq : tensor<256xf32>, tensor<256xf32>, tensor<256xf32>,
+            tensor<256xf32>)
+        outs(%a, %b : tensor<256xf32>, tensor<256xf32>) {...}
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def PlanMemory : Pass<"fused-plan-memory", "::mlir::func::FuncOp"> {
+  let summary = "Make one allocation of all temporary buffers of a block";
+  let description = [{
+    Gives each buffer of known size that is allocated and released in the same
+    block a place in one buffer, where no other has its place at the same time:
+    the first that is large enough. An allocation in the order of a stream takes
+    a microsecond, and is a node of a graph.
+
+    Example:
+
+    ```mlir
+    %0 = memref.alloc() : memref<64xf32>
+    ...
+    memref.dealloc %0 : memref<64xf32>
+    %1 = memref.alloc() : memref<8x8xf32>
+    ...
+    memref.dealloc %1 : memref<8x8xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %memory = memref.alloc() : memref<256xi8>
+    %0 = memref.view %memory[%c0][] : memref<256xi8> to memref<64xf32>
+    ...
+    %1 = memref.view %memory[%c0][] : memref<256xi8> to memref<8x8xf32>
+    ...
+    memref.dealloc %memory : memref<256xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 #endif // FUSED_CONVERSION_GPUPASSES_TD

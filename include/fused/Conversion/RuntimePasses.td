@@ -95,7 +95,7 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
 
     For each public function there is an `invoke` that takes arrays of pointers
     to memref descriptors, rank 0 for scalars, and owns the frame. With
-    `target=cuda`, `fused_cuda_load` reads a scalar, and
+    `target=cuda`, `fused_cuda_load_number` reads a scalar, and
     `fused_cuda_frame_take_number` returns one. The constant
     `fused_module` of type `fused_module_t` lists them; it is the only symbol
     that the module exports.

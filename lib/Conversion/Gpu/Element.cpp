@@ -139,7 +139,8 @@ bool ElementEmitter::moves(OpOperand &operand, bool withinRow) {
 
 int64_t ElementEmitter::getFullWidth(OpOperand &operand) {
   int64_t bytes = getByteWidth(operand.get().getType());
-  return bytes == 0 ? 1 : std::clamp(kVectorBytes / bytes, int64_t(1), kMaxWidth);
+  return bytes == 0 ? 1
+                    : std::clamp(kVectorBytes / bytes, int64_t(1), kMaxWidth);
 }
 
 int64_t ElementEmitter::chooseWidth() {
@@ -153,14 +154,14 @@ int64_t ElementEmitter::chooseWidth() {
   return width;
 }
 
-Value ElementEmitter::createMisalignment(OpBuilder &builder,
-                                         OpOperand &operand, int64_t width) {
+Value ElementEmitter::createMisalignment(OpBuilder &builder, OpOperand &operand,
+                                         int64_t width) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(operand.get().getType());
   auto metadata =
       memref::ExtractStridedMetadataOp::create(builder, loc, operand.get());
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      builder, loc, operand.get());
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc,
+                                                                 operand.get());
   Value bytes = createIndex(builder, loc, getByteWidth(type));
   Value offset =
       builder.createOrFold<arith::MulIOp>(loc, metadata.getOffset(), bytes);

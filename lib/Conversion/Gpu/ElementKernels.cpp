@@ -31,16 +31,14 @@ static bool isHarmless(Operation *op) {
 /// elements, arithmetic, views, and loops and branches of these.
 static bool canRunInThread(Operation *op) {
   WalkResult result = op->walk([](Operation *inside) {
-    bool isKnown =
-        isa<memref::LoadOp, memref::StoreOp, scf::ForOp, scf::IfOp,
-            scf::WhileOp, scf::YieldOp, scf::ConditionOp>(inside) ||
-        isHarmless(inside);
+    bool isKnown = isa<memref::LoadOp, memref::StoreOp, scf::ForOp, scf::IfOp,
+                       scf::WhileOp, scf::YieldOp, scf::ConditionOp>(inside) ||
+                   isHarmless(inside);
     return isKnown ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !result.wasInterrupted() &&
-         llvm::all_of(op->getResultTypes(), [](Type type) {
-           return type.isIntOrIndexOrFloat();
-         });
+         llvm::all_of(op->getResultTypes(),
+                      [](Type type) { return type.isIntOrIndexOrFloat(); });
 }
 
 /// True for a store, and for a loop or branch that accesses elements.
@@ -101,8 +99,7 @@ static SmallVector<Sequence> findSequences(Block &block) {
   for (Operation &op : block) {
     if (isa<memref::AllocOp>(op))
       continue;
-    bool isLoad =
-        isa<memref::LoadOp>(op) && !isNeededByHost(op.getResult(0));
+    bool isLoad = isa<memref::LoadOp>(op) && !isNeededByHost(op.getResult(0));
     bool isLast = &op == block.getTerminator();
     if (!isLast && (isLoad || isHarmless(&op) || isElementWork(&op))) {
       current.ops.push_back(&op);
@@ -171,10 +168,10 @@ static void passThroughMemory(OpBuilder &builder, const Sequence &sequence) {
   for (Operation *op : sequence.ops) {
     if (isElementWork(op))
       continue;
-    bool dependsOnElement =
-        isa<memref::LoadOp>(op) ||
-        llvm::any_of(op->getOperands(),
-                     [&](Value operand) { return onDevice.contains(operand); });
+    bool dependsOnElement = isa<memref::LoadOp>(op) ||
+                            llvm::any_of(op->getOperands(), [&](Value operand) {
+                              return onDevice.contains(operand);
+                            });
     if (!dependsOnElement)
       continue;
     onDevice.insert(op->result_begin(), op->result_end());
@@ -192,9 +189,8 @@ static SmallVector<Operation *> findNeeded(const Sequence &sequence) {
   SmallVector<Operation *> needed;
   DenseSet<Value> used;
   for (Operation *op : llvm::reverse(sequence.ops)) {
-    bool isUsed = llvm::any_of(op->getResults(), [&](Value result) {
-      return used.contains(result);
-    });
+    bool isUsed = llvm::any_of(
+        op->getResults(), [&](Value result) { return used.contains(result); });
     if (!isUsed && !isElementWork(op))
       continue;
     needed.push_back(op);

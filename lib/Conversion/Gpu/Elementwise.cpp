@@ -177,8 +177,8 @@ void LinearEmitter::addWrappingLanes(Place &place, int64_t count) {
       Value wraps = builder.createOrFold<arith::CmpIOp>(
           loc, arith::CmpIPredicate::eq, next, narrow(sizes[dim]));
       next = builder.createOrFold<arith::SelectOp>(loc, wraps, zero, next);
-      current[dim] = builder.createOrFold<arith::SelectOp>(loc, carry, next,
-                                                           current[dim]);
+      current[dim] =
+          builder.createOrFold<arith::SelectOp>(loc, carry, next, current[dim]);
       carry = builder.createOrFold<arith::AndIOp>(loc, carry, wraps);
     }
     SmallVector<Value> &indices = place.indices.emplace_back();
@@ -205,8 +205,7 @@ LinearEmitter::Place LinearEmitter::createPlace(Value linear, int64_t count) {
   return place;
 }
 
-SmallVector<Value> LinearEmitter::load(OpOperand &operand,
-                                       const Place &place) {
+SmallVector<Value> LinearEmitter::load(OpOperand &operand, const Place &place) {
   int64_t count = place.indices.size();
   Value array = flat.lookup(&operand);
   if (count > 1 && isVector(operand))
@@ -262,9 +261,9 @@ void LinearEmitter::compute(Value linear, int64_t count) {
     SmallVector<Value> before;
     for (ArrayRef<Value> values : outputs)
       before.push_back(values.empty() ? Value() : values[lane]);
-    for (auto [result, value] : llvm::zip_equal(
-             results, emitter.emitBody(builder, place.indices[lane],
-                                       /*lane=*/0, here, before)))
+    for (auto [result, value] :
+         llvm::zip_equal(results, emitter.emitBody(builder, place.indices[lane],
+                                                   /*lane=*/0, here, before)))
       result.push_back(value);
   }
   for (auto [output, values] :
@@ -298,8 +297,8 @@ void LinearEmitter::emit() {
   if (width == 1)
     return emitOneByOne(blockStart, thread);
   Value blockEnd = add(blockStart, perBlock);
-  Value isFull = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ule, blockEnd, total);
+  Value isFull = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                       blockEnd, total);
   condition = arith::AndIOp::create(builder, loc, condition, isFull);
   auto branch = scf::IfOp::create(builder, loc, condition,
                                   /*withElseRegion=*/true);

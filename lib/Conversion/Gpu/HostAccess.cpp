@@ -51,8 +51,8 @@ static Value createCast(OpBuilder &builder, const LLVMTypeConverter &converter,
 LogicalResult HostAccessConverter::convertLoad(memref::LoadOp op) {
   int64_t bytes = getByteSize(op.getType());
   if (bytes == 0)
-    return op.emitOpError() << "of an element of type " << op.getType()
-                            << " cannot be compiled";
+    return op.emitOpError()
+           << "of an element of type " << op.getType() << " cannot be compiled";
   Location loc = op.getLoc();
   OpBuilder builder(op);
   SmallVector<Value> indices;
@@ -63,10 +63,10 @@ LogicalResult HostAccessConverter::convertLoad(memref::LoadOp op) {
       createCast(builder, converter, op.getMemref()), indices);
   Type type = converter.convertType(op.getType());
   Value storage = createStorage(loc, type);
-  auto call = LLVM::CallOp::create(
-      builder, loc, abi.getCudaLoad(),
-      ValueRange{address, storage, createI64(builder, loc, bytes),
-                 abi.getLocation(builder, loc)});
+  auto call = LLVM::CallOp::create(builder, loc, abi.getCudaLoad(),
+                                   ValueRange{address, storage,
+                                              createI64(builder, loc, bytes),
+                                              abi.getLocation(builder, loc)});
   Value loaded = LLVM::LoadOp::create(builder, loc, type, storage);
   op.replaceAllUsesWith(
       UnrealizedConversionCastOp::create(builder, loc, op.getType(), loaded)
@@ -107,8 +107,7 @@ LogicalResult HostAccessConverter::convertConstant(memref::GetGlobalOp op) {
                  MemRefDescriptor(host).alignedPtr(builder, loc),
                  createI64(builder, loc, type.getNumElements() * bytes),
                  abi.getLocation(builder, loc), storage});
-  Value address =
-      LLVM::LoadOp::create(builder, loc, abi.getPointer(), storage);
+  Value address = LLVM::LoadOp::create(builder, loc, abi.getPointer(), storage);
   Value copy = createCopy(builder, loc, host, address);
   auto result = UnrealizedConversionCastOp::create(builder, loc, type, copy);
   op.getResult().replaceUsesWithIf(result.getResult(0), [&](OpOperand &use) {

@@ -44,9 +44,8 @@ static Value createConstant(OpBuilder &builder, Location loc, Type type,
                                    builder.getIntegerAttr(type, value));
 }
 
-LogicalResult
-IntegerPower::matchAndRewrite(math::IPowIOp op,
-                              PatternRewriter &rewriter) const {
+LogicalResult IntegerPower::matchAndRewrite(math::IPowIOp op,
+                                            PatternRewriter &rewriter) const {
   Location loc = op.getLoc();
   auto type = dyn_cast<IntegerType>(op.getType());
   if (!type)
@@ -55,8 +54,7 @@ IntegerPower::matchAndRewrite(math::IPowIOp op,
   Value zero = createConstant(rewriter, loc, type, 0);
   Value one = createConstant(rewriter, loc, type, 1);
   Value lower = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  Value upper =
-      arith::ConstantIndexOp::create(rewriter, loc, type.getWidth());
+  Value upper = arith::ConstantIndexOp::create(rewriter, loc, type.getWidth());
   Value step = arith::ConstantIndexOp::create(rewriter, loc, 1);
   auto loop = scf::ForOp::create(
       rewriter, loc, lower, upper, step, ValueRange{one, base, exponent},
@@ -64,12 +62,10 @@ IntegerPower::matchAndRewrite(math::IPowIOp op,
         Value bit = arith::AndIOp::create(inside, loc, state[2], one);
         Value isSet = arith::CmpIOp::create(
             inside, loc, arith::CmpIPredicate::ne, bit, zero);
-        Value product =
-            arith::MulIOp::create(inside, loc, state[0], state[1]);
+        Value product = arith::MulIOp::create(inside, loc, state[0], state[1]);
         Value result =
             arith::SelectOp::create(inside, loc, isSet, product, state[0]);
-        Value square =
-            arith::MulIOp::create(inside, loc, state[1], state[1]);
+        Value square = arith::MulIOp::create(inside, loc, state[1], state[1]);
         Value rest = arith::ShRUIOp::create(inside, loc, state[2], one);
         scf::YieldOp::create(inside, loc, ValueRange{result, square, rest});
       });
@@ -78,13 +74,13 @@ IntegerPower::matchAndRewrite(math::IPowIOp op,
   Value isNegative = arith::CmpIOp::create(
       rewriter, loc, arith::CmpIPredicate::slt, exponent, zero);
   Value minusOne = createConstant(rewriter, loc, type, -1);
-  Value isOne = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
-                                      base, one);
+  Value isOne =
+      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, base, one);
   Value isMinusOne = arith::CmpIOp::create(
       rewriter, loc, arith::CmpIPredicate::eq, base, minusOne);
   Value isUnit = arith::OrIOp::create(rewriter, loc, isOne, isMinusOne);
-  Value inverse = arith::SelectOp::create(rewriter, loc, isUnit,
-                                          loop.getResult(0), zero);
+  Value inverse =
+      arith::SelectOp::create(rewriter, loc, isUnit, loop.getResult(0), zero);
   rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isNegative, inverse,
                                                loop.getResult(0));
   return success();

@@ -118,9 +118,8 @@ void LinalgToGpu::outline(gpu::LaunchOp launch, StringRef name) {
 /// addresses.
 static void hoistConstants(func::FuncOp function) {
   Block &entry = function.getBody().front();
-  function.walk([&](memref::GetGlobalOp op) {
-    op->moveBefore(&entry, entry.begin());
-  });
+  function.walk(
+      [&](memref::GetGlobalOp op) { op->moveBefore(&entry, entry.begin()); });
 }
 
 static bool isConstantArray(memref::GetGlobalOp op) {

@@ -25,6 +25,7 @@ struct FakeCounts {
   long matmuls;     ///< Executed so far.
   long heuristics;  ///< Asked for so far.
   long allocations; ///< From a pool, so far.
+  long launches;    ///< Of kernels, so far.
 };
 
 /// Lets the calls of `function` after the next `skip` return `result`, `count`

@@ -8,10 +8,12 @@
 
 #include "Fake.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <cuda.h>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
@@ -29,6 +31,8 @@ struct Fault {
 };
 std::mutex mutex;
 std::map<std::string, Fault> faults;
+/// Memory of the device: addresses and sizes.
+std::map<CUdeviceptr, size_t> blocks;
 FakeCounts counts;
 /// A number of the environment; 0 without.
 size_t readNumber(const char *variable) {
@@ -42,6 +46,12 @@ thread_local CUcontext current = nullptr;
 
 CUstream_st *getStream(CUstream stream) {
   return stream ? stream : &defaultStream;
+}
+bool isDevice(CUdeviceptr address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto next = blocks.upper_bound(address);
+  return next != blocks.begin() &&
+         address < std::prev(next)->first + std::prev(next)->second;
 }
 CUcontext getContext() {
   static char context;
@@ -172,6 +182,7 @@ CUresult cuGetErrorName(CUresult result, const char **name) {
 //===----------------------------------------------------------------------===//
 
 CUresult cuStreamCreate(CUstream *stream, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
   static std::atomic<unsigned long long> next{2};
   *stream = new CUstream_st{next++, false};
   return CUDA_SUCCESS;
@@ -180,7 +191,10 @@ CUresult cuStreamDestroy(CUstream stream) {
   delete stream;
   return CUDA_SUCCESS;
 }
-CUresult cuStreamSynchronize(CUstream) { return CUDA_SUCCESS; }
+CUresult cuStreamSynchronize(CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  return CUDA_SUCCESS;
+}
 CUresult cuStreamGetId(CUstream stream, unsigned long long *id) {
   *id = getStream(stream)->id;
   return CUDA_SUCCESS;
@@ -235,9 +249,17 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void *) {
 CUresult cuMemAlloc(CUdeviceptr *address, size_t size) {
   *address = reinterpret_cast<CUdeviceptr>(
       std::aligned_alloc(256, (size + 255) / 256 * 256));
-  return *address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  if (!*address)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  std::lock_guard<std::mutex> lock(mutex);
+  blocks[*address] = size;
+  return CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    blocks.erase(address);
+  }
   std::free(reinterpret_cast<void *>(address));
   return CUDA_SUCCESS;
 }
@@ -268,6 +290,7 @@ CUresult cuMemsetD2D8Async(CUdeviceptr address, size_t pitch,
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size,
                            CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
   std::memcpy(reinterpret_cast<void *>(to), from, size);
   return CUDA_SUCCESS;
 }
@@ -286,14 +309,38 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
                        CUstream stream) {
   return cuMemcpyDtoDAsync(to, from, size, stream);
 }
-CUresult cuLibraryLoadData(CUlibrary *, const void *, CUjit_option *, void **,
-                           unsigned, CUlibraryOption *, void **, unsigned) {
-  return CUDA_ERROR_NO_BINARY_FOR_GPU;
+CUresult cuMemsetD16Async(CUdeviceptr address, unsigned short value,
+                          size_t number, CUstream) {
+  std::fill_n(reinterpret_cast<unsigned short *>(address), number, value);
+  return CUDA_SUCCESS;
 }
-CUresult cuLibraryGetKernel(CUkernel *, CUlibrary, const char *) {
-  return CUDA_ERROR_NOT_FOUND;
+CUresult cuMemsetD32Async(CUdeviceptr address, unsigned value, size_t number,
+                          CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::fill_n(reinterpret_cast<unsigned *>(address), number, value);
+  return CUDA_SUCCESS;
 }
-// It has no kernels, so that products are never split.
+CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
+                               CUdeviceptr address) {
+  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || !isDevice(address))
+    return CUDA_ERROR_INVALID_VALUE;
+  *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
+  return CUDA_SUCCESS;
+}
+// Programs have kernels, which do nothing.
+CUresult cuLibraryLoadData(CUlibrary *library, const void *, CUjit_option *,
+                           void **, unsigned, CUlibraryOption *, void **,
+                           unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  *library = reinterpret_cast<CUlibrary>(&counts);
+  return CUDA_SUCCESS;
+}
+CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary, const char *) {
+  FUSED_FAKE_FAULT(CUresult);
+  *kernel = reinterpret_cast<CUkernel>(&counts);
+  return CUDA_SUCCESS;
+}
+// Products have none, so that they are never split.
 CUresult cuModuleLoadData(CUmodule *, const void *) {
   return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
@@ -303,7 +350,9 @@ CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *) {
 CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned,
                         unsigned, unsigned, unsigned, CUstream, void **,
                         void **) {
-  return CUDA_ERROR_NOT_SUPPORTED;
+  FUSED_FAKE_FAULT(CUresult);
+  count(&FakeCounts::launches, 1);
+  return CUDA_SUCCESS;
 }
 } // extern "C"
 #pragma GCC visibility pop

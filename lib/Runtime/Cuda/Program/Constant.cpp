@@ -66,10 +66,10 @@ static fused_status_t upload(const Context &context, const void *data,
     return fail(FUSED_OUT_OF_MEMORY, location,
                 "cannot allocate %zu bytes of the device for a constant", size);
   if (size != 0)
-    result = context.driver->cuMemcpyHtoDAsync(address, data, size,
-                                               stream.get());
+    result =
+        context.driver->cuMemcpyHtoDAsync(address, data, size, stream.get());
   if (result == CUDA_SUCCESS)
-    result = context.driver->cuStreamSynchronize(stream.get());
+    result = context.cuda->cuStreamSynchronize(stream.get());
   if (result == CUDA_SUCCESS)
     return FUSED_OK;
   context.cuda->cuMemFreeAsync(address, stream.get());
@@ -89,8 +89,8 @@ static fused_status_t addCopy(const Context &context,
   CUdeviceptr address = 0;
   if (fused_status_t status = upload(context, data, size, location, address))
     return status;
-  auto *added = new (std::nothrow) Copy{
-      context.device, address, static_cast<const Copy *>(constant.copies)};
+  auto *added = new (std::nothrow)
+      Copy{context.device, address, static_cast<const Copy *>(constant.copies)};
   if (!added) {
     context.cuda->cuMemFreeAsync(address, nullptr);
     return fail(FUSED_OUT_OF_MEMORY, location,

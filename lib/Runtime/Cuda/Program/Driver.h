@@ -21,13 +21,11 @@
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
   X(cuMemcpyAsync)                                                             \
-  X(cuMemcpyDtoHAsync)                                                         \
   X(cuMemsetD16Async)                                                          \
   X(cuMemsetD32Async)                                                          \
   X(cuPointerGetAttribute)                                                     \
   X(cuStreamCreate)                                                            \
-  X(cuStreamDestroy)                                                           \
-  X(cuStreamSynchronize)
+  X(cuStreamDestroy)
 
 namespace fused::runtime {
 

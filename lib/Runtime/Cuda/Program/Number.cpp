@@ -16,7 +16,8 @@
 using namespace fused::runtime;
 
 /// True unless `address` is memory of the host, pinned or not. The driver does
-/// not know memory that CUDA has not allocated.
+/// not know memory that CUDA has not allocated, nor that of a graph which is
+/// being captured.
 static bool isOnDevice(const Context &context, const void *address) {
   unsigned type = 0;
   CUresult result = context.driver->cuPointerGetAttribute(
@@ -25,15 +26,10 @@ static bool isOnDevice(const Context &context, const void *address) {
   return result == CUDA_SUCCESS && type != CU_MEMORYTYPE_HOST;
 }
 
-extern "C" fused_status_t fused_cuda_load(const void *address, void *value,
-                                          size_t size, const char *location) {
-  Context context;
-  if (fused_status_t status = getContext(context, location))
-    return status;
-  if (!isOnDevice(context, address)) {
-    std::memcpy(value, address, size);
-    return FUSED_OK;
-  }
+/// Copies from the device when the work in the stream is done.
+static fused_status_t waitAndCopy(const Context &context, const void *address,
+                                  void *value, size_t size,
+                                  const char *location) {
   CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
   CUresult result = context.cuda->cuStreamIsCapturing(context.stream, &capture);
   if (result != CUDA_SUCCESS)
@@ -42,13 +38,33 @@ extern "C" fused_status_t fused_cuda_load(const void *address, void *value,
     return fail(FUSED_UNSUPPORTED, location,
                 "the stream is captured, and the program waits for a number on "
                 "the device");
-  result = context.driver->cuMemcpyDtoHAsync(
+  result = context.cuda->cuMemcpyDtoHAsync(
       value, reinterpret_cast<CUdeviceptr>(address), size, context.stream);
   if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuMemcpyDtoHAsync", location);
-  result = context.driver->cuStreamSynchronize(context.stream);
+  result = context.cuda->cuStreamSynchronize(context.stream);
   if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuStreamSynchronize", location);
+  return FUSED_OK;
+}
+
+extern "C" fused_status_t fused_cuda_load(const void *address, void *value,
+                                          size_t size, const char *location) {
+  Context context;
+  if (fused_status_t status = getContext(context, location))
+    return status;
+  return waitAndCopy(context, address, value, size, location);
+}
+
+extern "C" fused_status_t fused_cuda_load_number(const void *address,
+                                                 void *value, size_t size,
+                                                 const char *location) {
+  Context context;
+  if (fused_status_t status = getContext(context, location))
+    return status;
+  if (isOnDevice(context, address))
+    return waitAndCopy(context, address, value, size, location);
+  std::memcpy(value, address, size);
   return FUSED_OK;
 }
 
