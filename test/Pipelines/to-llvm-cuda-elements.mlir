@@ -271,12 +271,14 @@ func.func @gather(%table: tensor<8x16xf32>, %rows: tensor<5xi64>) -> tensor<5x16
 // CHECK: llvm.func internal @fused.invoke.
 func.func @slices(%x: tensor<6x5xf32>, %y: tensor<6x3xf32>, %n: index) -> (tensor<6x8xf32>, tensor<9x10xf32>, tensor<3x2xf32>, tensor<6x5xf32>) {
   %zero = arith.constant 0.25 : f32
+  %c3 = arith.constant 3 : index
+  %at = arith.minui %n, %c3 : index
   %0 = tensor.concat dim(1) %x, %y : (tensor<6x5xf32>, tensor<6x3xf32>) -> tensor<6x8xf32>
   %1 = tensor.pad %0 low[1, 2] high[2, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %zero : f32
   } : tensor<6x8xf32> to tensor<9x10xf32>
-  %2 = tensor.extract_slice %x[%n, 1] [3, 2] [1, 2] : tensor<6x5xf32> to tensor<3x2xf32>
+  %2 = tensor.extract_slice %x[%at, 1] [3, 2] [1, 2] : tensor<6x5xf32> to tensor<3x2xf32>
   %3 = arith.addf %2, %2 : tensor<3x2xf32>
   %4 = tensor.insert_slice %3 into %x[0, 0] [3, 2] [2, 2] : tensor<3x2xf32> into tensor<6x5xf32>
   return %0, %1, %2, %4 : tensor<6x8xf32>, tensor<9x10xf32>, tensor<3x2xf32>, tensor<6x5xf32>

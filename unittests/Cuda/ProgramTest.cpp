@@ -72,7 +72,8 @@ fused_status_t invoke(void *const *inputs, void *const *outputs) {
 
 const fused_tensor_type_t types[] = {{FUSED_F32, 1, &length},
                                      {FUSED_I64, 0, nullptr}};
-const fused_function_t program = {"program", 2, 2, types, types, invoke};
+const fused_function_t program = {"program",        2, 2, types, types, invoke,
+                                  FUSED_TARGET_CUDA};
 
 /// Calls the program in a stream of its own.
 class FakeProgram : public testing::Test {

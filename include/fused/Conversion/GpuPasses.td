@@ -19,9 +19,14 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
 
     *  Without reductions, threads follow the elements of the first output as
        they lie in memory. Each computes as many neighbours as make accesses of
-       16 bytes, if every operand that moves along with them is aligned and its
-       strides allow it, which is found out before the launch; otherwise
-       neighbouring threads compute neighbouring elements one at a time.
+       16 bytes, if what is accessed as a vector is aligned, which is found out
+       before the launch; otherwise neighbouring threads compute neighbouring
+       elements one at a time. Dense operands of the output's shape are vectors
+       however long rows are; a vector may then have elements of two rows, and
+       operands that are broadcast are loaded for each element. Parts of arrays
+       are vectors if each row is aligned.
+    *  An input that is contiguous along another dimension than the output goes
+       through workgroup memory, in tiles of 64 x 64.
     *  A reduction along contiguous memory gives each result to a warp or, if the
        row is long or its length is not known, to a block. A reduction along
        another dimension gives 32 neighbouring columns (or vectors of them) to a

@@ -44,6 +44,19 @@ SmallVector<Value> fused::createSizes(OpBuilder &builder,
   return sizes;
 }
 
+SmallVector<unsigned> fused::getMemoryOrder(linalg::GenericOp op) {
+  unsigned rank = op.getNumLoops();
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<unsigned> order;
+  if (map.isPermutation()) {
+    for (AffineExpr expr : map.getResults())
+      order.push_back(cast<AffineDimExpr>(expr).getPosition());
+    return order;
+  }
+  llvm::append_range(order, llvm::seq<unsigned>(0, rank));
+  return order;
+}
+
 Value fused::createProduct(OpBuilder &builder, Location loc,
                            ArrayRef<Value> sizes, ArrayRef<unsigned> dims) {
   Value product = createIndex(builder, loc, 1);

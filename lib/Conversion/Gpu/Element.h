@@ -113,6 +113,10 @@ private:
 llvm::SmallVector<mlir::Value> createSizes(mlir::OpBuilder &builder,
                                            mlir::linalg::GenericOp op);
 
+/// The dimensions in the order in which the elements of the first output lie in
+/// memory.
+llvm::SmallVector<unsigned> getMemoryOrder(mlir::linalg::GenericOp op);
+
 /// The product of the sizes of `dims`.
 mlir::Value createProduct(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::ArrayRef<mlir::Value> sizes,

@@ -18,6 +18,10 @@ namespace fused {
 /// point. The operation stays.
 void emitElementwise(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
+/// The same for an operation whose first output is dense. Writes nothing and
+/// returns false if `op` is none.
+bool emitLinear(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
 /// The same for an operation that reads an input along another dimension than
 /// the one along which it writes. Writes nothing and returns false if `op` is
 /// none.
