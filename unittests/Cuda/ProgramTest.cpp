@@ -72,8 +72,8 @@ fused_status_t invoke(void *const *inputs, void *const *outputs) {
 
 const fused_tensor_type_t types[] = {{FUSED_F32, 1, &length},
                                      {FUSED_I64, 0, nullptr}};
-const fused_function_t program = {"program",        2, 2, types, types, invoke,
-                                  FUSED_TARGET_CUDA};
+const fused_function_t program = {"program",         2, 2, types, types, invoke,
+                                  FUSED_TARGET_CUDA, 0};
 
 /// Calls the program in a stream of its own.
 class FakeProgram : public testing::Test {
