@@ -9,7 +9,10 @@
 |* What programs compiled for CUDA devices call, and how a host calls them.   *|
 |* fused_call() runs such a program in the stream of the calling thread. Its  *|
 |* inputs and outputs lie in memory of the device; it returns when the work   *|
-|* is in the stream. Nothing is synchronised or copied to the host.           *|
+|* is in the stream. Nothing is synchronised or copied to the host, unless    *|
+|* the program looks at an element of an array to decide what to do, or is    *|
+|* given a number (an argument that is no array) in memory of the device.     *|
+|* Numbers may lie in memory of the host instead, as far as inputs go.        *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -102,6 +105,40 @@ typedef struct fused_cuda_kernel {
 FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               int64_t grid_x, int64_t grid_y,
                                               int64_t block, void **arguments);
+
+/** Reads the `size` bytes at `address` on the device when the work in the
+ * stream of this thread is done, for which it waits. FUSED_UNSUPPORTED if the
+ * stream is captured. `location` is where the program says so, or null. */
+FUSED_EXPORT fused_status_t fused_cuda_load(const void *address, void *value,
+                                            size_t size, const char *location);
+
+/** The same for a number that is an argument: reads it at once if `address` is
+ *  in memory of the host. */
+FUSED_EXPORT fused_status_t fused_cuda_load_number(const void *address,
+                                                   void *value, size_t size,
+                                                   const char *location);
+
+/** A constant array of a program. `copies` is null at first, and the
+ *  runtime's. */
+typedef struct fused_cuda_constant {
+  void *copies;
+} fused_cuda_constant_t;
+
+/** Sets `*address` to a copy of the `size` bytes at `data` on the device of the
+ *  current context, made when it is first asked for (also while a stream is
+ *  captured) and never released. */
+FUSED_EXPORT fused_status_t fused_cuda_constant(fused_cuda_constant_t *constant,
+                                                const void *data, size_t size,
+                                                const char *location,
+                                                void **address);
+
+/** Fills in the descriptor of a result of rank 0 on the device, with the number
+ *  of `size` bytes (1, 2, 4 or 8) at `value` in memory of the host, and makes
+ * it the caller's. Captures keep the number. */
+FUSED_EXPORT fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
+                                                         void *descriptor,
+                                                         const void *value,
+                                                         size_t size);
 
 /** As fused_frame_alloc() and its siblings, for memory of the device. */
 FUSED_EXPORT void *fused_cuda_frame_alloc(fused_frame_t *frame, size_t size);

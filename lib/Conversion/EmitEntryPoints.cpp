@@ -45,17 +45,10 @@ static MemRefType getCrossingType(Type type) {
 
 /// Checks that every argument and result can cross the ABI. Arguments are dense
 /// and row-major; results become so.
-static LogicalResult verifySignature(func::FuncOp function, StringRef name,
-                                     Target target) {
+static LogicalResult verifySignature(func::FuncOp function, StringRef name) {
   auto check = [&](Type type, StringRef what, unsigned index,
                    bool isInput) -> LogicalResult {
     MemRefType crossing = getCrossingType(type);
-    if (target == Target::Cuda && crossing && crossing != type)
-      return function.emitError()
-             << what << " " << index << " of public function '" << name
-             << "' has type " << type
-             << ", which cannot be passed to or from a program for devices: "
-                "only arrays can";
     if (crossing && (!isInput || crossing.getLayout().isIdentity()))
       return success();
     return function.emitError()
@@ -94,7 +87,10 @@ public:
 
 private:
   Value loadInput(Value inputs, unsigned index, Type type);
+  Value loadNumber(Value address, Type type);
   Value storeOutput(Value outputs, unsigned index, Value value);
+  Value storeNumber(Value output, Value value);
+  Value createStorage(Type type);
   Value loadPointer(Value array, unsigned index);
   void branchUnlessOk(Value status);
 
@@ -126,13 +122,32 @@ Value InvokeBuilder::loadInput(Value inputs, unsigned index, Type type) {
           .getResult(0);
   if (memref == type)
     return array;
+  if (abi.getTarget() == Target::Cuda)
+    return loadNumber(MemRefDescriptor(descriptor).alignedPtr(builder, loc),
+                      type);
   return memref::LoadOp::create(builder, loc, array);
+}
+
+/// Loads a number that may be on a device, or returns the failure.
+Value InvokeBuilder::loadNumber(Value address, Type type) {
+  Type converted = converter.convertType(type);
+  Value storage = createStorage(converted);
+  auto call = LLVM::CallOp::create(
+      builder, loc, abi.getCudaLoadNumber(),
+      ValueRange{address, storage, createI64(builder, loc, getByteSize(type)),
+                 abi.getLocation(builder, loc)});
+  branchUnlessOk(call.getResult());
+  Value loaded = LLVM::LoadOp::create(builder, loc, converted, storage);
+  return UnrealizedConversionCastOp::create(builder, loc, type, loaded)
+      .getResult(0);
 }
 
 /// Stores the descriptor of an output, and makes the buffer the caller's.
 /// Returns the status.
 Value InvokeBuilder::storeOutput(Value outputs, unsigned index, Value value) {
   MemRefType memref = getCrossingType(value.getType());
+  if (memref != value.getType() && abi.getTarget() == Target::Cuda)
+    return storeNumber(loadPointer(outputs, index), value);
   if (memref != value.getType()) {
     Value scalar = value;
     value = memref::AllocaOp::create(builder, loc, memref);
@@ -148,6 +163,24 @@ Value InvokeBuilder::storeOutput(Value outputs, unsigned index, Value value) {
   return LLVM::CallOp::create(builder, loc, abi.getFrameTake(),
                               ValueRange{frame, output, rank, size})
       .getResult();
+}
+
+/// Makes an output on the device of a number. Returns the status.
+Value InvokeBuilder::storeNumber(Value output, Value value) {
+  Type type = converter.convertType(value.getType());
+  Value number = UnrealizedConversionCastOp::create(builder, loc, type, value)
+                     .getResult(0);
+  Value storage = createStorage(type);
+  LLVM::StoreOp::create(builder, loc, number, storage);
+  Value size = createI64(builder, loc, getByteSize(value.getType()));
+  return LLVM::CallOp::create(builder, loc, abi.getCudaFrameTakeNumber(),
+                              ValueRange{frame, output, storage, size})
+      .getResult();
+}
+
+Value InvokeBuilder::createStorage(Type type) {
+  return LLVM::AllocaOp::create(builder, loc, abi.getPointer(), type,
+                                createI64(builder, loc, 1));
 }
 
 /// Ends the block: goes on in a new one if `status` is FUSED_OK.
@@ -336,7 +369,7 @@ void EmitEntryPoints::runOnOperation() {
     auto name = function->getAttrOfType<StringAttr>(kStatusFunctionAttr);
     if (!name || !function.isPublic())
       continue;
-    if (failed(verifySignature(function, name, target)))
+    if (failed(verifySignature(function, name)))
       return signalPassFailure();
     entries.push_back({function, {}, {}, {}});
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/HostAccess.h"
 #include "Gpu/LaunchToRuntime.h"
 #include "StatusFunctions.h"
 #include "fused-runtime/fused_runtime.h"
@@ -283,17 +284,22 @@ void ConvertFusedToRuntime::runOnOperation() {
   for (auto function : module.getOps<func::FuncOp>()) {
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) {
-      if (isa<MatmulOp, gpu::LaunchFuncOp>(op))
+      bool isAccess =
+          target == Target::Cuda && HostAccessConverter::isHostAccess(op);
+      if (isAccess || isa<MatmulOp, gpu::LaunchFuncOp>(op))
         ops.push_back(op);
     });
     ProductConverter productConverter(function, abi, converter);
+    StatusChecker &checker = productConverter.getChecker();
+    HostAccessConverter accessConverter(checker, abi, converter);
     // From the end: splitting a block costs what comes after.
     for (Operation *op : llvm::reverse(ops)) {
       if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
-        convertLaunch(launch, productConverter.getChecker(), abi, images,
-                      converter);
-      else
-        productConverter.convert(cast<MatmulOp>(op));
+        convertLaunch(launch, checker, abi, images, converter);
+      else if (auto product = dyn_cast<MatmulOp>(op))
+        productConverter.convert(product);
+      else if (failed(accessConverter.convert(op)))
+        return signalPassFailure();
     }
   }
   images.eraseBinaries();

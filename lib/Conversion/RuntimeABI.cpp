@@ -293,6 +293,25 @@ LLVM::LLVMFuncOp RuntimeABI::getCudaGetStream() {
   return getFunction("fused_cuda_get_stream", pointer, {});
 }
 
+LLVM::LLVMFuncOp RuntimeABI::getCudaLoad() {
+  return getFunction("fused_cuda_load", i32, {pointer, pointer, i64, pointer});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getCudaLoadNumber() {
+  return getFunction("fused_cuda_load_number", i32,
+                     {pointer, pointer, i64, pointer});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getCudaConstant() {
+  return getFunction("fused_cuda_constant", i32,
+                     {pointer, pointer, i64, pointer, pointer});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getCudaFrameTakeNumber() {
+  return getFunction("fused_cuda_frame_take_number", i32,
+                     {pointer, pointer, pointer, i64});
+}
+
 LLVM::LLVMFuncOp RuntimeABI::getFail() {
   return getFunction("fused_fail", i32, {i32, pointer, pointer});
 }
@@ -340,6 +359,15 @@ RuntimeABI::createGlobal(Location loc, StringRef name, Type type,
   LLVM::ReturnOp::create(builder, loc, initialize(builder));
   symbols.insert(global);
   return global;
+}
+
+LLVM::GlobalOp RuntimeABI::getConstantSlot(Location loc, StringRef name) {
+  LLVM::GlobalOp &slot = constantSlots[name];
+  if (!slot)
+    slot = createGlobal(
+        loc, "fused.constant", pointer, /*isConstant=*/false,
+        [&](OpBuilder &builder) { return createNull(builder, loc); });
+  return slot;
 }
 
 Value RuntimeABI::getString(OpBuilder &builder, Location loc, StringRef text) {

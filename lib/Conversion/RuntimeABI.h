@@ -58,6 +58,10 @@ public:
   mlir::LLVM::LLVMFuncOp getMatmul();
   mlir::LLVM::LLVMFuncOp getCudaLaunch();
   mlir::LLVM::LLVMFuncOp getCudaGetStream();
+  mlir::LLVM::LLVMFuncOp getCudaLoad();
+  mlir::LLVM::LLVMFuncOp getCudaLoadNumber();
+  mlir::LLVM::LLVMFuncOp getCudaConstant();
+  mlir::LLVM::LLVMFuncOp getCudaFrameTakeNumber();
   mlir::LLVM::LLVMFuncOp getFail();
   mlir::LLVM::LLVMFuncOp getFrameAlloc();
   mlir::LLVM::LLVMFuncOp getFrameFree();
@@ -77,6 +81,10 @@ public:
   createGlobal(mlir::Location loc, llvm::StringRef name, mlir::Type type,
                bool isConstant,
                llvm::function_ref<mlir::Value(mlir::OpBuilder &)> initialize);
+
+  /// The `fused_cuda_constant_t` of the array called `name`.
+  mlir::LLVM::GlobalOp getConstantSlot(mlir::Location loc,
+                                       llvm::StringRef name);
 
   /// True if the module has a symbol of this name.
   bool isDefined(llvm::StringRef name) const { return symbols.lookup(name); }
@@ -103,7 +111,7 @@ private:
   Target target;
   mlir::SymbolTable symbols;
   mlir::Type i32, i64, pointer;
-  llvm::StringMap<mlir::LLVM::GlobalOp> strings;
+  llvm::StringMap<mlir::LLVM::GlobalOp> strings, constantSlots;
 };
 
 /// Builds a structure from the values of its fields.

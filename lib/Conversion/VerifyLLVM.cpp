@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -27,8 +29,9 @@ struct VerifyLLVM : public fused::impl::VerifyLLVMBase<VerifyLLVM> {
 void VerifyLLVM::runOnOperation() {
   Operation *cast = nullptr;
   WalkResult result = getOperation()->walk([&](Operation *op) {
-    if (isa<ModuleOp>(op) ||
-        isa<LLVM::LLVMDialect, omp::OpenMPDialect>(op->getDialect()))
+    if (isa<ModuleOp, gpu::GPUModuleOp>(op) ||
+        isa<LLVM::LLVMDialect, NVVM::NVVMDialect, omp::OpenMPDialect>(
+            op->getDialect()))
       return WalkResult::advance();
     // A cast is left because of another operation, which says more.
     if (isa<UnrealizedConversionCastOp>(op)) {

@@ -36,6 +36,17 @@ void fused::addNormalizeStage(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+/// Upstream's pipeline, but for the lowering of what it inserts.
+static void addDeallocation(OpPassManager &manager) {
+  manager.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(bufferization::createBufferDeallocationSimplificationPass());
+  manager.addPass(createLowerDealloc());
+  manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
 void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(createSeparateInits());
   // Let values be computed where they are inserted.
@@ -48,8 +59,7 @@ void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(bufferization::createOneShotBufferizePass(options));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  bufferization::buildBufferDeallocationPipeline(manager);
-  manager.addPass(createConvertBufferizationToMemRefPass());
+  addDeallocation(manager);
   // Released after its last use, not at the end of the function.
   manager.addNestedPass<func::FuncOp>(
       bufferization::createOptimizeAllocationLivenessPass());
@@ -76,9 +86,13 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
 void fused::addKernelStage(OpPassManager &manager, StringRef chip) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   kernels.addPass(createConvertGpuOpsToNVVMOps());
+  // What has no function of its own on devices.
+  kernels.addPass(createConvertMathToLLVMPass());
+  kernels.addPass(createConvertComplexToLLVMPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createVerifyLLVM());
   GpuNVVMAttachTargetOptions target;
   target.triple = "nvptx64-nvidia-cuda";
   target.chip = chip.str();

@@ -10,7 +10,9 @@
 #include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -76,6 +78,10 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   masksOnly.products = false;
   manager.addPass(createDecompose(masksOnly));
 
+  bool isCuda = options.target == Target::Cuda;
+  if (isCuda)
+    manager.addPass(createSinkElements());
+
   // The same dialects: what is left in linalg is fused with its neighbours, so
   // that fewer intermediate results go through memory.
   manager.addPass(createLinalgElementwiseOpFusionPass());
@@ -83,10 +89,13 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createLinalgElementwiseOpFusionPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  bool isCuda = options.target == Target::Cuda;
   if (isCuda) {
-    // The same dialects: whole rows become one operation.
+    // The same dialects: whole rows become one operation, then small operations
+    // of one shape.
     manager.addNestedPass<func::FuncOp>(createFuseRows());
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+    manager.addNestedPass<func::FuncOp>(createJoinElementwise());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
   }
@@ -97,6 +106,10 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     manager.addPass(createLinalgToGpu());
+    manager.addNestedPass<func::FuncOp>(createPlanMemory());
+    OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+    kernels.addPass(createConvertComplexToStandardPass());
+    kernels.addPass(createExpandKernelMath());
   } else {
     // func, memref, arith, math, scf, cf, affine, omp, fused.
     LinalgToLoopsOptions loopOptions;

@@ -1,18 +1,26 @@
 // RUN: fused-opt %s --fused-linalg-to-gpu --split-input-file --verify-diagnostics
 
-func.func @load(%x: memref<4xf32>, %i: index) -> f32 {
+func.func @store_of_vector(%x: memref<4xf32>, %v: vector<4xf32>, %i: index) {
   // expected-error@+1 {{reads or writes elements of an array on the host, and the array is on the device}}
-  %0 = memref.load %x[%i] : memref<4xf32>
-  return %0 : f32
+  vector.store %v, %x[%i] : memref<4xf32>, vector<4xf32>
+  return
 }
 
 // -----
 
-memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]>
-func.func @constant() -> memref<2xf32> {
-  // expected-error@+1 {{is a constant array, which is not copied to the device yet}}
+memref.global "private" @table : memref<2xf32> = dense<[1.0, 2.0]>
+func.func @variable() -> memref<2xf32> {
+  // expected-error@+1 {{is an array that can change, and not on the device}}
   %0 = memref.get_global @table : memref<2xf32>
   return %0 : memref<2xf32>
+}
+
+// -----
+
+func.func @stack() {
+  // expected-error@+1 {{is memory of the host, which kernels cannot access}}
+  %0 = memref.alloca() : memref<2xf32>
+  return
 }
 
 // -----

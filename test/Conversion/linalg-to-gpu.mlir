@@ -1,87 +1,6 @@
 // RUN: fused-opt %s --fused-linalg-to-gpu --canonicalize --split-input-file | FileCheck %s
 
 #id = affine_map<(i, j) -> (i, j)>
-#column = affine_map<(i, j) -> (j)>
-
-// Eight neighbours per thread, as the narrowest type makes 16 bytes of them.
-// Whether all operands are aligned is found out on the host.
-
-// CHECK: module attributes {gpu.container_module}
-// CHECK-LABEL: func.func @elementwise(
-// CHECK: %[[X:.*]] = memref.extract_aligned_pointer_as_index %arg0
-// CHECK: arith.remui %[[X]], %c16
-// CHECK: memref.extract_aligned_pointer_as_index %arg1
-// CHECK: memref.extract_aligned_pointer_as_index %arg2
-// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq
-// CHECK: gpu.launch_func @fused_kernels::@elementwise_0 blocks in (%c16, %c1, %c1) threads in (%c256, %c1, %c1) args(%arg0 : memref<64x512xf32>, %arg1 : memref<512xf32>, %arg2 : memref<64x512xbf16>, %[[ALIGNED]] : i1)
-// CHECK: gpu.module @fused_kernels
-// CHECK: gpu.func @elementwise_0(%[[A:.*]]: memref<64x512xf32>, %[[B:.*]]: memref<512xf32>, %[[C:.*]]: memref<64x512xbf16>, %[[IS_ALIGNED:.*]]: i1) kernel
-// CHECK: %[[BLOCK:.*]] = arith.muli %block_id_x, %c2048
-// CHECK: scf.if %[[IS_ALIGNED]] {
-// CHECK: %[[THREAD:.*]] = arith.muli %thread_id_x, %c8
-// CHECK: %[[LINEAR:.*]] = arith.addi %[[BLOCK]], %[[THREAD]]
-// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[LINEAR]], %c32768
-// CHECK: scf.if %[[INSIDE]]
-// CHECK: %[[J:.*]] = arith.remui %[[LINEAR]], %c512
-// CHECK: %[[I:.*]] = arith.divui %[[LINEAR]], %c512
-// CHECK: vector.load %[[A]][%[[I]], %[[J]]] {alignment = 16 : i64} : memref<64x512xf32>, vector<8xf32>
-// CHECK: vector.load %[[B]][%[[J]]] {alignment = 16 : i64} : memref<512xf32>, vector<8xf32>
-// CHECK-COUNT-8: arith.truncf
-// CHECK: vector.store %{{.*}}, %[[C]][%[[I]], %[[J]]] {alignment = 16 : i64}
-// CHECK: } else {
-// CHECK: scf.for %{{.*}} step %c256
-// CHECK: memref.load
-// CHECK: memref.store
-func.func @elementwise(%x: memref<64x512xf32>, %b: memref<512xf32>,
-                       %y: memref<64x512xbf16>) {
-  linalg.generic {indexing_maps = [#id, #column, #id],
-                  iterator_types = ["parallel", "parallel"]}
-      ins(%x, %b : memref<64x512xf32>, memref<512xf32>)
-      outs(%y : memref<64x512xbf16>) {
-  ^bb0(%in: f32, %bias: f32, %out: bf16):
-    %0 = arith.addf %in, %bias : f32
-    %1 = arith.truncf %0 : f32 to bf16
-    linalg.yield %1 : bf16
-  }
-  return
-}
-
-// -----
-
-#id = affine_map<(i, j) -> (i, j)>
-
-// Rows of odd length are never aligned: no vectors. An i1 is a byte.
-
-// CHECK-LABEL: gpu.func @scalars_0(
-// CHECK-NOT: vector.
-// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %c7
-// CHECK: arith.index_cast %[[J]] : index to i32
-// CHECK: memref.store {{.*}} : memref<5x7xi1>
-// CHECK-NOT: linalg.index
-func.func @scalars(%y: memref<5x7xi1>) {
-  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
-      outs(%y : memref<5x7xi1>) {
-  ^bb0(%out: i1):
-    %c3 = arith.constant 3 : index
-    %zero = arith.constant 0 : i32
-    %i = linalg.index 0 : index
-    %j = linalg.index 1 : index
-    %0 = arith.cmpi ult, %i, %c3 : index
-    %1 = scf.if %0 -> i32 {
-      %2 = arith.index_cast %j : index to i32
-      scf.yield %2 : i32
-    } else {
-      scf.yield %zero : i32
-    }
-    %3 = arith.cmpi eq, %1, %zero : i32
-    linalg.yield %3 : i1
-  }
-  return
-}
-
-// -----
-
-#id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 
 // A short row belongs to a warp, eight rows to a block. The threads of a warp
@@ -195,15 +114,30 @@ func.func @place_of_maximum(%x: memref<512x512xf32>, %max: memref<512xf32>,
 #id = affine_map<(i, j) -> (i, j)>
 #transposed = affine_map<(i, j) -> (j, i)>
 
-// A tile of 32 x 32 goes through workgroup memory, whose rows have a column
-// more.
+// A tile of 64 x 64 goes through workgroup memory, whose rows have a column
+// more. Of tiles that are full, all is loaded, as vectors if aligned, before
+// anything is stored; at the edge, each element is checked.
 
 // CHECK-LABEL: gpu.func @transpose_0(
-// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x33xf32, #gpu.address_space<workgroup>>)
-// CHECK-COUNT-4: memref.store %{{.*}}, %[[TILE]][
+// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<64x65xf32, #gpu.address_space<workgroup>>)
+// CHECK: %[[FULL:.*]] = arith.andi
+// CHECK: scf.if %[[FULL]] {
+// CHECK-NEXT: scf.if %[[ALIGNED:.*]] {
+// CHECK-COUNT-4: vector.load
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[TILE]][
+// CHECK: } else {
+// CHECK-COUNT-16: memref.load
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[TILE]][
+// CHECK: } else {
+// CHECK: scf.if
+// CHECK-NEXT: memref.load
+// CHECK: memref.store %{{.*}}, %[[TILE]][
 // CHECK: gpu.barrier
-// CHECK-COUNT-4: memref.load %[[TILE]][
-// CHECK-NOT: memref.load %[[TILE]][
+// CHECK: scf.if %[[FULL]] {
+// CHECK: scf.if %[[ALIGNED]] {
+// CHECK-COUNT-4: vector.store
+// CHECK: } else {
+// CHECK-COUNT-16: memref.load %[[TILE]][
 func.func @transpose(%x: memref<?x?xf32>, %r: memref<?x?xf32>, %y: memref<?x?xf32>) {
   linalg.generic {indexing_maps = [#transposed, #id, #id],
                   iterator_types = ["parallel", "parallel"]}

@@ -78,6 +78,42 @@ def SeparateInits : Pass<"fused-separate-inits"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def LowerDealloc : Pass<"fused-lower-dealloc"> {
+  let summary = "Write who releases a buffer as comparisons of addresses";
+  let description = [{
+    Writes `bufferization.dealloc`, which releases the buffers that are owned
+    and not retained, as one branch for each buffer. What a retained buffer owns
+    is computed from the same comparisons. Upstream's own lowering keeps
+    addresses in arrays and calls a function if there are several; here the
+    program needs no memory for that, so that all of its arrays may lie on a
+    device.
+
+    Example:
+
+    ```mlir
+    %owned = bufferization.dealloc (%a : memref<4xf32>) if (%c)
+        retain (%r : memref<4xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
+    %1 = memref.extract_aligned_pointer_as_index %r : memref<4xf32> -> index
+    %same = arith.cmpi eq, %0, %1 : index
+    %other = arith.xori %same, %true : i1
+    %released = arith.andi %c, %other : i1
+    %owned = arith.andi %same, %c : i1
+    scf.if %released {
+      memref.dealloc %a : memref<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def CopyToLinalg : Pass<"fused-copy-to-linalg"> {
   let summary = "Rewrite memref.copy to linalg.generic";
   let description = [{

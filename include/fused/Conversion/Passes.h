@@ -9,6 +9,7 @@
 #ifndef FUSED_CONVERSION_PASSES_H
 #define FUSED_CONVERSION_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace fused {

@@ -28,7 +28,11 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
     With `target=cuda`, each `gpu.launch_func` becomes a call of
     `fused_cuda_launch` as well, which is given the object of the `gpu.binary`
     and the addresses of the kernel's arguments, and buffers are allocated on the
-    device. Everything runs in the stream of the calling thread.
+    device. Everything runs in the stream of the calling thread. A `memref.load`
+    becomes a call of `fused_cuda_load`, which waits for the element, and a
+    constant array is what `fused_cuda_constant` returns, which copies it to the
+    device when it is first used; a `memref.load` of a constant stays on the
+    host.
 
     Example:
 
@@ -90,7 +94,9 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
     one of a library or of another compiled module.
 
     For each public function there is an `invoke` that takes arrays of pointers
-    to memref descriptors, rank 0 for scalars, and owns the frame. The constant
+    to memref descriptors, rank 0 for scalars, and owns the frame. With
+    `target=cuda`, `fused_cuda_load_number` reads a scalar, and
+    `fused_cuda_frame_take_number` returns one. The constant
     `fused_module` of type `fused_module_t` lists them; it is the only symbol
     that the module exports.
 
@@ -166,11 +172,11 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def VerifyLLVM : Pass<"fused-verify-llvm", "::mlir::ModuleOp"> {
+def VerifyLLVM : Pass<"fused-verify-llvm"> {
   let summary = "Check that nothing is left to lower";
   let description = [{
-    Gives an error that names the operation for anything but the LLVM and OpenMP
-    dialects: upstream's conversions leave alone what they do not know.
+    Gives an error that names the operation for anything but the LLVM, NVVM and
+    OpenMP dialects: upstream's conversions leave alone what they do not know.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::omp::OpenMPDialect"];

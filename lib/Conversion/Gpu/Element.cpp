@@ -44,6 +44,19 @@ SmallVector<Value> fused::createSizes(OpBuilder &builder,
   return sizes;
 }
 
+SmallVector<unsigned> fused::getMemoryOrder(linalg::GenericOp op) {
+  unsigned rank = op.getNumLoops();
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<unsigned> order;
+  if (map.isPermutation()) {
+    for (AffineExpr expr : map.getResults())
+      order.push_back(cast<AffineDimExpr>(expr).getPosition());
+    return order;
+  }
+  llvm::append_range(order, llvm::seq<unsigned>(0, rank));
+  return order;
+}
+
 Value fused::createProduct(OpBuilder &builder, Location loc,
                            ArrayRef<Value> sizes, ArrayRef<unsigned> dims) {
   Value product = createIndex(builder, loc, 1);
@@ -76,10 +89,11 @@ void fused::delinearize(OpBuilder &builder, Location loc, Value linear,
 }
 
 gpu::LaunchOp fused::createLaunch(OpBuilder &builder, Location loc, Value gridX,
-                                  Value gridY, TypeRange shared) {
+                                  Value gridY, TypeRange shared,
+                                  int64_t blockSize) {
   Value one = createIndex(builder, loc, 1);
   auto launch = gpu::LaunchOp::create(
-      builder, loc, gridX, gridY, one, createIndex(builder, loc, kBlockSize),
+      builder, loc, gridX, gridY, one, createIndex(builder, loc, blockSize),
       one, one, /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
       /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/shared);
   builder.setInsertionPointToEnd(&launch.getBody().front());
@@ -97,6 +111,11 @@ static int64_t getByteWidth(Type type) {
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8)
     return 0;
   return element.getIntOrFloatBitWidth() / 8;
+}
+
+/// The alignment that vectors of `width` elements are accessed with.
+static int64_t getVectorAlignment(Type type, int64_t width) {
+  return std::min(kVectorBytes, width * getByteWidth(type));
 }
 
 bool ElementEmitter::movesAlongInner(OpOperand &operand) {
@@ -124,22 +143,44 @@ bool ElementEmitter::isContiguous(OpOperand &operand) {
          strides.back() == 1;
 }
 
+bool ElementEmitter::moves(OpOperand &operand, bool withinRow) {
+  if (withinRow)
+    return movesAlongInner(operand);
+  return isa<MemRefType>(operand.get().getType()) &&
+         !op.getMatchingIndexingMap(&operand).isConstant();
+}
+
+int64_t ElementEmitter::getFullWidth(OpOperand &operand) {
+  int64_t bytes = getByteWidth(operand.get().getType());
+  return bytes == 0 ? 1
+                    : std::clamp(kVectorBytes / bytes, int64_t(1), kMaxWidth);
+}
+
 int64_t ElementEmitter::chooseWidth() {
   int64_t width = 1;
   for (OpOperand &operand : op->getOpOperands())
     if (isContiguous(operand))
-      width =
-          std::max(width, kVectorBytes / getByteWidth(operand.get().getType()));
-  width = std::min(width, kMaxWidth);
+      width = std::max(width, getFullWidth(operand));
   std::optional<int64_t> extent = getConstantIntValue(sizes[inner]);
   if (extent && *extent % width != 0)
     return 1;
   return width;
 }
 
-/// The alignment that vectors of `width` elements are accessed with.
-static int64_t getVectorAlignment(Type type, int64_t width) {
-  return std::min(kVectorBytes, width * getByteWidth(type));
+Value ElementEmitter::createMisalignment(OpBuilder &builder, OpOperand &operand,
+                                         int64_t width) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(operand.get().getType());
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, operand.get());
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc,
+                                                                 operand.get());
+  Value bytes = createIndex(builder, loc, getByteWidth(type));
+  Value offset =
+      builder.createOrFold<arith::MulIOp>(loc, metadata.getOffset(), bytes);
+  address = builder.createOrFold<arith::AddIOp>(loc, address, offset);
+  return builder.createOrFold<arith::RemUIOp>(
+      loc, address, createIndex(builder, loc, getVectorAlignment(type, width)));
 }
 
 Value ElementEmitter::createIsAligned(OpBuilder &builder, int64_t width) {
@@ -151,21 +192,12 @@ Value ElementEmitter::createIsAligned(OpBuilder &builder, int64_t width) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isContiguous(operand))
       continue;
-    auto type = cast<MemRefType>(operand.get().getType());
+    misaligned = builder.createOrFold<arith::OrIOp>(
+        loc, misaligned, createMisalignment(builder, operand, width));
     auto metadata =
         memref::ExtractStridedMetadataOp::create(builder, loc, operand.get());
-    Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-        builder, loc, operand.get());
-    Value bytes = createIndex(builder, loc, getByteWidth(type));
-    Value offset =
-        builder.createOrFold<arith::MulIOp>(loc, metadata.getOffset(), bytes);
-    address = builder.createOrFold<arith::AddIOp>(loc, address, offset);
-    Value rest = builder.createOrFold<arith::RemUIOp>(
-        loc, address,
-        createIndex(builder, loc, getVectorAlignment(type, width)));
-    misaligned = builder.createOrFold<arith::OrIOp>(loc, misaligned, rest);
     for (Value stride : metadata.getStrides().drop_back()) {
-      rest = builder.createOrFold<arith::RemUIOp>(
+      Value rest = builder.createOrFold<arith::RemUIOp>(
           loc, stride, createIndex(builder, loc, width));
       misaligned = builder.createOrFold<arith::OrIOp>(loc, misaligned, rest);
     }
@@ -212,37 +244,50 @@ SmallVector<Value> ElementEmitter::load(OpBuilder &builder, OpOperand &operand,
         builder, loc, source, createIndices(builder, operand, indices, 0));
     return SmallVector<Value>(width, value);
   }
+  if (width > 1 && isContiguous(operand))
+    return loadVector(builder, source,
+                      createIndices(builder, operand, indices, 0), width);
   SmallVector<Value> values;
-  if (width > 1 && isContiguous(operand)) {
-    auto vector = VectorType::get({width}, type.getElementType());
-    Value loaded = vector::LoadOp::create(
-        builder, loc, vector, source,
-        createIndices(builder, operand, indices, 0), /*nontemporal=*/false,
-        llvm::Align(getVectorAlignment(type, width)));
-    for (int64_t lane = 0; lane < width; ++lane)
-      values.push_back(vector::ExtractOp::create(builder, loc, loaded, lane));
-    return values;
-  }
   for (int64_t lane = 0; lane < width; ++lane)
     values.push_back(memref::LoadOp::create(
         builder, loc, source, createIndices(builder, operand, indices, lane)));
   return values;
 }
 
+SmallVector<Value> ElementEmitter::loadVector(OpBuilder &builder, Value array,
+                                              ValueRange indices,
+                                              int64_t width) {
+  Location loc = op.getLoc();
+  Type type = array.getType();
+  Value loaded = vector::LoadOp::create(
+      builder, loc, VectorType::get({width}, getElementTypeOrSelf(type)), array,
+      indices, /*nontemporal=*/false,
+      llvm::Align(getVectorAlignment(type, width)));
+  SmallVector<Value> values;
+  for (int64_t lane = 0; lane < width; ++lane)
+    values.push_back(vector::ExtractOp::create(builder, loc, loaded, lane));
+  return values;
+}
+
+void ElementEmitter::storeVector(OpBuilder &builder, Value array,
+                                 ValueRange indices, ArrayRef<Value> values) {
+  Location loc = op.getLoc();
+  Type type = array.getType();
+  int64_t width = values.size();
+  Value joined = vector::FromElementsOp::create(
+      builder, loc, VectorType::get({width}, getElementTypeOrSelf(type)),
+      values);
+  vector::StoreOp::create(builder, loc, joined, array, indices,
+                          /*nontemporal=*/false,
+                          llvm::Align(getVectorAlignment(type, width)));
+}
+
 void ElementEmitter::store(OpBuilder &builder, OpOperand &operand,
                            ArrayRef<Value> indices, ArrayRef<Value> values) {
   Location loc = op.getLoc();
-  auto type = cast<MemRefType>(operand.get().getType());
-  int64_t width = values.size();
-  if (width > 1 && isContiguous(operand)) {
-    auto vector = VectorType::get({width}, type.getElementType());
-    Value joined = vector::FromElementsOp::create(builder, loc, vector, values);
-    vector::StoreOp::create(builder, loc, joined, operand.get(),
-                            createIndices(builder, operand, indices, 0),
-                            /*nontemporal=*/false,
-                            llvm::Align(getVectorAlignment(type, width)));
-    return;
-  }
+  if (values.size() > 1 && isContiguous(operand))
+    return storeVector(builder, operand.get(),
+                       createIndices(builder, operand, indices, 0), values);
   for (auto [lane, value] : llvm::enumerate(values))
     memref::StoreOp::create(builder, loc, value, operand.get(),
                             createIndices(builder, operand, indices, lane));

@@ -41,6 +41,15 @@ public:
   /// are of 16 bytes or more; 1 if nothing is gained.
   int64_t chooseWidth();
 
+  /// How many neighbours of `operand` make an access of 16 bytes, or 1 if its
+  /// elements cannot be those of a vector.
+  int64_t getFullWidth(mlir::OpOperand &operand);
+
+  /// Not 0 if the first element of `operand` is not where a vector of `width`
+  /// elements may start.
+  mlir::Value createMisalignment(mlir::OpBuilder &builder,
+                                 mlir::OpOperand &operand, int64_t width);
+
   /// True where every operand that moves along the inner dimension can be
   /// accessed as vectors of `width`, at each multiple of `width`. Null if it
   /// never can be.
@@ -51,6 +60,17 @@ public:
                                       mlir::OpOperand &operand,
                                       llvm::ArrayRef<mlir::Value> indices,
                                       int64_t width);
+
+  /// Loads `width` elements of `array` from `indices` on as one vector.
+  llvm::SmallVector<mlir::Value> loadVector(mlir::OpBuilder &builder,
+                                            mlir::Value array,
+                                            mlir::ValueRange indices,
+                                            int64_t width);
+
+  /// Stores `values` to `array` from `indices` on as one vector.
+  void storeVector(mlir::OpBuilder &builder, mlir::Value array,
+                   mlir::ValueRange indices,
+                   llvm::ArrayRef<mlir::Value> values);
 
   /// Stores `values` for as many neighbours.
   void store(mlir::OpBuilder &builder, mlir::OpOperand &operand,
@@ -84,6 +104,10 @@ public:
   /// True if neighbours differ in what they access.
   bool movesAlongInner(mlir::OpOperand &operand);
 
+  /// The same for neighbours that may lie in different rows unless
+  /// `withinRow`.
+  bool moves(mlir::OpOperand &operand, bool withinRow);
+
 private:
   /// Clones what does not depend on outputs that `mapping` lacks.
   void cloneBody(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
@@ -103,6 +127,10 @@ private:
 llvm::SmallVector<mlir::Value> createSizes(mlir::OpBuilder &builder,
                                            mlir::linalg::GenericOp op);
 
+/// The dimensions in the order in which the elements of the first output lie in
+/// memory.
+llvm::SmallVector<unsigned> getMemoryOrder(mlir::linalg::GenericOp op);
+
 /// The product of the sizes of `dims`.
 mlir::Value createProduct(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::ArrayRef<mlir::Value> sizes,
@@ -119,7 +147,8 @@ void delinearize(mlir::OpBuilder &builder, mlir::Location loc,
 /// point in it.
 mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value gridX, mlir::Value gridY,
-                                 mlir::TypeRange shared = {});
+                                 mlir::TypeRange shared = {},
+                                 int64_t blockSize = kBlockSize);
 
 /// The quotient of two non-negative indices, rounded up.
 mlir::Value createCeilDiv(mlir::OpBuilder &builder, mlir::Location loc,

@@ -14,21 +14,6 @@
 using namespace mlir;
 using namespace fused;
 
-/// The dimensions in the order in which the elements of the first output lie in
-/// memory.
-static SmallVector<unsigned> getOrder(linalg::GenericOp op) {
-  unsigned rank = op.getNumLoops();
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  SmallVector<unsigned> order;
-  if (map.isPermutation()) {
-    for (AffineExpr expr : map.getResults())
-      order.push_back(cast<AffineDimExpr>(expr).getPosition());
-    return order;
-  }
-  llvm::append_range(order, llvm::seq<unsigned>(0, rank));
-  return order;
-}
-
 /// Computes `width` neighbours from the linear index `linear` on, unless that
 /// is past the end.
 static void emitNeighbours(OpBuilder &builder, ElementEmitter &emitter,
@@ -87,9 +72,11 @@ static void emitScalars(OpBuilder &builder, ElementEmitter &emitter,
 
 void fused::emitElementwise(OpBuilder &builder, linalg::GenericOp op) {
   OpBuilder::InsertionGuard guard(builder);
+  if (emitLinear(builder, op))
+    return;
   Location loc = op.getLoc();
   SmallVector<Value> sizes = createSizes(builder, op);
-  SmallVector<unsigned> order = getOrder(op);
+  SmallVector<unsigned> order = getMemoryOrder(op);
   Value total = createProduct(builder, loc, sizes, order);
   ElementEmitter emitter(op, sizes, order.empty() ? 0 : order.back());
   int64_t width = order.empty() ? 1 : emitter.chooseWidth();

@@ -9,6 +9,7 @@
 #ifndef FUSED_LIB_CONVERSION_GPU_KERNELS_H
 #define FUSED_LIB_CONVERSION_GPU_KERNELS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace fused {
@@ -16,6 +17,10 @@ namespace fused {
 /// Writes an operation without reductions as one launch at the insertion
 /// point. The operation stays.
 void emitElementwise(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
+/// The same for an operation whose first output is dense. Writes nothing and
+/// returns false if `op` is none.
+bool emitLinear(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
 /// The same for an operation that reads an input along another dimension than
 /// the one along which it writes. Writes nothing and returns false if `op` is
@@ -33,6 +38,10 @@ bool emitRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 /// read.
 void emitReduction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
                    llvm::ArrayRef<mlir::Value> starts);
+
+/// Writes what a function does with single elements of arrays as launches of
+/// one thread. What is left of `memref.load` are elements that the host needs.
+void emitElementKernels(mlir::OpBuilder &builder, mlir::func::FuncOp function);
 
 } // namespace fused
 

@@ -176,25 +176,41 @@ void LinalgToGpu::outline(gpu::LaunchOp launch, StringRef name) {
   launch.erase();
 }
 
-/// Refuses what reads or writes elements of arrays on the host, where the
-/// arrays are not.
+/// Moves constant arrays to the beginning of the function: kernels take their
+/// addresses.
+static void hoistConstants(func::FuncOp function) {
+  Block &entry = function.getBody().front();
+  function.walk(
+      [&](memref::GetGlobalOp op) { op->moveBefore(&entry, entry.begin()); });
+}
+
+static bool isConstantArray(memref::GetGlobalOp op) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  return global && global.getConstant() && !global.isUninitialized();
+}
+
+/// Refuses what reads or writes arrays on the host, where they are not. Single
+/// elements can be read.
 static LogicalResult verifyHost(func::FuncOp function) {
-  auto complain = [](Operation *op) {
+  WalkResult result = function.walk([&](Operation *op) {
+    if (isa<memref::AllocaOp>(op)) {
+      op->emitOpError("is memory of the host, which kernels cannot access");
+      return WalkResult::interrupt();
+    }
+    if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
+      if (isConstantArray(global))
+        return WalkResult::advance();
+      op->emitOpError("is an array that can change, and not on the device");
+      return WalkResult::interrupt();
+    }
+    if (!isa<memref::StoreOp, memref::CopyOp, memref::AtomicRMWOp,
+             memref::GenericAtomicRMWOp, vector::LoadOp, vector::StoreOp,
+             affine::AffineLoadOp, affine::AffineStoreOp>(op))
+      return WalkResult::advance();
     op->emitOpError("reads or writes elements of an array on the host, and the "
                     "array is on the device");
     return WalkResult::interrupt();
-  };
-  WalkResult result = function.walk([&](Operation *op) {
-    if (isa<memref::LoadOp, memref::StoreOp, memref::CopyOp,
-            memref::AtomicRMWOp, memref::GenericAtomicRMWOp, vector::LoadOp,
-            vector::StoreOp, affine::AffineLoadOp, affine::AffineStoreOp>(op))
-      return complain(op);
-    if (isa<memref::GetGlobalOp>(op)) {
-      op->emitOpError("is a constant array, which is not copied to the device "
-                      "yet");
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
@@ -203,6 +219,9 @@ void LinalgToGpu::runOnOperation() {
   kernels = {};
   IRRewriter rewriter(&getContext());
   for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    hoistConstants(function);
     SmallVector<linalg::LinalgOp> ops;
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
@@ -218,6 +237,7 @@ void LinalgToGpu::runOnOperation() {
       emit(rewriter, *generic);
       rewriter.eraseOp(*generic);
     }
+    emitElementKernels(rewriter, function);
     SmallVector<gpu::LaunchOp> launches;
     function.walk([&](gpu::LaunchOp op) { launches.push_back(op); });
     for (auto [index, launch] : llvm::enumerate(launches))

@@ -28,31 +28,52 @@ public:
   TransposeEmitter(OpBuilder &builder, linalg::GenericOp op, unsigned inner,
                    unsigned outer)
       : builder(builder), op(op), loc(op.getLoc()), inner(inner), outer(outer),
-        sizes(createSizes(builder, op)), emitter(op, sizes, inner) {}
+        sizes(createSizes(builder, op)), emitter(op, sizes, inner),
+        along(op, sizes, outer) {}
 
   void emit(ArrayRef<OpOperand *> transposed);
 
 private:
+  /// The first of the neighbours in a tile that a thread works on.
+  struct Place {
+    Value row, column;
+  };
+
   SmallVector<unsigned> getOtherDims();
   Value add(Value a, Value b) {
     return builder.createOrFold<arith::AddIOp>(loc, a, b);
   }
-  void forEachElement(function_ref<void(Value, Value)> emitElement);
-  scf::IfOp createIfInside(Value a, unsigned dimA, Value b, unsigned dimB);
-  void fillTile(OpOperand &operand, Value buffer);
-  void computeTile(ArrayRef<OpOperand *> transposed, ValueRange buffers);
+  Value addConstant(Value a, int64_t b) {
+    return add(a, createIndex(builder, loc, b));
+  }
+  void chooseSide(ArrayRef<OpOperand *> transposed);
+  void findTile(gpu::LaunchOp launch, ArrayRef<Value> tiles,
+                ArrayRef<unsigned> dims);
+  Value createIsFull();
+  SmallVector<Place> getPlaces(int64_t width);
+  SmallVector<Value> getIndices(unsigned rowDim, unsigned columnDim,
+                                Place place);
+  void emitBothWays(Value isFull, Value isAligned,
+                    function_ref<void(int64_t, bool)> emitTile);
+  scf::IfOp createIfInside(ArrayRef<Value> indices);
+  void fillTile(OpOperand &operand, Value buffer, int64_t width, bool checked);
+  void computeTile(ArrayRef<OpOperand *> transposed, ValueRange buffers,
+                   int64_t width, bool checked);
+  void computePlace(ArrayRef<OpOperand *> transposed, ValueRange buffers,
+                    Place place, ArrayRef<Value> indices, int64_t width);
 
   OpBuilder &builder;
   linalg::GenericOp op;
   Location loc;
   unsigned inner, outer;
   SmallVector<Value> sizes;
-  ElementEmitter emitter;
-  int64_t side = 32;
+  ElementEmitter emitter, along;
+  int64_t side = 64;
+  /// Neighbours that are one vector where all is aligned.
+  int64_t fullWidth = 1;
   /// Of the tile: where it starts.
   SmallVector<Value> origin;
-  /// The place of the thread in a group of rows of the tile.
-  Value row, column;
+  Value thread;
 };
 } // namespace
 
@@ -64,22 +85,40 @@ SmallVector<unsigned> TransposeEmitter::getOtherDims() {
   return dims;
 }
 
-/// Calls `emitElement` with the row and the column of each element of the tile
-/// that this thread works on.
-void TransposeEmitter::forEachElement(
-    function_ref<void(Value, Value)> emitElement) {
-  int64_t rowsAtOnce = kBlockSize / side;
+/// The places in the tile that this thread works on, with `width` neighbours
+/// along its rows each.
+SmallVector<TransposeEmitter::Place>
+TransposeEmitter::getPlaces(int64_t width) {
+  Value perRow = createIndex(builder, loc, side / width);
+  Value row = builder.createOrFold<arith::DivUIOp>(loc, thread, perRow);
+  Value column = builder.createOrFold<arith::RemUIOp>(loc, thread, perRow);
+  column = builder.createOrFold<arith::MulIOp>(
+      loc, column, createIndex(builder, loc, width));
+  int64_t rowsAtOnce = kBlockSize * width / side;
+  SmallVector<Place> places;
   for (int64_t first = 0; first < side; first += rowsAtOnce)
-    emitElement(add(row, createIndex(builder, loc, first)), column);
+    places.push_back({addConstant(row, first), column});
+  return places;
 }
 
-scf::IfOp TransposeEmitter::createIfInside(Value a, unsigned dimA, Value b,
-                                           unsigned dimB) {
-  Value isInsideA = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, a, sizes[dimA]);
-  Value isInsideB = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, b, sizes[dimB]);
-  Value isInside = arith::AndIOp::create(builder, loc, isInsideA, isInsideB);
+/// The indices of a place whose rows run along `rowDim`.
+SmallVector<Value>
+TransposeEmitter::getIndices(unsigned rowDim, unsigned columnDim, Place place) {
+  SmallVector<Value> indices(origin);
+  indices[rowDim] = add(origin[rowDim], place.row);
+  indices[columnDim] = add(origin[columnDim], place.column);
+  return indices;
+}
+
+scf::IfOp TransposeEmitter::createIfInside(ArrayRef<Value> indices) {
+  Value isInside;
+  for (unsigned dim : {inner, outer}) {
+    Value isBelow = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, indices[dim], sizes[dim]);
+    isInside =
+        isInside ? Value(arith::AndIOp::create(builder, loc, isInside, isBelow))
+                 : isBelow;
+  }
   auto branch =
       scf::IfOp::create(builder, loc, isInside, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(branch.thenBlock());
@@ -87,58 +126,138 @@ scf::IfOp TransposeEmitter::createIfInside(Value a, unsigned dimA, Value b,
 }
 
 /// Reads the tile of one input: rows run along `inner`, columns along `outer`.
-void TransposeEmitter::fillTile(OpOperand &operand, Value buffer) {
-  forEachElement([&](Value tileRow, Value tileColumn) {
+/// Unless each element is checked, all are loaded before any is needed.
+void TransposeEmitter::fillTile(OpOperand &operand, Value buffer, int64_t width,
+                                bool checked) {
+  auto store = [&](Place place, ArrayRef<Value> values) {
+    for (auto [lane, value] : llvm::enumerate(values))
+      memref::StoreOp::create(
+          builder, loc, value, buffer,
+          ValueRange{place.row, addConstant(place.column, lane)});
+  };
+  SmallVector<std::pair<Place, SmallVector<Value>>> loaded;
+  for (Place place : getPlaces(width)) {
     OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Value> indices(origin);
-    indices[inner] = add(origin[inner], tileRow);
-    indices[outer] = add(origin[outer], tileColumn);
-    createIfInside(indices[inner], inner, indices[outer], outer);
-    Value element = emitter.load(builder, operand, indices, 1).front();
-    memref::StoreOp::create(builder, loc, element, buffer,
-                            ValueRange{tileRow, tileColumn});
-  });
+    SmallVector<Value> indices = getIndices(inner, outer, place);
+    if (checked)
+      createIfInside(indices);
+    SmallVector<Value> values = along.load(builder, operand, indices, width);
+    if (checked)
+      store(place, values);
+    else
+      loaded.emplace_back(place, std::move(values));
+  }
+  for (auto &[place, values] : loaded)
+    store(place, values);
+}
+
+void TransposeEmitter::computePlace(ArrayRef<OpOperand *> transposed,
+                                    ValueRange buffers, Place place,
+                                    ArrayRef<Value> indices, int64_t width) {
+  auto load = [&](OpOperand &operand) -> SmallVector<Value> {
+    if (op.getMatchingBlockArgument(&operand).use_empty())
+      return SmallVector<Value>(width);
+    const auto *found = llvm::find(transposed, &operand);
+    if (found == transposed.end())
+      return emitter.load(builder, operand, indices, width);
+    Value buffer = buffers[found - transposed.begin()];
+    SmallVector<Value> values;
+    for (int64_t lane = 0; lane < width; ++lane)
+      values.push_back(memref::LoadOp::create(
+          builder, loc, buffer,
+          ValueRange{addConstant(place.column, lane), place.row}));
+    return values;
+  };
+  SmallVector<SmallVector<Value>> inputs, outputs;
+  for (OpOperand *input : op.getDpsInputOperands())
+    inputs.push_back(load(*input));
+  for (OpOperand &output : op.getDpsInitsMutable())
+    outputs.push_back(load(output));
+  SmallVector<SmallVector<Value>> results(outputs.size());
+  for (int64_t lane = 0; lane < width; ++lane) {
+    SmallVector<Value> before;
+    for (ArrayRef<Value> output : outputs)
+      before.push_back(output[lane]);
+    for (auto [result, value] : llvm::zip_equal(
+             results, emitter.emitBody(builder, indices, lane, inputs, before)))
+      result.push_back(value);
+  }
+  for (auto [output, values] :
+       llvm::zip_equal(op.getDpsInitsMutable(), results))
+    emitter.store(builder, output, indices, values);
 }
 
 /// Computes and stores the tile: rows run along `outer`, columns along `inner`.
 void TransposeEmitter::computeTile(ArrayRef<OpOperand *> transposed,
-                                   ValueRange buffers) {
-  forEachElement([&](Value tileRow, Value tileColumn) {
+                                   ValueRange buffers, int64_t width,
+                                   bool checked) {
+  for (Place place : getPlaces(width)) {
     OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Value> indices(origin);
-    indices[outer] = add(origin[outer], tileRow);
-    indices[inner] = add(origin[inner], tileColumn);
-    createIfInside(indices[outer], outer, indices[inner], inner);
-    SmallVector<SmallVector<Value>> inputs;
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      const auto *found = llvm::find(transposed, input);
-      if (found == transposed.end()) {
-        inputs.push_back(emitter.load(builder, *input, indices, 1));
-        continue;
-      }
-      Value buffer = buffers[found - transposed.begin()];
-      inputs.push_back({memref::LoadOp::create(
-          builder, loc, buffer, ValueRange{tileColumn, tileRow})});
-    }
-    SmallVector<Value> before;
-    for (OpOperand &output : op.getDpsInitsMutable()) {
-      bool isRead = !op.getMatchingBlockArgument(&output).use_empty();
-      before.push_back(
-          isRead ? emitter.load(builder, output, indices, 1).front() : Value());
-    }
-    SmallVector<Value> results =
-        emitter.emitBody(builder, indices, 0, inputs, before);
-    for (auto [output, result] :
-         llvm::zip_equal(op.getDpsInitsMutable(), results))
-      emitter.store(builder, output, indices, result);
-  });
+    SmallVector<Value> indices = getIndices(outer, inner, place);
+    if (checked)
+      createIfInside(indices);
+    computePlace(transposed, buffers, place, indices, width);
+  }
+}
+
+/// Tiles of at most 24 KiB, and rows of 128 bytes or more.
+void TransposeEmitter::chooseSide(ArrayRef<OpOperand *> transposed) {
+  for (OpOperand *operand : transposed)
+    if (getElementTypeOrSelf(operand->get()).getIntOrFloatBitWidth() > 32)
+      side = 32;
+  int64_t width = along.chooseWidth();
+  int64_t outputWidth = emitter.chooseWidth();
+  if (width != 1 && outputWidth != 1)
+    fullWidth = std::max(width, outputWidth);
+}
+
+void TransposeEmitter::findTile(gpu::LaunchOp launch, ArrayRef<Value> tiles,
+                                ArrayRef<unsigned> dims) {
+  Value sideValue = createIndex(builder, loc, side);
+  origin.resize(op.getNumLoops());
+  delinearize(builder, loc, launch.getBlockIds().x, tiles, dims, origin);
+  for (unsigned dim : {outer, inner})
+    origin[dim] =
+        builder.createOrFold<arith::MulIOp>(loc, origin[dim], sideValue);
+  thread = launch.getThreadIds().x;
+}
+
+/// True if no element of the tile is outside.
+Value TransposeEmitter::createIsFull() {
+  Value isFull;
+  for (unsigned dim : {outer, inner}) {
+    Value isBelow =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                              addConstant(origin[dim], side), sizes[dim]);
+    isFull = isFull
+                 ? Value(arith::AndIOp::create(builder, loc, isFull, isBelow))
+                 : isBelow;
+  }
+  return isFull;
+}
+
+/// Calls `emitTile` for vectors, for tiles that are full, and for all others,
+/// whose elements are checked.
+void TransposeEmitter::emitBothWays(
+    Value isFull, Value isAligned, function_ref<void(int64_t, bool)> emitTile) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto branch =
+      scf::IfOp::create(builder, loc, isFull, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  emitTile(1, /*checked=*/true);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  if (!isAligned)
+    return emitTile(1, /*checked=*/false);
+  auto vectors =
+      scf::IfOp::create(builder, loc, isAligned, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(vectors.thenBlock());
+  emitTile(fullWidth, /*checked=*/false);
+  builder.setInsertionPointToStart(vectors.elseBlock());
+  emitTile(1, /*checked=*/false);
 }
 
 void TransposeEmitter::emit(ArrayRef<OpOperand *> transposed) {
-  // Rows of a tile of 128 bytes or more.
-  for (OpOperand *operand : transposed)
-    if (getElementTypeOrSelf(operand->get()).getIntOrFloatBitWidth() <= 16)
-      side = 64;
+  chooseSide(transposed);
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
   SmallVector<Type> shared;
@@ -157,21 +276,24 @@ void TransposeEmitter::emit(ArrayRef<OpOperand *> transposed) {
     dims.push_back(dim);
   }
   Value blocks = createProduct(builder, loc, tiles, dims);
+  Value isAligned;
+  if (fullWidth != 1)
+    isAligned = builder.createOrFold<arith::AndIOp>(
+        loc, along.createIsAligned(builder, fullWidth),
+        emitter.createIsAligned(builder, fullWidth));
   gpu::LaunchOp launch =
       createLaunch(builder, loc, blocks, createIndex(builder, loc, 1), shared);
-  origin.resize(op.getNumLoops());
-  delinearize(builder, loc, launch.getBlockIds().x, tiles, dims, origin);
-  for (unsigned dim : {outer, inner})
-    origin[dim] =
-        builder.createOrFold<arith::MulIOp>(loc, origin[dim], sideValue);
-  Value thread = launch.getThreadIds().x;
-  row = builder.createOrFold<arith::DivUIOp>(loc, thread, sideValue);
-  column = builder.createOrFold<arith::RemUIOp>(loc, thread, sideValue);
+  findTile(launch, tiles, dims);
+  Value isFull = createIsFull();
   SmallVector<Value> buffers(launch.getWorkgroupAttributions());
-  for (auto [operand, buffer] : llvm::zip_equal(transposed, buffers))
-    fillTile(*operand, buffer);
+  emitBothWays(isFull, isAligned, [&](int64_t width, bool checked) {
+    for (auto [operand, buffer] : llvm::zip_equal(transposed, buffers))
+      fillTile(*operand, buffer, width, checked);
+  });
   gpu::BarrierOp::create(builder, loc);
-  computeTile(transposed, buffers);
+  emitBothWays(isFull, isAligned, [&](int64_t width, bool checked) {
+    computeTile(transposed, buffers, width, checked);
+  });
 }
 
 static bool isShort(int64_t extent) {

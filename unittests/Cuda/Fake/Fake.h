@@ -25,6 +25,7 @@ struct FakeCounts {
   long matmuls;     ///< Executed so far.
   long heuristics;  ///< Asked for so far.
   long allocations; ///< From a pool, so far.
+  long launches;    ///< Of kernels, so far.
   long libraries;   ///< Of kernels, loaded so far.
   /// The part of `blocks` that is of each device.
   long deviceBlocks[2];

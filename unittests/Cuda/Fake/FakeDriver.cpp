@@ -8,10 +8,12 @@
 
 #include "Fake.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <cuda.h>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
@@ -29,6 +31,8 @@ struct Fault {
 };
 std::mutex mutex;
 std::map<std::string, Fault> faults;
+/// Memory of the device: addresses and sizes.
+std::map<CUdeviceptr, size_t> blocks;
 FakeCounts counts;
 /// A number of the environment; 0 without.
 size_t readNumber(const char *variable) {
@@ -53,6 +57,13 @@ std::map<CUdeviceptr, int> deviceOfBlock;
 
 int getCurrentDevice() {
   return static_cast<int>(reinterpret_cast<char *>(current) - contexts);
+}
+
+bool isDevice(CUdeviceptr address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto next = blocks.upper_bound(address);
+  return next != blocks.begin() &&
+         address < std::prev(next)->first + std::prev(next)->second;
 }
 } // namespace
 
@@ -186,6 +197,7 @@ CUresult cuGetErrorName(CUresult result, const char **name) {
 //===----------------------------------------------------------------------===//
 
 CUresult cuStreamCreate(CUstream *stream, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
   static std::atomic<unsigned long long> next{2};
   *stream = new CUstream_st{next++, false};
   return CUDA_SUCCESS;
@@ -252,9 +264,17 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void *) {
 CUresult cuMemAlloc(CUdeviceptr *address, size_t size) {
   *address = reinterpret_cast<CUdeviceptr>(
       std::aligned_alloc(256, (size + 255) / 256 * 256));
-  return *address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  if (!*address)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  std::lock_guard<std::mutex> lock(mutex);
+  blocks[*address] = size;
+  return CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    blocks.erase(address);
+  }
   std::free(reinterpret_cast<void *>(address));
   return CUDA_SUCCESS;
 }
@@ -315,7 +335,25 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
                        CUstream stream) {
   return cuMemcpyDtoDAsync(to, from, size, stream);
 }
-// It has no kernels, so that products are never split.
+CUresult cuMemsetD16Async(CUdeviceptr address, unsigned short value,
+                          size_t number, CUstream) {
+  std::fill_n(reinterpret_cast<unsigned short *>(address), number, value);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemsetD32Async(CUdeviceptr address, unsigned value, size_t number,
+                          CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::fill_n(reinterpret_cast<unsigned *>(address), number, value);
+  return CUDA_SUCCESS;
+}
+CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
+                               CUdeviceptr address) {
+  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || !isDevice(address))
+    return CUDA_ERROR_INVALID_VALUE;
+  *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
+  return CUDA_SUCCESS;
+}
+// Products have no kernels, so that they are never split.
 CUresult cuModuleLoadData(CUmodule *, const void *) {
   return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
@@ -343,6 +381,7 @@ CUresult cuLaunchKernel(CUfunction kernel, unsigned, unsigned, unsigned,
                         unsigned, unsigned, unsigned, unsigned, CUstream,
                         void **arguments, void **) {
   FUSED_FAKE_FAULT(CUresult);
+  count(&FakeCounts::launches, 1);
   reinterpret_cast<FakeKernel>(kernel)(arguments);
   return CUDA_SUCCESS;
 }

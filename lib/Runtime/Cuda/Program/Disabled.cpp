@@ -38,6 +38,23 @@ extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *, int64_t,
                                             int64_t, int64_t, void **) {
   return refuse();
 }
+extern "C" fused_status_t fused_cuda_load(const void *, void *, size_t,
+                                          const char *) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_load_number(const void *, void *, size_t,
+                                                 const char *) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_constant(fused_cuda_constant_t *,
+                                              const void *, size_t,
+                                              const char *, void **) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_frame_take_number(fused_frame_t *, void *,
+                                                       const void *, size_t) {
+  return refuse();
+}
 extern "C" void *fused_cuda_frame_alloc(fused_frame_t *, size_t) {
   refuse();
   return nullptr;

@@ -20,7 +20,12 @@
   X(cuLibraryGetKernel)                                                        \
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
-  X(cuMemcpyAsync)
+  X(cuMemcpyAsync)                                                             \
+  X(cuMemsetD16Async)                                                          \
+  X(cuMemsetD32Async)                                                          \
+  X(cuPointerGetAttribute)                                                     \
+  X(cuStreamCreate)                                                            \
+  X(cuStreamDestroy)
 
 namespace fused::runtime {
 

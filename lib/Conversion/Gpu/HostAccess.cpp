@@ -1,0 +1,128 @@
+//===- HostAccess.cpp - Arrays of the device, seen by the host ------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostAccess.h"
+
+#include "fused-runtime/fused_cuda.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+
+using namespace mlir;
+using namespace fused;
+
+static_assert(offsetof(fused_cuda_constant_t, copies) == 0 &&
+              sizeof(fused_cuda_constant_t) == 8);
+
+/// A load of a constant array, which the host has, too.
+static bool isConstantLoad(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  return load && load.getMemref().getDefiningOp<memref::GetGlobalOp>();
+}
+
+bool HostAccessConverter::isHostAccess(Operation *op) {
+  if (!op->getParentOfType<func::FuncOp>())
+    return false;
+  return isa<memref::GetGlobalOp>(op) ||
+         (isa<memref::LoadOp>(op) && !isConstantLoad(op));
+}
+
+/// Memory on the stack, one for each call of the function.
+Value HostAccessConverter::createStorage(Location loc, Type type) {
+  OpBuilder builder(type.getContext());
+  builder.setInsertionPointAfterValue(checker.getFrame());
+  return LLVM::AllocaOp::create(builder, loc, abi.getPointer(), type,
+                                createI64(builder, loc, 1));
+}
+
+/// The value of the LLVM dialect that `value` becomes.
+static Value createCast(OpBuilder &builder, const LLVMTypeConverter &converter,
+                        Value value) {
+  return UnrealizedConversionCastOp::create(
+             builder, value.getLoc(), converter.convertType(value.getType()),
+             value)
+      .getResult(0);
+}
+
+LogicalResult HostAccessConverter::convertLoad(memref::LoadOp op) {
+  int64_t bytes = getByteSize(op.getType());
+  if (bytes == 0)
+    return op.emitOpError()
+           << "of an element of type " << op.getType() << " cannot be compiled";
+  Location loc = op.getLoc();
+  OpBuilder builder(op);
+  SmallVector<Value> indices;
+  for (Value index : op.getIndices())
+    indices.push_back(createCast(builder, converter, index));
+  Value address = LLVM::getStridedElementPtr(
+      builder, loc, converter, op.getMemRefType(),
+      createCast(builder, converter, op.getMemref()), indices);
+  Type type = converter.convertType(op.getType());
+  Value storage = createStorage(loc, type);
+  auto call = LLVM::CallOp::create(builder, loc, abi.getCudaLoad(),
+                                   ValueRange{address, storage,
+                                              createI64(builder, loc, bytes),
+                                              abi.getLocation(builder, loc)});
+  Value loaded = LLVM::LoadOp::create(builder, loc, type, storage);
+  op.replaceAllUsesWith(
+      UnrealizedConversionCastOp::create(builder, loc, op.getType(), loaded)
+          .getResult(0));
+  checker.returnUnlessOk(call, call.getResult());
+  op.erase();
+  return success();
+}
+
+/// The descriptor of the same array at another address.
+static Value createCopy(OpBuilder &builder, Location loc, Value host,
+                        Value address) {
+  MemRefDescriptor descriptor(host);
+  descriptor.setAllocatedPtr(builder, loc, address);
+  descriptor.setAlignedPtr(builder, loc, address);
+  return descriptor;
+}
+
+LogicalResult HostAccessConverter::convertConstant(memref::GetGlobalOp op) {
+  auto isOnDevice = [](OpOperand &use) {
+    return !isa<memref::LoadOp>(use.getOwner());
+  };
+  if (!llvm::any_of(op.getResult().getUses(), isOnDevice))
+    return success();
+  MemRefType type = op.getType();
+  int64_t bytes = getByteSize(type.getElementType());
+  if (bytes == 0 || !type.getLayout().isIdentity())
+    return op.emitOpError() << "of type " << type << " cannot be compiled";
+  Location loc = op.getLoc();
+  OpBuilder builder = OpBuilder::atBlockBegin(op->getBlock());
+  builder.setInsertionPointAfter(op);
+  Value host = createCast(builder, converter, op.getResult());
+  LLVM::GlobalOp slot = abi.getConstantSlot(loc, op.getName());
+  Value storage = createStorage(loc, abi.getPointer());
+  auto call = LLVM::CallOp::create(
+      builder, loc, abi.getCudaConstant(),
+      ValueRange{LLVM::AddressOfOp::create(builder, loc, slot),
+                 MemRefDescriptor(host).alignedPtr(builder, loc),
+                 createI64(builder, loc, type.getNumElements() * bytes),
+                 abi.getLocation(builder, loc), storage});
+  Value address = LLVM::LoadOp::create(builder, loc, abi.getPointer(), storage);
+  Value copy = createCopy(builder, loc, host, address);
+  auto result = UnrealizedConversionCastOp::create(builder, loc, type, copy);
+  op.getResult().replaceUsesWithIf(result.getResult(0), [&](OpOperand &use) {
+    return isOnDevice(use) && use.getOwner() != host.getDefiningOp();
+  });
+  checker.returnUnlessOk(call, call.getResult());
+  return success();
+}
+
+LogicalResult HostAccessConverter::convert(Operation *op) {
+  if (!isa<func::FuncOp>(op->getParentOp()))
+    return op->emitOpError()
+           << "can fail, and a failure cannot be returned from inside '"
+           << op->getParentOp()->getName() << "'";
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return convertLoad(load);
+  return convertConstant(cast<memref::GetGlobalOp>(op));
+}

@@ -1,0 +1,174 @@
+//===- JoinElementwise.cpp - Fewer kernels for elementwise operations -----===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_JOINELEMENTWISE
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+/// Longer bodies are not computed more than once.
+static constexpr size_t kCheapOps = 4;
+/// Beyond this size, the launch of a kernel takes less time than its work.
+static constexpr int64_t kSmallSize = 1 << 20;
+/// Operands of one kernel.
+static constexpr unsigned kMaxOperands = 32;
+
+namespace {
+struct JoinElementwise
+    : public fused::impl::JoinElementwiseBase<JoinElementwise> {
+  void runOnOperation() override;
+};
+} // namespace
+
+static bool isElementwise(linalg::GenericOp op) {
+  return op.hasPureTensorSemantics() &&
+         op.getNumParallelLoops() == op.getNumLoops();
+}
+
+//===----------------------------------------------------------------------===//
+// What is cheaper to compute than to load
+//===----------------------------------------------------------------------===//
+
+/// Accepts an operation that reads fewer elements than it writes: a broadcast,
+/// a constant, a mask of indices.
+static bool isCheap(linalg::GenericOp op) {
+  if (!isElementwise(op) || op.getNumResults() != 1)
+    return false;
+  size_t count = 0;
+  for (Operation &inside : op.getBody()->without_terminator())
+    if (++count > kCheapOps || inside.getNumRegions() != 0 ||
+        isa<tensor::ExtractOp>(inside) ||
+        isa<math::MathDialect>(inside.getDialect()))
+      return false;
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    return !type || type.getRank() < op.getNumLoops();
+  });
+}
+
+/// Whether the producer of `operand` becomes a part of the operation that uses
+/// it.
+static bool isWorthRepeating(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+  return producer && isCheap(producer);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations beside each other
+//===----------------------------------------------------------------------===//
+
+/// Accepts a small operation each of whose outputs is dense.
+static bool canBeJoined(linalg::GenericOp op) {
+  if (!isElementwise(op) || op.getNumLoops() == 0)
+    return false;
+  int64_t size = 1;
+  for (int64_t extent : op.getStaticLoopRanges()) {
+    if (ShapedType::isDynamic(extent) || extent > kSmallSize)
+      return false;
+    size *= extent;
+    if (size > kSmallSize)
+      return false;
+  }
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
+    return op.getMatchingIndexingMap(&output).isIdentity();
+  });
+}
+
+/// True if `a` can be computed where `b`, which comes later, is.
+static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
+  if (a.getStaticLoopRanges() != b.getStaticLoopRanges() ||
+      a->getNumOperands() + b->getNumOperands() > kMaxOperands)
+    return false;
+  return llvm::all_of(a->getUsers(), [&](Operation *user) {
+    Operation *inBlock = a->getBlock()->findAncestorOpInBlock(*user);
+    return inBlock && inBlock != b && b->isBeforeInBlock(inBlock);
+  });
+}
+
+/// Replaces `a` and `b` by one operation in the place of `b`.
+static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
+                              IRRewriter &rewriter) {
+  SmallVector<Value> inputs(a.getInputs()), outputs(a.getOutputs());
+  llvm::append_range(inputs, b.getInputs());
+  llvm::append_range(outputs, b.getOutputs());
+  SmallVector<AffineMap> inputMaps, maps;
+  for (linalg::GenericOp op : {a, b}) {
+    auto all = op.getIndexingMapsArray();
+    llvm::append_range(inputMaps,
+                       ArrayRef(all).take_front(op.getNumDpsInputs()));
+    llvm::append_range(maps, ArrayRef(all).drop_front(op.getNumDpsInputs()));
+  }
+  maps.insert(maps.begin(), inputMaps.begin(), inputMaps.end());
+  SmallVector<Type> types(a.getResultTypes());
+  llvm::append_range(types, b.getResultTypes());
+  rewriter.setInsertionPoint(b);
+  auto joined = linalg::GenericOp::create(
+      rewriter, rewriter.getFusedLoc({a.getLoc(), b.getLoc()}), types, inputs,
+      outputs, maps, a.getIteratorTypesArray(),
+      [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+        SmallVector<Value> results;
+        unsigned input = 0, output = inputs.size();
+        for (linalg::GenericOp op : {a, b}) {
+          IRMapping mapping;
+          for (BlockArgument argument : op.getRegionInputArgs())
+            mapping.map(argument, arguments[input++]);
+          for (BlockArgument argument : op.getRegionOutputArgs())
+            mapping.map(argument, arguments[output++]);
+          for (Operation &inside : op.getBody()->without_terminator())
+            builder.clone(inside, mapping);
+          for (Value value : op.getBody()->getTerminator()->getOperands())
+            results.push_back(mapping.lookupOrDefault(value));
+        }
+        linalg::YieldOp::create(builder, loc, results);
+      });
+  unsigned first = a.getNumResults();
+  rewriter.replaceOp(a, joined.getResults().take_front(first));
+  rewriter.replaceOp(b, joined.getResults().drop_front(first));
+  return joined;
+}
+
+static void joinSiblings(Block &block, IRRewriter &rewriter) {
+  SmallVector<linalg::GenericOp> ops;
+  for (auto op : block.getOps<linalg::GenericOp>())
+    if (canBeJoined(op))
+      ops.push_back(op);
+  // From the end: what is joined takes its place among later operations.
+  for (size_t last = ops.size(); last > 1; --last) {
+    linalg::GenericOp &b = ops[last - 1];
+    for (size_t first = last - 1; first > 0; --first) {
+      linalg::GenericOp a = ops[first - 1];
+      if (!a || !canJoin(a, b))
+        continue;
+      b = join(a, b, rewriter);
+      ops[first - 1] = {};
+    }
+    while (last > 1 && !ops[last - 2])
+      --last;
+  }
+}
+
+void JoinElementwise::runOnOperation() {
+  RewritePatternSet patterns(&getContext());
+  linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthRepeating);
+  if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    return signalPassFailure();
+  IRRewriter rewriter(&getContext());
+  for (Block &block : getOperation().getBody())
+    joinSiblings(block, rewriter);
+}

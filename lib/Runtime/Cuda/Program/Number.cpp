@@ -1,0 +1,117 @@
+//===- Number.cpp - Single elements, seen by the host ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Descriptor.h"
+#include "../../Core/Error.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include <cstring>
+
+using namespace fused::runtime;
+
+/// True unless `address` is memory of the host, pinned or not. The driver does
+/// not know memory that CUDA has not allocated, nor that of a graph which is
+/// being captured.
+static bool isOnDevice(const Context &context, const void *address) {
+  unsigned type = 0;
+  CUresult result = context.driver->cuPointerGetAttribute(
+      &type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+      reinterpret_cast<CUdeviceptr>(address));
+  return result == CUDA_SUCCESS && type != CU_MEMORYTYPE_HOST;
+}
+
+/// Copies from the device when the work in the stream is done.
+static fused_status_t waitAndCopy(const Context &context, const void *address,
+                                  void *value, size_t size,
+                                  const char *location) {
+  CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+  CUresult result = context.cuda->cuStreamIsCapturing(context.stream, &capture);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuStreamIsCapturing", location);
+  if (capture != CU_STREAM_CAPTURE_STATUS_NONE)
+    return fail(FUSED_UNSUPPORTED, location,
+                "the stream is captured, and the program waits for a number on "
+                "the device");
+  result = context.cuda->cuMemcpyDtoHAsync(
+      value, reinterpret_cast<CUdeviceptr>(address), size, context.stream);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuMemcpyDtoHAsync", location);
+  result = context.cuda->cuStreamSynchronize(context.stream);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuStreamSynchronize", location);
+  return FUSED_OK;
+}
+
+extern "C" fused_status_t fused_cuda_load(const void *address, void *value,
+                                          size_t size, const char *location) {
+  Context context;
+  if (fused_status_t status = getContext(context, location))
+    return status;
+  return waitAndCopy(context, address, value, size, location);
+}
+
+extern "C" fused_status_t fused_cuda_load_number(const void *address,
+                                                 void *value, size_t size,
+                                                 const char *location) {
+  Context context;
+  if (fused_status_t status = getContext(context, location))
+    return status;
+  if (isOnDevice(context, address))
+    return waitAndCopy(context, address, value, size, location);
+  std::memcpy(value, address, size);
+  return FUSED_OK;
+}
+
+/// Writes a number to the device by memsets, which keep it: a copy in a graph
+/// would read the memory of the host again.
+static CUresult store(const Context &context, CUdeviceptr address,
+                      const void *value, size_t size) {
+  uint32_t words[2] = {};
+  std::memcpy(words, value, size);
+  switch (size) {
+  case 1:
+    return context.cuda->cuMemsetD8Async(address, words[0], 1, context.stream);
+  case 2:
+    return context.driver->cuMemsetD16Async(address, words[0], 1,
+                                            context.stream);
+  case 4:
+    return context.driver->cuMemsetD32Async(address, words[0], 1,
+                                            context.stream);
+  default:
+    break;
+  }
+  for (size_t i = 0; i < 2; ++i)
+    if (CUresult result = context.driver->cuMemsetD32Async(
+            address + 4 * i, words[i], 1, context.stream))
+      return result;
+  return CUDA_SUCCESS;
+}
+
+extern "C" fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
+                                                       void *descriptor,
+                                                       const void *value,
+                                                       size_t size) {
+  if (size != 1 && size != 2 && size != 4 && size != 8)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "a number of %zu bytes cannot be a result", size);
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  void *memory = fused_cuda_frame_alloc(frame, size);
+  if (!memory)
+    return FUSED_OUT_OF_MEMORY;
+  CUresult result =
+      store(context, reinterpret_cast<CUdeviceptr>(memory), value, size);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuMemsetD32Async", nullptr);
+  auto &array = *static_cast<Descriptor *>(descriptor);
+  array.allocated = array.aligned = memory;
+  array.offset = 0;
+  return fused_cuda_frame_take(frame, descriptor, /*rank=*/0, size);
+}

@@ -1,0 +1,108 @@
+// RUN: fused-opt %s -allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(fused-join-elementwise))' | FileCheck %s
+
+#id = affine_map<(i) -> (i)>
+#id2 = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// A broadcast becomes a part of both operations that use it, and these become
+// one.
+
+// CHECK-LABEL: func.func @broadcast(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-SAME: ins(%arg0, %arg2, %arg1, %arg2 :
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @broadcast(%x: tensor<8x16xf32>, %y: tensor<8x16xf32>, %b: tensor<16xf32>)
+    -> (tensor<8x16xf32>, tensor<8x16xf32>) {
+  %e = tensor.empty() : tensor<8x16xf32>
+  %0 = linalg.generic {indexing_maps = [#column, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%b : tensor<16xf32>) outs(%e : tensor<8x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = arith.negf %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x16xf32>
+  %1 = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %0 : tensor<8x16xf32>, tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.addf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x16xf32>
+  %2 = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%y, %0 : tensor<8x16xf32>, tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.mulf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x16xf32>
+  return %1, %2 : tensor<8x16xf32>, tensor<8x16xf32>
+}
+
+// What is expensive, and used twice, is computed once.
+
+// CHECK-LABEL: func.func @expensive(
+// CHECK: math.exp
+// CHECK-NOT: math.exp
+// CHECK: return
+func.func @expensive(%x: tensor<8x16xf32>, %b: tensor<16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>) {
+  %e = tensor.empty() : tensor<8x16xf32>
+  %0 = linalg.generic {indexing_maps = [#column, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%b : tensor<16xf32>) outs(%e : tensor<8x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.exp %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x16xf32>
+  %1 = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %0 : tensor<8x16xf32>, tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.addf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x16xf32>
+  return %0, %1 : tensor<8x16xf32>, tensor<8x16xf32>
+}
+
+// CHECK-LABEL: func.func @updates(
+// CHECK: %[[BOTH:.*]]:2 = linalg.generic
+// CHECK-SAME: ins(%arg0, %arg1, %arg2, %arg3 :
+// CHECK: ^bb0(%[[P:.*]]: f32, %[[DP:.*]]: f32, %[[Q:.*]]: f32, %[[DQ:.*]]: f32, %{{.*}}: f32, %{{.*}}: f32):
+// CHECK: %[[A:.*]] = arith.subf %[[P]], %[[DP]]
+// CHECK: %[[B:.*]] = arith.addf %[[Q]], %[[DQ]]
+// CHECK: linalg.yield %[[A]], %[[B]]
+// CHECK: return %[[BOTH]]#0, %[[BOTH]]#1
+func.func @updates(%p: tensor<16xf32>, %dp: tensor<16xf32>, %q: tensor<16xf32>, %dq: tensor<16xf32>)
+    -> (tensor<16xf32>, tensor<16xf32>) {
+  %e = tensor.empty() : tensor<16xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%p, %dp : tensor<16xf32>, tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %2 = arith.subf %in, %in_0 : f32
+    linalg.yield %2 : f32
+  } -> tensor<16xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%q, %dq : tensor<16xf32>, tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %2 = arith.addf %in, %in_0 : f32
+    linalg.yield %2 : f32
+  } -> tensor<16xf32>
+  return %0, %1 : tensor<16xf32>, tensor<16xf32>
+}
+
+// The result is needed before the other operation.
+
+// CHECK-LABEL: func.func @needed_before(
+// CHECK-COUNT-2: linalg.generic
+func.func @needed_before(%p: tensor<16xf32>, %q: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %e = tensor.empty() : tensor<16xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%p : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.exp %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<16xf32>
+  %1 = "use"(%0) : (tensor<16xf32>) -> tensor<16xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%q, %1 : tensor<16xf32>, tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.addf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<16xf32>
+  return %0, %2 : tensor<16xf32>, tensor<16xf32>
+}

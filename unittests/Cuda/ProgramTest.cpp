@@ -1,0 +1,228 @@
+//===- ProgramTest.cpp - What compiled programs call, without a device ----===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceOperands.h"
+#include "Fake/Fake.h"
+#include "TestDriver.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include "gtest/gtest.h"
+#include <cstring>
+#include <thread>
+#include <vector>
+
+using namespace fused::test;
+
+namespace {
+constexpr int64_t length = 4;
+const float table[length] = {1, -2, 3, 0.5};
+
+struct Descriptor {
+  void *allocated, *aligned;
+  int64_t offset, sizesAndStrides[2];
+};
+
+/// What one process has of a program: a constant, and two launches.
+fused_cuda_constant_t constant;
+fused_cuda_image_t image = {"code", nullptr};
+fused_cuda_kernel_t kernels[] = {{&image, "first", "program.mlir:1:1", nullptr},
+                                 {&image, "second", nullptr, nullptr}};
+
+/// As the compiler writes it: takes an array and a number, and returns an array
+/// and the number; a kernel between two that need a temporary and a constant.
+fused_status_t run(fused_frame_t &frame, void *const *inputs,
+                   void *const *outputs) {
+  int64_t number;
+  const auto &input = *static_cast<const Descriptor *>(inputs[1]);
+  if (fused_status_t status =
+          fused_cuda_load_number(input.aligned, &number, 8, "program.mlir:2:3"))
+    return status;
+  void *address;
+  if (fused_status_t status = fused_cuda_constant(
+          &constant, table, sizeof(table), "program.mlir:3:4", &address))
+    return status;
+  void *temporary = fused_cuda_frame_alloc(&frame, sizeof(table));
+  void *result = fused_cuda_frame_alloc(&frame, sizeof(table));
+  if (!temporary || !result)
+    return FUSED_OUT_OF_MEMORY;
+  void *arguments[] = {&address, &temporary, &result};
+  for (fused_cuda_kernel_t &kernel : kernels)
+    if (fused_status_t status =
+            fused_cuda_launch(&kernel, 1, 1, 256, arguments))
+      return status;
+  fused_cuda_frame_free(&frame, temporary);
+  *static_cast<Descriptor *>(outputs[0]) = {result, result, 0, {length, 1}};
+  if (fused_status_t status =
+          fused_cuda_frame_take(&frame, outputs[0], 1, sizeof(float)))
+    return status;
+  return fused_cuda_frame_take_number(&frame, outputs[1], &number, 8);
+}
+
+fused_status_t invoke(void *const *inputs, void *const *outputs) {
+  fused_frame_t frame = {};
+  fused_status_t status = run(frame, inputs, outputs);
+  fused_cuda_frame_release(&frame, status);
+  return status;
+}
+
+const fused_tensor_type_t types[] = {{FUSED_F32, 1, &length},
+                                     {FUSED_I64, 0, nullptr}};
+const fused_function_t program = {"program",         2, 2, types, types, invoke,
+                                  FUSED_TARGET_CUDA, 0};
+
+/// Calls the program in a stream of its own.
+class FakeProgram : public testing::Test {
+protected:
+  void SetUp() override {
+    for (const fused_cuda_kernel_t &kernel : kernels)
+      fakeAddKernel(kernel.name, [](void **) {});
+    fused_cuda_set_stream(stream.get());
+    array = fused_cuda_alloc(sizeof(table));
+    inputs[0] = {array, FUSED_F32, 1, {length}};
+    inputs[1] = {&number, FUSED_I64, 0, {}};
+    // What a process does once.
+    ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
+    release();
+    before = fakeGetCounts();
+  }
+  void TearDown() override {
+    release();
+    EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+    fused_cuda_free(array);
+    fused_cuda_set_stream(nullptr);
+  }
+
+  fused_status_t call() { return fused_call(&program, inputs, outputs); }
+  void release() {
+    for (fused_tensor_t &output : outputs) {
+      fused_cuda_free(output.data);
+      output = {};
+    }
+  }
+  void expectFailure(const char *function, int result, fused_status_t status) {
+    fakeFail(function, result, 0, 1);
+    EXPECT_EQ(call(), status) << function;
+    fakeFail(function, 0, 0, 0);
+    EXPECT_NE(std::strstr(fused_last_error(), "program.mlir"), nullptr)
+        << fused_last_error();
+  }
+
+  TestStream stream;
+  int64_t number = -3;
+  void *array = nullptr;
+  fused_tensor_t inputs[2] = {}, outputs[2] = {};
+  FakeCounts before = {};
+};
+
+TEST_F(FakeProgram, NumbersOfTheHostNeedNoWaiting) {
+  fakeFail("cuStreamSynchronize", CUDA_ERROR_UNKNOWN, 0, 1);
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+  fakeFail("cuStreamSynchronize", 0, 0, 0);
+  EXPECT_EQ(*static_cast<int64_t *>(outputs[1].data), number);
+  EXPECT_EQ(fakeGetCounts().launches, before.launches + 2);
+}
+
+TEST_F(FakeProgram, NumbersOfTheDeviceAreWaitedFor) {
+  void *place = fused_cuda_alloc(8);
+  std::memcpy(place, &number, 8);
+  inputs[1].data = place;
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(*static_cast<int64_t *>(outputs[1].data), number);
+  release();
+  expectFailure("cuStreamSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS,
+                FUSED_LIBRARY_ERROR);
+  fused_cuda_free(place);
+}
+
+TEST_F(FakeProgram, WholeCallsAreCaptured) {
+  // Also the first one, which uploads the constant and looks for the kernels.
+  constant = {};
+  image.library = nullptr;
+  kernels[0].handle = kernels[1].handle = nullptr;
+  CUgraph graph;
+  const TestDriver &driver = getDriver();
+  driver.cuStreamBeginCapture(stream.get(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+  driver.cuStreamEndCapture(stream.get(), &graph);
+  EXPECT_EQ(fakeGetCounts().launches, before.launches + 2);
+  // The constant is never released.
+  ++before.blocks;
+}
+
+TEST_F(FakeProgram, NumbersOfTheDeviceCannotBeCaptured) {
+  void *place = fused_cuda_alloc(8);
+  inputs[1].data = place;
+  CUgraph graph;
+  const TestDriver &driver = getDriver();
+  driver.cuStreamBeginCapture(stream.get(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+  EXPECT_EQ(call(), FUSED_UNSUPPORTED);
+  driver.cuStreamEndCapture(stream.get(), &graph);
+  EXPECT_STREQ(fused_last_error(),
+               "program.mlir:2:3: the stream is captured, and the program "
+               "waits for a number on the device");
+  fused_cuda_free(place);
+}
+
+TEST_F(FakeProgram, ElementsCannotBeCaptured) {
+  // The driver knows nothing of memory that a captured call allocates.
+  CUgraph graph;
+  const TestDriver &driver = getDriver();
+  driver.cuStreamBeginCapture(stream.get(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+  int64_t value = 0;
+  EXPECT_EQ(fused_cuda_load(&number, &value, 8, nullptr), FUSED_UNSUPPORTED);
+  driver.cuStreamEndCapture(stream.get(), &graph);
+  EXPECT_EQ(value, 0);
+}
+
+TEST_F(FakeProgram, ConstantsAreUploadedOnceByManyThreads) {
+  constant = {};
+  std::vector<std::thread> threads;
+  std::vector<void *> addresses(8);
+  for (void *&address : addresses)
+    threads.emplace_back([&address] {
+      getDriver().enter();
+      fused_cuda_constant(&constant, table, sizeof(table), nullptr, &address);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (void *address : addresses)
+    EXPECT_EQ(address, addresses[0]);
+  EXPECT_EQ(std::memcmp(addresses[0], table, sizeof(table)), 0);
+  EXPECT_EQ(fakeGetCounts().allocations, before.allocations + 1);
+  ++before.blocks;
+}
+
+TEST_F(FakeProgram, FailuresLeaveNothingBehind) {
+  kernels[0].handle = nullptr;
+  expectFailure("cuLibraryGetKernel", CUDA_ERROR_NOT_FOUND,
+                FUSED_LIBRARY_ERROR);
+  expectFailure("cuLaunchKernel", CUDA_ERROR_ILLEGAL_ADDRESS,
+                FUSED_LIBRARY_ERROR);
+  constant = {};
+  expectFailure("cuStreamCreate", CUDA_ERROR_UNKNOWN, FUSED_LIBRARY_ERROR);
+  expectFailure("cuMemAllocFromPoolAsync", CUDA_ERROR_OUT_OF_MEMORY,
+                FUSED_OUT_OF_MEMORY);
+  expectFailure("cuMemcpyHtoDAsync", CUDA_ERROR_ILLEGAL_ADDRESS,
+                FUSED_LIBRARY_ERROR);
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+  ++before.blocks;
+}
+
+TEST_F(FakeProgram, NumbersOfAllSizesAreResults) {
+  const uint64_t value = 0x0123456789abcdef;
+  fused_frame_t frame = {};
+  for (size_t size : {1, 2, 4, 8}) {
+    Descriptor descriptor = {};
+    ASSERT_EQ(fused_cuda_frame_take_number(&frame, &descriptor, &value, size),
+              FUSED_OK);
+    EXPECT_EQ(std::memcmp(descriptor.aligned, &value, size), 0) << size;
+  }
+  EXPECT_EQ(frame.results, 4);
+  fused_cuda_frame_release(&frame, FUSED_LIBRARY_ERROR);
+}
+} // namespace
