@@ -152,6 +152,7 @@ def plot(results, file):
     """A bar for each kernel: its share of the bandwidth of a copy."""
     from matplotlib import pyplot
 
+    pyplot.rcParams["svg.fonttype"] = "none"
     rows = results["kernels"][::-1]
     figure, axes = pyplot.subplots(figsize=(8, 0.22 * len(rows) + 1))
     names = [row["name"].replace("_", " ") for row in rows]

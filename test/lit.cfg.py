@@ -43,16 +43,13 @@ if ptxas:
     config.available_features.add("ptxas")
     # Where the compiler finds CUDA's library of functions.
     config.environment["CUDA_HOME"] = os.path.dirname(os.path.dirname(ptxas))
-<<<<<<< HEAD
 # A device of plain loops, for programs of nothing but products.
 fake = os.path.join(config.fused_binary_dir, "lib", "libFusedFakeCuda.so")
 if os.path.exists(fake):
     config.available_features.add("fake-cuda")
 config.substitutions.append(
     ("%fake_cuda", f"env FUSED_CUDA_DRIVER={fake} FUSED_CUBLASLT={fake}"))
-=======
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
->>>>>>> 8a15612 (Documentation of rows on devices; kernels are counted)
 if shutil.which("nvidia-smi"):
     config.available_features.add("cuda")

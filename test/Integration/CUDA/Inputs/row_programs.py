@@ -106,6 +106,12 @@ def get_layer_norm_gradient(x, g, gamma, mean, scale):
     return [(h - first - n * second) * scale[:, None]]
 
 
+def get_gradient_magnitude(x, g, gamma, mean, scale):
+    h, n = g * gamma, (x + mean[:, None]) * scale[:, None]
+    second = (h * n).mean(1, keepdims=True)
+    return [(h + h.mean(1, keepdims=True) + n * second) * scale[:, None]]
+
+
 def get_rms_norm(x):
     scale = 1 / numpy.sqrt((x * x).mean(1, keepdims=True) + 1)
     return [x * scale + numpy.arange(len(x))[:, None]]
@@ -150,6 +156,7 @@ MAGNITUDES = {
     "layer_norm": lambda x, gamma, beta: [
         numpy.full(x.shape, 10.0), x.mean(1), numpy.full(len(x), 300.0),
     ],
+    "layer_norm_gradient": get_gradient_magnitude,
     "extremes": lambda x: [2 * x.max(1), x + x.max(1, keepdims=True)],
     "sum_of_rows": lambda x: [x.sum(1)],
     "sum_of_columns": lambda x: [x.sum(0)],
