@@ -10,8 +10,8 @@
 #define FUSED_DIALECT_FUSEDDIALECT_H
 
 #include "fused-runtime/EpilogSemantics.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
