@@ -76,7 +76,7 @@ const fused_function_t program = {"program",         2, 2, types, types, invoke,
                                   FUSED_TARGET_CUDA, 0};
 
 /// Calls the program in a stream of its own.
-class FakeProgram : public testing::Test {
+class FakeProgramCall : public testing::Test {
 protected:
   void SetUp() override {
     for (const fused_cuda_kernel_t &kernel : kernels)
@@ -119,7 +119,7 @@ protected:
   FakeCounts before = {};
 };
 
-TEST_F(FakeProgram, NumbersOfTheHostNeedNoWaiting) {
+TEST_F(FakeProgramCall, NumbersOfTheHostNeedNoWaiting) {
   fakeFail("cuStreamSynchronize", CUDA_ERROR_UNKNOWN, 0, 1);
   EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
   fakeFail("cuStreamSynchronize", 0, 0, 0);
@@ -127,7 +127,7 @@ TEST_F(FakeProgram, NumbersOfTheHostNeedNoWaiting) {
   EXPECT_EQ(fakeGetCounts().launches, before.launches + 2);
 }
 
-TEST_F(FakeProgram, NumbersOfTheDeviceAreWaitedFor) {
+TEST_F(FakeProgramCall, NumbersOfTheDeviceAreWaitedFor) {
   void *place = fused_cuda_alloc(8);
   std::memcpy(place, &number, 8);
   inputs[1].data = place;
@@ -139,7 +139,7 @@ TEST_F(FakeProgram, NumbersOfTheDeviceAreWaitedFor) {
   fused_cuda_free(place);
 }
 
-TEST_F(FakeProgram, WholeCallsAreCaptured) {
+TEST_F(FakeProgramCall, WholeCallsAreCaptured) {
   // Also the first one, which uploads the constant and looks for the kernels.
   constant = {};
   image.library = nullptr;
@@ -154,7 +154,7 @@ TEST_F(FakeProgram, WholeCallsAreCaptured) {
   ++before.blocks;
 }
 
-TEST_F(FakeProgram, NumbersOfTheDeviceCannotBeCaptured) {
+TEST_F(FakeProgramCall, NumbersOfTheDeviceCannotBeCaptured) {
   void *place = fused_cuda_alloc(8);
   inputs[1].data = place;
   CUgraph graph;
@@ -168,7 +168,7 @@ TEST_F(FakeProgram, NumbersOfTheDeviceCannotBeCaptured) {
   fused_cuda_free(place);
 }
 
-TEST_F(FakeProgram, ElementsCannotBeCaptured) {
+TEST_F(FakeProgramCall, ElementsCannotBeCaptured) {
   // The driver knows nothing of memory that a captured call allocates.
   CUgraph graph;
   const TestDriver &driver = getDriver();
@@ -179,7 +179,7 @@ TEST_F(FakeProgram, ElementsCannotBeCaptured) {
   EXPECT_EQ(value, 0);
 }
 
-TEST_F(FakeProgram, ConstantsAreUploadedOnceByManyThreads) {
+TEST_F(FakeProgramCall, ConstantsAreUploadedOnceByManyThreads) {
   constant = {};
   std::vector<std::thread> threads;
   std::vector<void *> addresses(8);
@@ -197,7 +197,7 @@ TEST_F(FakeProgram, ConstantsAreUploadedOnceByManyThreads) {
   ++before.blocks;
 }
 
-TEST_F(FakeProgram, FailuresLeaveNothingBehind) {
+TEST_F(FakeProgramCall, FailuresLeaveNothingBehind) {
   kernels[0].handle = nullptr;
   expectFailure("cuLibraryGetKernel", CUDA_ERROR_NOT_FOUND,
                 FUSED_LIBRARY_ERROR);
@@ -213,7 +213,7 @@ TEST_F(FakeProgram, FailuresLeaveNothingBehind) {
   ++before.blocks;
 }
 
-TEST_F(FakeProgram, NumbersOfAllSizesAreResults) {
+TEST_F(FakeProgramCall, NumbersOfAllSizesAreResults) {
   const uint64_t value = 0x0123456789abcdef;
   fused_frame_t frame = {};
   for (size_t size : {1, 2, 4, 8}) {
