@@ -23,26 +23,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cuda.h>
 #include <dlfcn.h>
 #include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
-#define FUSED_TEXT_OF(text) #text
-#define FUSED_TEXT(text) FUSED_TEXT_OF(text)
-
 namespace {
 [[noreturn]] void fail(const char *what) {
   std::fprintf(stderr, "%s: %s\n", what, fused_last_error());
   std::exit(1);
 }
-
-/// A function of CUDA's driver.
-#define FUSED_DRIVER(name)                                                     \
-  reinterpret_cast<decltype(&::name)>(dlsym(driver, FUSED_TEXT(name)))
-void *driver = nullptr;
 
 const fused_function_t *load(const char *path, const char *function) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -114,15 +105,16 @@ double compare(const std::vector<fused_tensor_t> &results,
 }
 
 /// Microseconds of one of `calls` calls: the median of nine runs.
-double measure(int calls, const std::function<void()> &call) {
-  auto synchronize = FUSED_DRIVER(cuCtxSynchronize);
+double measure(int calls, const std::function<fused_status_t()> &call) {
   std::vector<double> times;
   for (int run = 0; run < 10; ++run) {
-    synchronize();
+    fused_cuda_synchronize();
     auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < calls; ++i)
-      call();
-    synchronize();
+      if (call())
+        fail("a call");
+    if (fused_cuda_synchronize())
+      fail("waiting for calls");
     std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
     if (run != 0)
@@ -138,36 +130,30 @@ struct Times {
 
 Times measureOnDevice(const fused_function_t &function,
                       std::vector<fused_tensor_t> inputs, int calls) {
-  CUstream stream;
-  FUSED_DRIVER(cuStreamCreate)(&stream, CU_STREAM_NON_BLOCKING);
-  fused_cuda_set_stream(stream);
   for (fused_tensor_t &input : inputs) {
     size_t bytes = count(input) * fused_type_size(input.type);
     void *memory = fused_cuda_alloc(bytes);
-    FUSED_DRIVER(cuMemcpyHtoDAsync)
-    (reinterpret_cast<CUdeviceptr>(memory), input.data, bytes, stream);
-    FUSED_DRIVER(cuStreamSynchronize)(stream);
+    if (!memory || fused_cuda_copy(memory, input.data, bytes))
+      fail("an argument");
     input.data = memory;
   }
   std::vector<fused_tensor_t> outputs(
       static_cast<size_t>(function.num_outputs));
-  auto call = [&] {
-    if (fused_call(&function, inputs.data(), outputs.data()))
-      fail("a call");
+  Times times;
+  times.calls = measure(calls, [&] {
+    fused_status_t status =
+        fused_call(&function, inputs.data(), outputs.data());
     for (fused_tensor_t &output : outputs)
       fused_cuda_free(output.data);
-  };
-  Times times;
-  times.calls = measure(calls, call);
-  CUgraph graph;
-  CUgraphExec executable;
-  FUSED_DRIVER(cuStreamBeginCapture)(stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
-  call();
-  FUSED_DRIVER(cuStreamEndCapture)(stream, &graph);
-  if (FUSED_DRIVER(cuGraphInstantiate)(&executable, graph, 0))
-    fail("the graph");
-  times.graph =
-      measure(calls, [&] { FUSED_DRIVER(cuGraphLaunch)(executable, stream); });
+    return status;
+  });
+  fused_cuda_graph_t *graph;
+  if (fused_cuda_record(&function, inputs.data(), outputs.data(), &graph))
+    fail("recording a call");
+  times.graph = measure(calls, [&] { return fused_cuda_replay(graph); });
+  fused_cuda_graph_release(graph);
+  for (fused_tensor_t &input : inputs)
+    fused_cuda_free(input.data);
   return times;
 }
 } // namespace
@@ -182,7 +168,6 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "skipped: %s\n", fused_last_error());
     return 77;
   }
-  driver = dlopen("libcuda.so.1", RTLD_NOW);
   const fused_function_t *cuda = load(argv[3], argv[4]);
   std::vector<fused_tensor_t> inputs = makeInputs(*cuda);
   size_t numOutputs = static_cast<size_t>(cuda->num_outputs);

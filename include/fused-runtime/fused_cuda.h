@@ -62,6 +62,35 @@ FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
                                             fused_tensor_t *outputs);
 
 /*===----------------------------------------------------------------------===*\
+|* Graphs of calls
+\*===----------------------------------------------------------------------===*/
+
+/** A call that was recorded: its work can be repeated at the cost of one
+ * launch, where a call costs one for each kernel and product. */
+typedef struct fused_cuda_graph fused_cuda_graph_t;
+
+/** Records a call of `function`, as fused_call() would do it, without doing its
+ *  work, and fills in `outputs`. They belong to the graph: each replay writes
+ *  them anew, and releasing the graph releases them. `inputs` are read by each
+ *  replay and must stay where they are; numbers among them that lie in memory
+ *  of the host are read now.
+ *
+ *  FUSED_UNSUPPORTED, with the place, if the program waits for an element on
+ *  the device. `*graph` is null after a failure. */
+FUSED_EXPORT fused_status_t fused_cuda_record(const fused_function_t *function,
+                                              const fused_tensor_t *inputs,
+                                              fused_tensor_t *outputs,
+                                              fused_cuda_graph_t **graph);
+
+/** Does the work of a recorded call in the stream of this thread. One thread at
+ *  a time may replay a graph, in the context in which it was recorded. */
+FUSED_EXPORT fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph);
+
+/** Releases a graph and its outputs, once the work in the stream of this thread
+ *  is done, which is to be that of the last replay; null is allowed. */
+FUSED_EXPORT void fused_cuda_graph_release(fused_cuda_graph_t *graph);
+
+/*===----------------------------------------------------------------------===*\
 |* Checking programs
 \*===----------------------------------------------------------------------===*/
 

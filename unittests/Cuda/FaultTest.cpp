@@ -138,6 +138,7 @@ TEST_F(Fake, CaptureHasAWorkspaceOfItsOwn) {
   EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
   CUgraph graph;
   getDriver().cuStreamEndCapture(stream.get(), &graph);
+  getDriver().cuGraphDestroy(graph);
 }
 
 TEST_F(Fake, RefusalNamesTheProblem) {

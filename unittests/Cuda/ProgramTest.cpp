@@ -150,8 +150,63 @@ TEST_F(FakeProgramCall, WholeCallsAreCaptured) {
   EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
   driver.cuStreamEndCapture(stream.get(), &graph);
   EXPECT_EQ(fakeGetCounts().launches, before.launches + 2);
+  outputs[0] = outputs[1] = {};
+  driver.cuGraphDestroy(graph);
   // The constant is never released.
   ++before.blocks;
+}
+
+TEST_F(FakeProgramCall, RecordedCallsAreReplayed) {
+  fused_cuda_graph_t *graph = nullptr;
+  ASSERT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), FUSED_OK)
+      << fused_last_error();
+  EXPECT_EQ(fused_cuda_get_stream(), stream.get());
+  EXPECT_EQ(outputs[0].type, FUSED_F32);
+  EXPECT_EQ(outputs[0].sizes[0], length);
+  for (int replay = 0; replay < 3; ++replay)
+    EXPECT_EQ(fused_cuda_replay(graph), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(fakeGetCounts().replays, before.replays + 3);
+  EXPECT_EQ(*static_cast<int64_t *>(outputs[1].data), number);
+  fakeFail("cuGraphLaunch", CUDA_ERROR_ILLEGAL_ADDRESS, 0, 1);
+  EXPECT_EQ(fused_cuda_replay(graph), FUSED_LIBRARY_ERROR);
+  fused_cuda_graph_release(graph);
+  outputs[0] = outputs[1] = {};
+}
+
+TEST_F(FakeProgramCall, GraphsNeedNotBeReplayed) {
+  fused_cuda_graph_t *graph = nullptr;
+  ASSERT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), FUSED_OK);
+  fused_cuda_graph_release(graph);
+  fused_cuda_graph_release(nullptr);
+  outputs[0] = outputs[1] = {};
+}
+
+TEST_F(FakeProgramCall, WhatCannotBeRecordedLeavesNothingBehind) {
+  auto expectRefusal = [&](fused_status_t status) {
+    fused_cuda_graph_t *graph = nullptr;
+    EXPECT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), status)
+        << fused_last_error();
+    EXPECT_EQ(graph, nullptr);
+    EXPECT_EQ(outputs[0].data, nullptr);
+    EXPECT_EQ(fused_cuda_get_stream(), stream.get());
+  };
+  for (const char *function :
+       {"cuStreamCreate", "cuStreamBeginCapture", "cuStreamEndCapture",
+        "cuGraphInstantiateWithFlags", "cuLaunchKernel"}) {
+    fakeFail(function, CUDA_ERROR_UNKNOWN, 0, 1);
+    expectRefusal(FUSED_LIBRARY_ERROR);
+  }
+  void *place = fused_cuda_alloc(8);
+  inputs[1].data = place;
+  expectRefusal(FUSED_UNSUPPORTED);
+  EXPECT_NE(std::strstr(fused_last_error(), "program.mlir:2:3"), nullptr);
+  fused_cuda_free(place);
+
+  fused_function_t forCpu = program;
+  forCpu.target = FUSED_TARGET_CPU;
+  fused_cuda_graph_t *graph = nullptr;
+  EXPECT_EQ(fused_cuda_record(&forCpu, inputs, outputs, &graph),
+            FUSED_INVALID_ARGUMENT);
 }
 
 TEST_F(FakeProgramCall, NumbersOfTheDeviceCannotBeCaptured) {
@@ -165,6 +220,7 @@ TEST_F(FakeProgramCall, NumbersOfTheDeviceCannotBeCaptured) {
   EXPECT_STREQ(fused_last_error(),
                "program.mlir:2:3: the stream is captured, and the program "
                "waits for a number on the device");
+  driver.cuGraphDestroy(graph);
   fused_cuda_free(place);
 }
 
@@ -176,6 +232,7 @@ TEST_F(FakeProgramCall, ElementsCannotBeCaptured) {
   int64_t value = 0;
   EXPECT_EQ(fused_cuda_load(&number, &value, 8, nullptr), FUSED_UNSUPPORTED);
   driver.cuStreamEndCapture(stream.get(), &graph);
+  driver.cuGraphDestroy(graph);
   EXPECT_EQ(value, 0);
 }
 

@@ -27,6 +27,7 @@ struct FakeCounts {
   long allocations; ///< From a pool, so far.
   long launches;    ///< Of kernels, so far.
   long libraries;   ///< Of kernels, loaded so far.
+  long replays;     ///< Of graphs, so far.
   /// The part of `blocks` that is of each device.
   long deviceBlocks[2];
 };

@@ -17,12 +17,23 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 using namespace fused;
 
 struct CUstream_st {
   unsigned long long id;
   bool capturing;
+  /// What was allocated and not released since the capture began.
+  std::vector<CUdeviceptr> captured;
+};
+/// Captured work is done when it is captured. Its memory belongs to the graph
+/// until the first launch, which would allocate it.
+struct CUgraph_st {
+  std::vector<CUdeviceptr> memory;
+};
+struct CUgraphExec_st {
+  std::vector<CUdeviceptr> memory;
 };
 
 namespace {
@@ -41,7 +52,7 @@ size_t readNumber(const char *variable) {
 }
 size_t workspace = readNumber("FUSED_FAKE_WORKSPACE");
 size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
-CUstream_st defaultStream = {1, false};
+CUstream_st defaultStream = {1, false, {}};
 std::map<std::string, FakeKernel> kernels;
 thread_local CUcontext current = nullptr;
 
@@ -199,7 +210,7 @@ CUresult cuGetErrorName(CUresult result, const char **name) {
 CUresult cuStreamCreate(CUstream *stream, unsigned) {
   FUSED_FAKE_FAULT(CUresult);
   static std::atomic<unsigned long long> next{2};
-  *stream = new CUstream_st{next++, false};
+  *stream = new CUstream_st{next++, false, {}};
   return CUDA_SUCCESS;
 }
 CUresult cuStreamDestroy(CUstream stream) {
@@ -227,26 +238,45 @@ CUresult cuStreamQuery(CUstream) {
   return CUDA_SUCCESS;
 }
 CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {
+  FUSED_FAKE_FAULT(CUresult);
   getStream(stream)->capturing = true;
+  getStream(stream)->captured.clear();
   return CUDA_SUCCESS;
 }
 CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
   getStream(stream)->capturing = false;
-  *graph = nullptr;
+  *graph = new CUgraph_st{std::move(getStream(stream)->captured)};
+  FUSED_FAKE_FAULT(CUresult);
   return CUDA_SUCCESS;
 }
-CUresult cuGraphInstantiateWithFlags(CUgraphExec *, CUgraph,
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *executable, CUgraph graph,
                                      unsigned long long) {
-  return CUDA_ERROR_NOT_SUPPORTED;
+  FUSED_FAKE_FAULT(CUresult);
+  *executable = new CUgraphExec_st{std::move(graph->memory)};
+  graph->memory.clear();
+  return CUDA_SUCCESS;
 }
-CUresult cuGraphLaunch(CUgraphExec, CUstream) {
-  return CUDA_ERROR_NOT_SUPPORTED;
+CUresult cuGraphLaunch(CUgraphExec executable, CUstream) {
+  FUSED_FAKE_FAULT(CUresult);
+  executable->memory.clear();
+  count(&FakeCounts::replays, 1);
+  return CUDA_SUCCESS;
 }
 CUresult cuGraphGetNodes(CUgraph, CUgraphNode *, size_t *) {
   return CUDA_ERROR_NOT_SUPPORTED;
 }
-CUresult cuGraphExecDestroy(CUgraphExec) { return CUDA_SUCCESS; }
-CUresult cuGraphDestroy(CUgraph) { return CUDA_SUCCESS; }
+CUresult cuGraphExecDestroy(CUgraphExec executable) {
+  for (CUdeviceptr address : executable->memory)
+    cuMemFreeAsync(address, nullptr);
+  delete executable;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphDestroy(CUgraph graph) {
+  for (CUdeviceptr address : graph->memory)
+    cuMemFreeAsync(address, nullptr);
+  delete graph;
+  return CUDA_SUCCESS;
+}
 
 //===----------------------------------------------------------------------===//
 // Memory and kernels
@@ -279,9 +309,11 @@ CUresult cuMemFree(CUdeviceptr address) {
   return CUDA_SUCCESS;
 }
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
-                                 CUmemoryPool pool, CUstream) {
+                                 CUmemoryPool pool, CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
   CUresult result = cuMemAlloc(address, size);
+  if (getStream(stream)->capturing)
+    getStream(stream)->captured.push_back(*address);
   std::lock_guard<std::mutex> lock(mutex);
   int device = static_cast<int>(reinterpret_cast<char *>(pool) - pools);
   deviceOfBlock[*address] = device;
@@ -290,7 +322,10 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
   ++counts.deviceBlocks[device];
   return result;
 }
-CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  auto &captured = getStream(stream)->captured;
+  captured.erase(std::remove(captured.begin(), captured.end(), address),
+                 captured.end());
   {
     std::lock_guard<std::mutex> lock(mutex);
     --counts.blocks;

@@ -23,24 +23,6 @@ struct Copy {
   CUdeviceptr address;
   const Copy *next;
 };
-
-/// A stream that no capture waits for.
-class PrivateStream {
-public:
-  explicit PrivateStream(const Context &context) : context(context) {}
-  ~PrivateStream() {
-    if (stream)
-      context.driver->cuStreamDestroy(stream);
-  }
-  CUresult create() {
-    return context.driver->cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
-  }
-  CUstream get() const { return stream; }
-
-private:
-  const Context &context;
-  CUstream stream = nullptr;
-};
 } // namespace
 
 static const Copy *find(const fused_cuda_constant_t &constant,

@@ -21,11 +21,17 @@
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
   X(cuMemcpyAsync)                                                             \
+  X(cuGraphDestroy)                                                            \
+  X(cuGraphExecDestroy)                                                        \
+  X(cuGraphInstantiateWithFlags)                                               \
+  X(cuGraphLaunch)                                                             \
   X(cuMemsetD16Async)                                                          \
   X(cuMemsetD32Async)                                                          \
   X(cuPointerGetAttribute)                                                     \
+  X(cuStreamBeginCapture)                                                      \
   X(cuStreamCreate)                                                            \
-  X(cuStreamDestroy)
+  X(cuStreamDestroy)                                                           \
+  X(cuStreamEndCapture)
 
 namespace fused::runtime {
 
@@ -46,6 +52,27 @@ struct Context {
 
 /// Fills in `context`. Fails where there is no device.
 fused_status_t getContext(Context &context, const char *location);
+
+/// A stream for this purpose alone.
+class PrivateStream {
+public:
+  explicit PrivateStream(const Context &context) : context(context) {}
+  ~PrivateStream() {
+    if (stream)
+      context.driver->cuStreamDestroy(stream);
+  }
+  PrivateStream(const PrivateStream &) = delete;
+  PrivateStream &operator=(const PrivateStream &) = delete;
+
+  CUresult create() {
+    return context.driver->cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
+  }
+  CUstream get() const { return stream; }
+
+private:
+  const Context &context;
+  CUstream stream = nullptr;
+};
 
 } // namespace fused::runtime
 

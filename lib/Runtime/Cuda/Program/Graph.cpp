@@ -1,0 +1,148 @@
+//===- Graph.cpp - Recorded calls of compiled programs --------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Error.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include <memory>
+#include <new>
+#include <vector>
+
+using namespace fused::runtime;
+
+struct fused_cuda_graph {
+  CUgraphExec executable = nullptr;
+  /// The results, which the first replay allocates.
+  std::vector<void *> outputs;
+  bool wasReplayed = false;
+};
+
+namespace {
+/// Lets this thread run programs in another stream while it lives.
+class StreamScope {
+public:
+  explicit StreamScope(CUstream stream) : before(fused_cuda_get_stream()) {
+    fused_cuda_set_stream(stream);
+  }
+  ~StreamScope() { fused_cuda_set_stream(before); }
+  StreamScope(const StreamScope &) = delete;
+  StreamScope &operator=(const StreamScope &) = delete;
+
+private:
+  void *before;
+};
+
+/// What a stream has captured, until it is destroyed.
+class Capture {
+public:
+  Capture(const Context &context, CUstream stream)
+      : context(context), stream(stream) {}
+  ~Capture() {
+    if (graph)
+      context.driver->cuGraphDestroy(graph);
+  }
+  Capture(const Capture &) = delete;
+  Capture &operator=(const Capture &) = delete;
+
+  /// Calls `function` in the stream.
+  fused_status_t call(const fused_function_t &function,
+                      const fused_tensor_t *inputs, fused_tensor_t *outputs) {
+    if (CUresult result = context.driver->cuStreamBeginCapture(
+            stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL))
+      return failCuda(*context.cuda, result, "cuStreamBeginCapture", nullptr);
+    StreamScope scope(stream);
+    fused_status_t status = fused_call(&function, inputs, outputs);
+    CUresult result = context.driver->cuStreamEndCapture(stream, &graph);
+    if (status != FUSED_OK)
+      return status;
+    if (result != CUDA_SUCCESS)
+      return failCuda(*context.cuda, result, "cuStreamEndCapture", nullptr);
+    return FUSED_OK;
+  }
+
+  /// Results stay allocated between two replays, and the second one releases
+  /// them first: at the same addresses, as all memory of a graph.
+  fused_status_t instantiate(CUgraphExec &executable) {
+    if (CUresult result = context.driver->cuGraphInstantiateWithFlags(
+            &executable, graph,
+            CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH))
+      return failCuda(*context.cuda, result, "cuGraphInstantiateWithFlags",
+                      nullptr);
+    return FUSED_OK;
+  }
+
+private:
+  const Context &context;
+  CUstream stream;
+  CUgraph graph = nullptr;
+};
+} // namespace
+
+static fused_status_t record(const fused_function_t &function,
+                             const fused_tensor_t *inputs,
+                             fused_tensor_t *outputs, fused_cuda_graph &graph) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  PrivateStream stream(context);
+  if (CUresult result = stream.create())
+    return failCuda(*context.cuda, result, "cuStreamCreate", nullptr);
+  Capture capture(context, stream.get());
+  if (fused_status_t status = capture.call(function, inputs, outputs))
+    return status;
+  for (int32_t i = 0; i < function.num_outputs; ++i)
+    graph.outputs.push_back(outputs[i].data);
+  return capture.instantiate(graph.executable);
+}
+
+extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
+                                            const fused_tensor_t *inputs,
+                                            fused_tensor_t *outputs,
+                                            fused_cuda_graph_t **graph) {
+  *graph = nullptr;
+  if (!function || function->target != FUSED_TARGET_CUDA)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "what is recorded must be a function for a device");
+  fused_status_t status = FUSED_OUT_OF_MEMORY;
+  try {
+    auto recorded = std::make_unique<fused_cuda_graph>();
+    recorded->outputs.reserve(static_cast<size_t>(function->num_outputs));
+    status = record(*function, inputs, outputs, *recorded);
+    if (status == FUSED_OK)
+      *graph = recorded.release();
+  } catch (const std::bad_alloc &) {
+    status = fail(FUSED_OUT_OF_MEMORY, nullptr, "no memory for a graph");
+  }
+  if (status != FUSED_OK)
+    for (int32_t i = 0; i < function->num_outputs; ++i)
+      outputs[i] = {};
+  return status;
+}
+
+extern "C" fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  if (CUresult result =
+          context.driver->cuGraphLaunch(graph->executable, context.stream))
+    return failCuda(*context.cuda, result, "cuGraphLaunch", nullptr);
+  graph->wasReplayed = true;
+  return FUSED_OK;
+}
+
+extern "C" void fused_cuda_graph_release(fused_cuda_graph_t *graph) {
+  std::unique_ptr<fused_cuda_graph> owned(graph);
+  Context context;
+  if (!graph || getContext(context, nullptr) != FUSED_OK)
+    return;
+  if (graph->wasReplayed)
+    for (void *output : graph->outputs)
+      fused_cuda_free(output);
+  context.driver->cuGraphExecDestroy(graph->executable);
+}
