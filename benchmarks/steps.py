@@ -42,7 +42,7 @@ def time_fused(options, name, folder):
         options.fused_run, options.folder / f"{name}.mlir", "--bench",
         f"--target={options.target}", f"--repeats={SAMPLES}", f"--json={output}",
         f"--numerics={options.numerics}",
-    ]
+    ] + ["--graph"] * options.graph
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{name}: {done.stderr}")
@@ -115,6 +115,7 @@ def main():
     parser.add_argument("--fused-run", type=pathlib.Path, required=True)
     parser.add_argument("--target", choices=["cpu", "cuda"], default="cuda")
     parser.add_argument("--numerics", default="default", help="contract of fused-run")
+    parser.add_argument("--graph", action="store_true", help="replay fused steps as graphs")
     parser.add_argument("--json", type=pathlib.Path, help="write the results here")
     parser.add_argument("--rounds", type=int, default=3, help="of either side (3)")
     parser.add_argument("--only", action="append", help="a program (all)")
@@ -128,6 +129,7 @@ def main():
             "device": jax.devices(platform)[0].device_kind,
             "jax": jax.__version__,
             "numerics": options.numerics,
+            "graph": options.graph,
             "date": datetime.date.today().isoformat(),
         },
         "steps": [measure(options, name) for name in names],

@@ -88,13 +88,19 @@ public:
 
   /// Sanitizers do that for the CPU.
   void guardMemory(bool) const override {}
+
+  Error recordCalls() override {
+    return makeError("--graph is for programs that run on a device");
+  }
 };
 
 } // namespace
 
-const Backend &Backend::get(fused_target_t target) {
-  static const CpuBackend cpu;
-  return target == FUSED_TARGET_CUDA ? getCudaBackend() : cpu;
+Backend &Backend::get(fused_target_t target) {
+  static CpuBackend cpu;
+  if (target == FUSED_TARGET_CUDA)
+    return getCudaBackend();
+  return cpu;
 }
 
 Expected<std::vector<HostTensor>>

@@ -33,7 +33,7 @@ public:
   virtual ~Backend() = default;
 
   /// The backend of functions that were compiled for `target`.
-  static const Backend &get(fused_target_t target);
+  static Backend &get(fused_target_t target);
 
   /// Fails with one sentence where nothing can be called.
   virtual llvm::Error check() const = 0;
@@ -51,6 +51,10 @@ public:
   /// Lets calls fail that write beyond their buffers, as far as the backend can
   /// tell, and fills buffers with NaN beforehand.
   virtual void guardMemory(bool enabled) const = 0;
+
+  /// Records each function that is called or prepared from now on, and replays
+  /// the recording in place of calls. Fails where there is no such thing.
+  virtual llvm::Error recordCalls() = 0;
 };
 
 /// Calls `function` where it was compiled to run.
@@ -58,7 +62,7 @@ llvm::Expected<std::vector<HostTensor>> call(const fused_function_t &function,
                                              llvm::ArrayRef<HostTensor> inputs);
 
 /// The backend of CUDA devices.
-const Backend &getCudaBackend();
+Backend &getCudaBackend();
 
 /// The views of tensors that the C ABI takes.
 llvm::SmallVector<fused_tensor_t> getViews(llvm::ArrayRef<HostTensor> tensors);

@@ -23,29 +23,83 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// Calls a function with inputs on the device. Each sample is a number of calls
-/// without a pause, after and before the device is idle, so that what starting
-/// and stopping costs does not count.
+/// Copies of the inputs of a call on the device.
+class DeviceInputs {
+public:
+  DeviceInputs() = default;
+  ~DeviceInputs() {
+    for (const fused_tensor_t &tensor : tensors)
+      fused_cuda_free(tensor.data);
+  }
+  DeviceInputs(const DeviceInputs &) = delete;
+  DeviceInputs &operator=(const DeviceInputs &) = delete;
+
+  Error upload(ArrayRef<HostTensor> originals) {
+    for (const HostTensor &original : originals) {
+      tensors.push_back(original.getView());
+      ArrayRef<char> bytes = original.getBytes();
+      tensors.back().data = fused_cuda_alloc(bytes.size());
+      if (!tensors.back().data)
+        return makeRuntimeError(FUSED_OUT_OF_MEMORY);
+      if (fused_status_t status =
+              fused_cuda_copy(tensors.back().data, bytes.data(), bytes.size()))
+        return makeRuntimeError(status);
+    }
+    return Error::success();
+  }
+
+  const fused_tensor_t *data() const { return tensors.data(); }
+
+private:
+  SmallVector<fused_tensor_t> tensors;
+};
+
+struct GraphDeleter {
+  void operator()(fused_cuda_graph_t *graph) const {
+    fused_cuda_graph_release(graph);
+  }
+};
+using Graph = std::unique_ptr<fused_cuda_graph_t, GraphDeleter>;
+
+/// Records a call; `outputs` belong to the result.
+Expected<Graph> record(const fused_function_t &function,
+                       const DeviceInputs &inputs,
+                       MutableArrayRef<fused_tensor_t> outputs) {
+  fused_cuda_graph_t *graph = nullptr;
+  if (fused_status_t status =
+          fused_cuda_record(&function, inputs.data(), outputs.data(), &graph))
+    return makeRuntimeError(status);
+  return Graph(graph);
+}
+
+/// Copies what is on the device.
+Expected<HostTensor> download(const fused_tensor_t &tensor) {
+  HostTensor copy(tensor.type,
+                  ArrayRef<int64_t>(tensor.sizes, size_t(tensor.rank)));
+  fused_tensor_t view = copy.getView();
+  if (fused_status_t status =
+          fused_cuda_copy(view.data, tensor.data, copy.getBytes().size()))
+    return makeRuntimeError(status);
+  return copy;
+}
+
+/// Calls a function with inputs on the device, or replays such a call. Each
+/// sample is a number of calls without a pause, after and before the device is
+/// idle, so that what starting and stopping costs does not count.
 class TimedCudaFunction : public TimedFunction {
 public:
   explicit TimedCudaFunction(const fused_function_t &function)
       : function(function), outputs(function.num_outputs) {}
-  ~TimedCudaFunction() override {
-    for (const fused_tensor_t &input : inputs)
-      fused_cuda_free(input.data);
+
+  Error upload(ArrayRef<HostTensor> originals) {
+    return inputs.upload(originals);
   }
 
-  Error upload(ArrayRef<HostTensor> tensors) {
-    for (const HostTensor &tensor : tensors) {
-      inputs.push_back(tensor.getView());
-      ArrayRef<char> bytes = tensor.getBytes();
-      inputs.back().data = fused_cuda_alloc(bytes.size());
-      if (!inputs.back().data)
-        return makeRuntimeError(FUSED_OUT_OF_MEMORY);
-      if (fused_status_t status =
-              fused_cuda_copy(inputs.back().data, bytes.data(), bytes.size()))
-        return makeRuntimeError(status);
-    }
+  Error recordCall() {
+    Expected<Graph> recorded = record(function, inputs, outputs);
+    if (!recorded)
+      return recorded.takeError();
+    graph = std::move(*recorded);
     return Error::success();
   }
 
@@ -81,6 +135,8 @@ public:
 
 private:
   fused_status_t callOnce() {
+    if (graph)
+      return fused_cuda_replay(graph.get());
     fused_status_t status =
         fused_call(&function, inputs.data(), outputs.data());
     if (status == FUSED_OK)
@@ -90,7 +146,9 @@ private:
   }
 
   const fused_function_t &function;
-  SmallVector<fused_tensor_t> inputs, outputs;
+  DeviceInputs inputs;
+  SmallVector<fused_tensor_t> outputs;
+  Graph graph; ///< Null for calls.
   unsigned numCalls = 1;
 };
 
@@ -105,6 +163,8 @@ public:
   Expected<std::vector<HostTensor>>
   call(const fused_function_t &function,
        ArrayRef<HostTensor> inputs) const override {
+    if (recordsCalls)
+      return replay(function, inputs);
     SmallVector<fused_tensor_t> outputs(function.num_outputs);
     if (fused_status_t status =
             fused_cuda_call(&function, getViews(inputs).data(), outputs.data()))
@@ -118,6 +178,9 @@ public:
     auto timed = std::make_unique<TimedCudaFunction>(function);
     if (Error error = timed->upload(inputs))
       return error;
+    if (recordsCalls)
+      if (Error error = timed->recordCall())
+        return error;
     if (Error error = timed->calibrate())
       return error;
     return timed;
@@ -126,11 +189,42 @@ public:
   void guardMemory(bool enabled) const override {
     fused_cuda_guard_memory(enabled);
   }
+
+  Error recordCalls() override {
+    recordsCalls = true;
+    return Error::success();
+  }
+
+private:
+  /// Replays a recording twice: the second time, results are in place already.
+  static Expected<std::vector<HostTensor>>
+  replay(const fused_function_t &function, ArrayRef<HostTensor> originals) {
+    DeviceInputs inputs;
+    if (Error error = inputs.upload(originals))
+      return error;
+    SmallVector<fused_tensor_t> outputs(function.num_outputs);
+    Expected<Graph> graph = record(function, inputs, outputs);
+    if (!graph)
+      return graph.takeError();
+    for (int time = 0; time < 2; ++time)
+      if (fused_status_t status = fused_cuda_replay(graph->get()))
+        return makeRuntimeError(status);
+    std::vector<HostTensor> results;
+    for (const fused_tensor_t &output : outputs) {
+      Expected<HostTensor> result = download(output);
+      if (!result)
+        return result.takeError();
+      results.push_back(std::move(*result));
+    }
+    return results;
+  }
+
+  bool recordsCalls = false;
 };
 
 } // namespace
 
-const Backend &fused::run::getCudaBackend() {
-  static const CudaBackend backend;
+Backend &fused::run::getCudaBackend() {
+  static CudaBackend backend;
   return backend;
 }

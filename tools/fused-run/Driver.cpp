@@ -104,8 +104,13 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
     if (Error error = compile(lowering))
       return error;
   Expected<const fused_function_t *> function = program->find(options.entry);
-  if (function)
-    if (Error error = Backend::get((*function)->target).check())
+  if (!function)
+    return function;
+  Backend &backend = Backend::get((*function)->target);
+  if (Error error = backend.check())
+    return error;
+  if (options.graph && lowering == Lowering::Fused)
+    if (Error error = backend.recordCalls())
       return error;
   return function;
 }

@@ -63,6 +63,9 @@ struct CommandLine {
       "dynamic-size", cl::desc("Every other size that the program leaves open"),
       cl::value_desc("n"), cl::init(33), cl::cat(category)};
 
+  cl::opt<bool> graph{
+      "graph", cl::desc("Record calls on a device, and replay them as graphs"),
+      cl::cat(category)};
   cl::opt<bool> verify{"verify",
                        cl::desc("Compare with the unfused program, both judged "
                                 "by an evaluation in double"),
@@ -152,6 +155,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   if (options.seeds.empty())
     options.seeds.push_back(1);
   options.dynamicSize = line.dynamicSize;
+  options.graph = line.graph;
   options.verify = line.verify;
   options.bench = line.bench;
   options.warmup = line.warmup;

@@ -34,6 +34,7 @@ struct Options {
   std::map<unsigned, llvm::SmallVector<int64_t>> shapes;
   int64_t dynamicSize = 0;
 
+  bool graph = false; ///< Calls on a device are replayed as graphs.
   bool verify = false;
   bool bench = false;
   bool report = false;
