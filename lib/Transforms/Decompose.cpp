@@ -8,7 +8,7 @@
 
 #include "Decompose.h"
 
-#include "IRArithmetic.h"
+#include "ComputeBuilder.h"
 #include "MaskBits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -21,14 +21,14 @@ using namespace fused;
 
 namespace {
 /// Builds the meaning of one operation from tensor operands.
-class Decomposition {
+class Decomposition : ComputeBuilder {
 public:
   /// `operands` stand for those of `op`, in the same order, as tensors.
   Decomposition(OpBuilder &builder, MatmulOp op, ValueRange operands,
                 DecomposedPart part)
-      : builder(builder), op(op), part(part), loc(op.getLoc()),
-        computeType(op.getComputeType()), operands(operands),
-        alpha(op.getAlpha().convertToDouble()), c(op.getC()) {
+      : ComputeBuilder(builder, op.getLoc(), op.getComputeType()), op(op),
+        part(part), operands(operands), alpha(op.getAlpha().convertToDouble()),
+        c(op.getC()) {
     Value init = lookup(op.getInit());
     sizes = tensor::getMixedSizes(builder, loc, init);
     rank = sizes.size();
@@ -70,70 +70,6 @@ private:
       if (from == operand)
         return to;
     llvm_unreachable("not an operand");
-  }
-
-  AffineExpr dim(int64_t position) {
-    return getAffineDimExpr(position, builder.getContext());
-  }
-
-  AffineMap getMap(int64_t numLoops, ArrayRef<AffineExpr> results) {
-    return AffineMap::get(numLoops, 0, results, builder.getContext());
-  }
-
-  Value createEmpty(ArrayRef<OpFoldResult> shape, Type elementType) {
-    return tensor::EmptyOp::create(builder, loc, shape, elementType);
-  }
-
-  Value createZeros(Value empty) {
-    Type type = getElementTypeOrSelf(empty.getType());
-    Value zero =
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-    return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
-  }
-
-  using Body = llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)>;
-
-  linalg::GenericOp createGeneric(ValueRange inputs, ValueRange outputs,
-                                  ArrayRef<AffineMap> maps,
-                                  ArrayRef<utils::IteratorType> iterators,
-                                  Body body) {
-    return linalg::GenericOp::create(
-        builder, loc, TypeRange(outputs), inputs, outputs, maps, iterators,
-        [&](OpBuilder &inner, Location, ValueRange arguments) {
-          linalg::YieldOp::create(inner, loc, body(inner, arguments));
-        });
-  }
-
-  /// Converts a scalar of an operand to the compute type.
-  Value widen(OpBuilder &inner, Value value) {
-    if (value.getType() == computeType)
-      return value;
-    if (computeType.isInteger())
-      return arith::ExtSIOp::create(inner, loc, computeType, value);
-    return arith::ExtFOp::create(inner, loc, computeType, value);
-  }
-
-  /// Rounds a scalar of the compute type to `type`; one of 8 bits saturates.
-  Value narrow(OpBuilder &inner, Value value, Type type) {
-    if (value.getType() == type)
-      return value;
-    if (isFloat8(type)) {
-      double largest =
-          APFloat::getLargest(cast<FloatType>(type).getFloatSemantics())
-              .convertToDouble();
-      IRArithmetic arithmetic{inner, loc, computeType};
-      value = arith::MinimumFOp::create(inner, loc, value,
-                                        arithmetic.constant(largest));
-      value = arith::MaximumFOp::create(inner, loc, value,
-                                        arithmetic.constant(-largest));
-    }
-    return arith::TruncFOp::create(inner, loc, type, value);
-  }
-
-  Value add(OpBuilder &inner, Value a, Value b) {
-    if (computeType.isInteger())
-      return arith::AddIOp::create(inner, loc, a, b);
-    return arith::AddFOp::create(inner, loc, a, b);
   }
 
   /// The product with another epilog, into elements of `type`.
@@ -388,11 +324,8 @@ private:
     return buildSum(tensor, 2 * rank - 3 - keptDim, op.getBgradInit());
   }
 
-  OpBuilder &builder;
   MatmulOp op;
   DecomposedPart part;
-  Location loc;
-  Type computeType;
   ValueRange operands;
   /// What the tail scales the accumulator by and adds to it.
   double alpha;
@@ -409,11 +342,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 Epilog fused::getEpilogWithoutBiasGradient(const EpilogInfo &info) {
-  for (const EpilogInfo &other : epilogTable)
-    if (!other.hasBiasGradient() && other.activation == info.activation &&
-        other.hasBias == info.hasBias && other.aux == info.aux)
-      return other.epilog;
-  llvm_unreachable("each bias gradient rides on an epilog of its own");
+  // Each bias gradient rides on an epilog of its own.
+  return *findEpilog(info.activation, info.hasBias, info.aux);
 }
 
 bool fused::isQuantized(MatmulOp op) {
