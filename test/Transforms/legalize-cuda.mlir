@@ -233,6 +233,22 @@ func.func @unsupported_mask(%a: tensor<4x7xbf16>, %b: tensor<7x19xbf16>,
 
 // -----
 
+// Products of i8 were measured with sizes that are multiples of 16.
+// CHECK-LABEL: func.func @i8_of_odd_sizes(
+// CHECK-NOT: fused.matmul
+// CHECK: return
+func.func @i8_of_odd_sizes(%a: tensor<5x37xi8>, %b: tensor<37x19xi8>)
+    -> tensor<5x19xi32> {
+  %e = tensor.empty() : tensor<5x19xi32>
+  // REMARK: remark: [Missed] unsupported-size | {{.*}}epilog=default, kept=none
+  %d = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x37xi8>, tensor<37x19xi8>)
+      outs(%e : tensor<5x19xi32>) -> tensor<5x19xi32>
+  return %d : tensor<5x19xi32>
+}
+
+// -----
+
 // Everything of 16 bits and more, in batches and of any size.
 
 // CHECK-LABEL: @wide
