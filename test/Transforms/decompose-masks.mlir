@@ -88,3 +88,78 @@ func.func @products_stay(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
       outs(%d0 : tensor<5x19xf32>) -> tensor<5x19xf32>
   return %d : tensor<5x19xf32>
 }
+
+// What is computed for the mask alone is computed there.
+// CHECK-LABEL: func.func @pack_of_comparison(
+// CHECK-SAME: %[[X:.*]]: tensor<5x256xbf16>
+// CHECK: linalg.generic
+// CHECK-NOT: ins(
+// CHECK: %[[ELEMENT:.*]] = tensor.extract %[[X]]
+// CHECK: arith.cmpf ogt, %[[ELEMENT]], %{{.*}} : bf16
+// CHECK-COUNT-7: arith.cmpf ogt
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @pack_of_comparison(%x: tensor<5x256xbf16>, %m0: tensor<5x32xi8>)
+    -> tensor<5x32xi8> {
+  %zero = arith.constant dense<0.0> : tensor<bf16>
+  %e = tensor.empty() : tensor<5x256xi1>
+  %bits = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ()>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x, %zero : tensor<5x256xbf16>, tensor<bf16>)
+      outs(%e : tensor<5x256xi1>) {
+  ^bb0(%a: bf16, %z: bf16, %out: i1):
+    %c = arith.cmpf ogt, %a, %z : bf16
+    linalg.yield %c : i1
+  } -> tensor<5x256xi1>
+  %m = fused.pack_mask ins(%bits : tensor<5x256xi1>)
+      outs(%m0 : tensor<5x32xi8>) -> tensor<5x32xi8>
+  return %m : tensor<5x32xi8>
+}
+
+// Two matrices, and booleans that are used elsewhere.
+// CHECK-LABEL: func.func @pack_of_two(
+// CHECK-COUNT-2: linalg.generic
+// CHECK: return
+func.func @pack_of_two(
+    %x: tensor<5x256xf32>, %y: tensor<5x256xf32>, %m0: tensor<5x32xi8>)
+    -> tensor<5x32xi8> {
+  %e = tensor.empty() : tensor<5x256xi1>
+  %bits = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                       affine_map<(m, n) -> (m, n)>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<5x256xf32>, tensor<5x256xf32>)
+      outs(%e : tensor<5x256xi1>) {
+  ^bb0(%a: f32, %b: f32, %out: i1):
+    %c = arith.cmpf ogt, %a, %b : f32
+    linalg.yield %c : i1
+  } -> tensor<5x256xi1>
+  %m = fused.pack_mask ins(%bits : tensor<5x256xi1>)
+      outs(%m0 : tensor<5x32xi8>) -> tensor<5x32xi8>
+  return %m : tensor<5x32xi8>
+}
+
+// CHECK-LABEL: func.func @pack_of_bits_with_another_use(
+// CHECK-COUNT-2: linalg.generic
+// CHECK: return
+func.func @pack_of_bits_with_another_use(
+    %x: tensor<5x256xf32>, %m0: tensor<5x32xi8>)
+    -> (tensor<5x32xi8>, tensor<5x256xi1>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x256xi1>
+  %bits = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<5x256xf32>) outs(%e : tensor<5x256xi1>) {
+  ^bb0(%a: f32, %out: i1):
+    %c = arith.cmpf ogt, %a, %zero : f32
+    linalg.yield %c : i1
+  } -> tensor<5x256xi1>
+  %m = fused.pack_mask ins(%bits : tensor<5x256xi1>)
+      outs(%m0 : tensor<5x32xi8>) -> tensor<5x32xi8>
+  return %m, %bits : tensor<5x32xi8>, tensor<5x256xi1>
+}
