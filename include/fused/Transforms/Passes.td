@@ -228,7 +228,8 @@ def Decompose : Pass<"fused-decompose"> {
     oracle of the tests and the way out where a target lacks an epilog.
 
     `fused.pack_mask` and `fused.unpack_mask` become one elementwise operation
-    each. With `products=false` only these are rewritten, as the pipelines do
+    each; booleans that are computed of one matrix, for a mask alone, are computed
+    in it. With `products=false` only these are rewritten, as the pipelines do
     before bufferization: there is no other way to execute them.
 
     Example:
