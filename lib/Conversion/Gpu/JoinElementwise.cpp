@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace fused {
 #define GEN_PASS_DEF_JOINELEMENTWISE
@@ -28,6 +29,8 @@ static constexpr size_t kCheapOps = 4;
 static constexpr int64_t kSmallSize = 1 << 20;
 /// Operands of one kernel.
 static constexpr unsigned kMaxOperands = 32;
+/// How many operations before one are looked at for it.
+static constexpr size_t kMaxCandidates = 64;
 
 namespace {
 struct JoinElementwise
@@ -90,10 +93,9 @@ static bool canBeJoined(linalg::GenericOp op) {
   });
 }
 
-/// True if `a` can be computed where `b`, which comes later, is.
+/// True if `a` can be computed where `b`, of the same shape and later, is.
 static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
-  if (a.getStaticLoopRanges() != b.getStaticLoopRanges() ||
-      a->getNumOperands() + b->getNumOperands() > kMaxOperands)
+  if (a->getNumOperands() + b->getNumOperands() > kMaxOperands)
     return false;
   return llvm::all_of(a->getUsers(), [&](Operation *user) {
     Operation *inBlock = a->getBlock()->findAncestorOpInBlock(*user);
@@ -143,24 +145,33 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
   return joined;
 }
 
-static void joinSiblings(Block &block, IRRewriter &rewriter) {
-  SmallVector<linalg::GenericOp> ops;
-  for (auto op : block.getOps<linalg::GenericOp>())
-    if (canBeJoined(op))
-      ops.push_back(op);
+/// Joins operations of one shape, which are given in their order.
+static void joinSiblings(MutableArrayRef<linalg::GenericOp> ops,
+                         IRRewriter &rewriter) {
   // From the end: what is joined takes its place among later operations.
   for (size_t last = ops.size(); last > 1; --last) {
     linalg::GenericOp &b = ops[last - 1];
-    for (size_t first = last - 1; first > 0; --first) {
+    if (!b)
+      continue;
+    size_t end = last - 1 - std::min(last - 1, kMaxCandidates);
+    for (size_t first = last - 1; first > end; --first) {
       linalg::GenericOp a = ops[first - 1];
       if (!a || !canJoin(a, b))
         continue;
       b = join(a, b, rewriter);
       ops[first - 1] = {};
     }
-    while (last > 1 && !ops[last - 2])
-      --last;
   }
+}
+
+static void joinSiblings(Block &block, IRRewriter &rewriter) {
+  llvm::MapVector<Attribute, SmallVector<linalg::GenericOp>> groups;
+  for (auto op : block.getOps<linalg::GenericOp>())
+    if (canBeJoined(op))
+      groups[rewriter.getDenseI64ArrayAttr(op.getStaticLoopRanges())].push_back(
+          op);
+  for (auto &[shape, ops] : groups)
+    joinSiblings(ops, rewriter);
 }
 
 void JoinElementwise::runOnOperation() {
