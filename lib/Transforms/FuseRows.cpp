@@ -56,6 +56,8 @@ private:
 
 struct FuseRows : public fused::impl::FuseRowsBase<FuseRows> {
   void runOnOperation() override;
+  /// Fuses each group that there is now; false if there is none.
+  bool fuseGroups(IRRewriter &rewriter);
 };
 } // namespace
 
@@ -239,17 +241,26 @@ void FuseRows::runOnOperation() {
     rewriter.setInsertionPoint(op);
     (void)linalg::generalizeNamedOp(rewriter, op);
   }
-  // What a group erases is not looked at again.
-  for (bool changes = true; changes;) {
-    WalkResult result = getOperation().walk([&](linalg::GenericOp op) {
-      std::optional<RowGroup> group = RowGroup::create(op);
-      if (!group)
-        return WalkResult::advance();
-      group->grow();
-      return group->isWorthwhile() && RowFuser(*group, rewriter).fuse()
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
-    });
-    changes = result.wasInterrupted();
+  // A group may become possible by another one.
+  while (fuseGroups(rewriter)) {
   }
+}
+
+bool FuseRows::fuseGroups(IRRewriter &rewriter) {
+  SmallVector<linalg::GenericOp> seeds;
+  getOperation().walk([&](linalg::GenericOp op) { seeds.push_back(op); });
+  DenseSet<Operation *> erased;
+  for (linalg::GenericOp seed : seeds) {
+    if (erased.contains(seed))
+      continue;
+    std::optional<RowGroup> group = RowGroup::create(seed);
+    if (!group)
+      continue;
+    group->grow();
+    SmallVector<linalg::GenericOp> members = group->getMembers();
+    if (group->isWorthwhile() && RowFuser(*group, rewriter).fuse())
+      erased.insert_range(llvm::map_range(
+          members, [](linalg::GenericOp op) { return op.getOperation(); }));
+  }
+  return !erased.empty();
 }
