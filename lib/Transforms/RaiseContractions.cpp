@@ -150,12 +150,15 @@ private:
                     const Loops &columns, bool &transposed) {
     FactorLayout layout = getLayout(factor, contraction.batch, rows, columns);
     Value value = factor.value;
-    if (layout.permuted)
-      value = fused::transpose(
-          rewriter, loc, value,
-          getPermutation(factor.loops,
-                         concatenate(contraction.batch, rows, columns)));
     transposed = layout.transposed;
+    if (layout.permuted) {
+      // What lies beside each other in memory stays so.
+      transposed = !rows.empty() && rows.back() == factor.loops.back();
+      Loops order = transposed ? concatenate(contraction.batch, columns, rows)
+                               : concatenate(contraction.batch, rows, columns);
+      value = fused::transpose(rewriter, loc, value,
+                               getPermutation(factor.loops, order));
+    }
     return collapseGroups(rewriter, loc, value,
                           transposed ? getGroups(columns, rows)
                                      : getGroups(rows, columns));

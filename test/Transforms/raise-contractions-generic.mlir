@@ -223,3 +223,25 @@ func.func @empty_reduction(%a: tensor<5x0xf32>, %b: tensor<0x19xf32>,
       outs(%c : tensor<5x19xf32>) -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// Scores of attention: a factor that has to be permuted keeps the dimension in
+// which it is contiguous, here that of the reduction, and is read transposed.
+// CHECK-LABEL: func.func @keeps_contiguous_dimension(
+// CHECK-SAME: %[[Q:.*]]: tensor<2x5x3x8xf32>, %[[K:.*]]: tensor<2x7x3x8xf32>
+// CHECK: linalg.transpose ins(%[[Q]] : {{.*}} permutation = [0, 2, 1, 3]
+// CHECK: linalg.transpose ins(%[[K]] : {{.*}} permutation = [0, 2, 1, 3]
+// CHECK: fused.matmul epilog(default) transpose_b ins(%{{.*}}, %{{.*}} : tensor<6x5x8xf32>, tensor<6x7x8xf32>)
+func.func @keeps_contiguous_dimension(
+    %q: tensor<2x5x3x8xf32>, %k: tensor<2x7x3x8xf32>) -> tensor<2x3x5x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x3x5x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x3x5x7xf32>)
+      -> tensor<2x3x5x7xf32>
+  %d = linalg.contract
+      indexing_maps = [affine_map<(b, h, q, k, d) -> (b, q, h, d)>,
+                       affine_map<(b, h, q, k, d) -> (b, k, h, d)>,
+                       affine_map<(b, h, q, k, d) -> (b, h, q, k)>]
+      ins(%q, %k : tensor<2x5x3x8xf32>, tensor<2x7x3x8xf32>)
+      outs(%f : tensor<2x3x5x7xf32>) -> tensor<2x3x5x7xf32>
+  return %d : tensor<2x3x5x7xf32>
+}
