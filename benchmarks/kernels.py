@@ -23,7 +23,6 @@ import sys
 import kernel_programs
 
 HERE = pathlib.Path(__file__).resolve().parent
-LLVM = pathlib.Path("/usr/lib/llvm-22/bin")
 
 #: Shares of the bandwidth of a copy that are to be reached.
 GOALS = {
@@ -41,25 +40,13 @@ def execute(command, **options):
     return result.stdout
 
 
-def find_tool(name):
-    return LLVM / name if (LLVM / name).exists() else name
-
-
 def compile_program(text, output, build, chip):
     """Compiles linalg to a shared library that runs on `chip`."""
-    runtime = build / "lib" / "libfused_runtime.so"
-    options = f"target=cuda chip={chip} openmp=false"
-    fused = [build / "bin" / "fused-opt", f"--fused-to-llvm={options}"]
-    text = execute(fused, input=text)
-    text = execute([find_tool("mlir-translate"), "--mlir-to-llvmir"], input=text)
-    # LLVM's IR is in memory, the object is not text.
-    source, object = output.with_suffix(".ll"), output.with_suffix(".o")
+    source = output.with_suffix(".mlir")
     source.write_text(text)
-    target = ["-filetype=obj", "-relocation-model=pic", "-O2"]
-    execute([find_tool("llc"), *target, source, "-o", object])
-    execute(["cc", "-shared", "-o", output, object, runtime, "-lm"])
+    target = ["--target=cuda", f"--chip={chip}", "--cpu=generic"]
+    execute([build / "bin" / "fused-run", source, *target, "-o", output])
     source.unlink()
-    object.unlink()
 
 
 def compile_cases(options):

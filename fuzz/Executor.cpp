@@ -176,7 +176,6 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
   if (!program.judgesNonFinite)
     rounds.special.reset();
   rounds.nanIsInfinite = program.nanIsInfinite;
-  rounds.numRepeats = 200;
   return rounds;
 }
 

@@ -10,8 +10,6 @@
 
 #include "Files.h"
 #include "fused/InitAll.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -20,8 +18,6 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-
-#include <cmath>
 
 using namespace llvm;
 using namespace mlir;
@@ -75,21 +71,6 @@ Error Source::makeError(StringRef what) const {
   if (hasReported)
     return make_error<ReportedError>();
   return fused::run::makeError("%s failed", what.str().c_str());
-}
-
-double Source::getRoundingEpsilon() {
-  double epsilon = 0;
-  getModule()->walk([&](Operation *op) {
-    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
-        isa<arith::ConstantOp, arith::SelectOp, arith::ExtFOp>(op))
-      return;
-    for (Type type : op->getResultTypes())
-      if (auto rounded = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-          rounded && rounded.getWidth() <= 16)
-        epsilon = std::max(
-            epsilon, std::ldexp(1.0, 1 - int(rounded.getFPMantissaWidth())));
-  });
-  return epsilon;
 }
 
 /// The public functions of `module` that have a body.

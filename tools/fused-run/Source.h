@@ -37,10 +37,6 @@ public:
   /// missing.
   llvm::Error selectEntry(llvm::StringRef entry);
 
-  /// The distance from 1 to the next number of the narrowest type that the
-  /// program rounds to, of those with at most 16 bits; 0 if there is none.
-  double getRoundingEpsilon();
-
   /// The error of something in MLIR that failed: a ReportedError if it has
   /// emitted a diagnostic, else that `what` failed.
   llvm::Error makeError(llvm::StringRef what) const;

@@ -59,10 +59,6 @@ struct Rounds {
   bool zeros = true;
   /// Takes NaN and infinities for one class of numbers.
   bool nanIsInfinite = false;
-  /// With how many more inputs errors are measured where they alone are too
-  /// large. How far rounding moves a few numbers is chance; over many it is the
-  /// same for two programs that round alike.
-  unsigned numRepeats = 32;
 };
 
 /// What is judged under `numerics`: the fast contract gives up what happens to
