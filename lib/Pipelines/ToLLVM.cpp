@@ -74,6 +74,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
 
   // The same dialects; of fused, products alone.
   manager.addPass(createPrepareBufferization());
+  manager.addPass(createSaturateConversions());
   DecomposeOptions masksOnly;
   masksOnly.products = false;
   manager.addPass(createDecompose(masksOnly));

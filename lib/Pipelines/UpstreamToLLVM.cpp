@@ -21,6 +21,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createDecompose());
   addNormalizeStage(manager);
   manager.addPass(createPrepareBufferization());
+  manager.addPass(createSaturateConversions());
 
   // func, linalg, memref, arith, math, scf, cf, affine.
   addBufferizeStage(manager);

@@ -248,6 +248,34 @@ def SerializeFallibleLoops : Pass<"fused-serialize-fallible-loops"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def SaturateConversions : Pass<"fused-saturate-conversions"> {
+  let summary = "Give conversions of any float to an integer a result";
+  let description = [{
+    `arith.fptosi` and `arith.fptoui` are poison where the integer does not fit:
+    processors give the smallest integer, or the nearest, or 0. Here it is the
+    nearest integer of the type, and 0 for NaN, on every target.
+
+    Example:
+
+    ```mlir
+    %0 = arith.fptosi %x : f32 to i8
+    ```
+
+    becomes
+
+    ```mlir
+    %low = arith.cmpf ole, %x, %c-128.0 : f32
+    %high = arith.cmpf oge, %x, %c128.0 : f32
+    %nan = arith.cmpf uno, %x, %x : f32
+    %0 = arith.fptosi %x : f32 to i8
+    %1 = arith.select %low, %c-128, %0 : i8
+    %2 = arith.select %high, %c127, %1 : i8
+    %3 = arith.select %nan, %c0, %2 : i8
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
   let summary = "Compute on bf16 and f16 through f32, with each rounding kept";
   let description = [{
