@@ -9,8 +9,9 @@
 FOLDER has what export.py wrote of step_programs.py. Both sides are timed alike:
 arguments and results stay on the device, and a sample is the mean of so many
 calls without a pause that they take some 20 ms, by the host's clock. Processes
-alternate, and the medians over all samples are compared. XLA computes f32 in f32
-(not TF32), as fused does.
+alternate, and the medians over all samples are compared. Fused programs are
+called, and replayed as graphs; the last column divides XLA's time by the better
+one. XLA computes f32 in f32 (not TF32), as fused does.
 """
 
 import argparse
@@ -33,21 +34,28 @@ import step_programs
 
 SECONDS_PER_SAMPLE = 0.02
 SAMPLES = 10
+#: The columns of the table. Of a CPU, there are no graphs.
+SIDES = ["fused", "plain", "fused_graph", "plain_graph", "xla"]
 
 
-def time_fused(options, name, folder):
-    """Returns the median seconds of a call of the fused and of the plain one."""
+def time_fused(options, name, folder, graph):
+    """Returns the median seconds of a call of the fused and of the plain one, or
+    of replaying them as graphs."""
     output = folder / "bench.json"
     command = [
         options.fused_run, options.folder / f"{name}.mlir", "--bench",
         f"--target={options.target}", f"--repeats={SAMPLES}", f"--json={output}",
         f"--numerics={options.numerics}",
-    ] + ["--graph"] * options.graph
+    ] + ["--graph"] * graph
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{name}: {done.stderr}")
     found = json.loads(output.read_text())["bench"]["programs"]
     return [program["median_seconds"] for program in found.values()]
+
+
+def get_sides(options):
+    return [side for side in SIDES if options.target == "cuda" or "graph" not in side]
 
 
 def make_arguments(shapes):
@@ -82,29 +90,27 @@ def measure(options, name):
     function, shapes = step_programs.PROGRAMS[name]
     arguments = make_arguments(shapes)
     compiled = jax.jit(function)
-    fused, plain, xla = [], [], []
+    samples = {side: [] for side in SIDES}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.rounds):
             print(f"  {name}, round {number + 1} of {options.rounds} ...", file=sys.stderr, flush=True)
-            times = time_fused(options, name, pathlib.Path(folder))
-            fused.append(times[0])
-            plain.append(times[-1])
-            xla.append(time_xla(compiled, arguments))
-    return {
-        "program": name,
-        "fused_seconds": statistics.median(fused),
-        "plain_seconds": statistics.median(plain),
-        "xla_seconds": statistics.median(xla),
+            times = [*time_fused(options, name, pathlib.Path(folder), False)]
+            if options.target == "cuda":
+                times += time_fused(options, name, pathlib.Path(folder), True)
+            times.append(time_xla(compiled, arguments))
+            for side, seconds in zip(get_sides(options), times):
+                samples[side].append(seconds)
+    return {"program": name} | {
+        f"{side}_seconds": statistics.median(samples[side]) for side in get_sides(options)
     }
 
 
-def print_table(results):
-    print(", ".join(f"{key} {value}" for key, value in results["machine"].items()))
-    print(f"{'program':36} {'fused us':>10} {'plain us':>10} {'XLA us':>10} {'of XLA':>7}")
-    for row in results["steps"]:
-        micro = [1e6 * row[f"{side}_seconds"] for side in ("fused", "plain", "xla")]
-        print(f"{row['program']:36} " + " ".join(f"{value:10.1f}" for value in micro)
-              + f" {micro[2] / micro[0]:7.2f}")
+def print_row(row):
+    times = [row.get(f"{side}_seconds") for side in SIDES]
+    best = min(seconds for side, seconds in zip(SIDES, times) if seconds and "fused" in side)
+    print(f"{row['program']:36} "
+          + " ".join(f"{1e6 * seconds:13.1f}" if seconds else f"{'-':>13}" for seconds in times)
+          + f" {row['xla_seconds'] / best:8.2f}", flush=True)
 
 
 def main():
@@ -115,7 +121,6 @@ def main():
     parser.add_argument("--fused-run", type=pathlib.Path, required=True)
     parser.add_argument("--target", choices=["cpu", "cuda"], default="cuda")
     parser.add_argument("--numerics", default="default", help="contract of fused-run")
-    parser.add_argument("--graph", action="store_true", help="replay fused steps as graphs")
     parser.add_argument("--json", type=pathlib.Path, help="write the results here")
     parser.add_argument("--rounds", type=int, default=3, help="of either side (3)")
     parser.add_argument("--only", action="append", help="a program (all)")
@@ -124,19 +129,22 @@ def main():
     platform = {"cpu": "cpu", "cuda": "gpu"}[options.target]
     jax.config.update("jax_default_device", jax.devices(platform)[0])
     names = options.only or list(step_programs.PROGRAMS)
-    results = {
-        "machine": {
-            "device": jax.devices(platform)[0].device_kind,
-            "jax": jax.__version__,
-            "numerics": options.numerics,
-            "graph": options.graph,
-            "date": datetime.date.today().isoformat(),
-        },
-        "steps": [measure(options, name) for name in names],
+    machine = {
+        "device": jax.devices(platform)[0].device_kind,
+        "jax": jax.__version__,
+        "numerics": options.numerics,
+        "rounds": options.rounds,
+        "date": datetime.date.today().isoformat(),
     }
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
-    print_table(results)
+    print(", ".join(f"{key} {value}" for key, value in machine.items()))
+    print(f"{'us':36} " + " ".join(f"{side:>13}" for side in SIDES) + "   of XLA")
+    rows = []
+    for name in names:
+        rows.append(measure(options, name))
+        print_row(rows[-1])
+        if options.json:
+            text = json.dumps({"machine": machine, "steps": rows}, indent=1)
+            options.json.write_text(text + "\n")
 
 
 if __name__ == "__main__":
