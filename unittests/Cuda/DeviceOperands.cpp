@@ -38,8 +38,8 @@ static CUdeviceptr allocate(size_t size, std::vector<CUdeviceptr> &blocks) {
   return block;
 }
 
-TestStream::TestStream() {
-  getDriver().enter();
+TestStream::TestStream(int device) {
+  getDriver().enter(device);
   require(getDriver().cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING),
           "cuStreamCreate");
 }

@@ -54,7 +54,7 @@ private:
 /// A stream of device 0, whose context it makes current in this thread.
 class TestStream {
 public:
-  TestStream();
+  explicit TestStream(int device = 0);
   ~TestStream();
   TestStream(const TestStream &) = delete;
   TestStream &operator=(const TestStream &) = delete;

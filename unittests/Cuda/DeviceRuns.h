@@ -29,7 +29,8 @@ struct RunOptions {
 /// 16 epilogs x types x transposes x variations against the oracle. What is
 /// refused as unsupported is counted, not failed.
 int runMatrix(const RunOptions &options, Json &report);
-/// Threads with their own streams, running different plans at the same time.
+/// Threads with their own streams, running different plans at the same time, on
+/// all devices.
 int runStreams(const RunOptions &options, Json &report);
 /// Capture of products, first seen in a capture too, and replay.
 int runGraphs(const RunOptions &options, Json &report);

@@ -9,6 +9,7 @@
 #include "DeviceOperands.h"
 #include "DeviceRuns.h"
 #include "MatrixCases.h"
+#include "TestDriver.h"
 
 #include <atomic>
 #include <chrono>
@@ -53,6 +54,7 @@ struct Streams {
   explicit Streams(const RunOptions &options) : options(options) {}
 
   const RunOptions &options;
+  const int numDevices = getDriver().countDevices();
   std::atomic<long> calls{0};
   std::atomic<int> failed{0};
   std::mutex mutex;
@@ -66,7 +68,7 @@ struct Streams {
   }
 
   void work(unsigned thread) {
-    TestStream stream;
+    TestStream stream(static_cast<int>(thread) % numDevices);
     deviceCall.stream = stream.get();
     std::vector<std::unique_ptr<Repeated>> products;
     std::vector<MatrixCase> cases = makeMatrix();
@@ -102,8 +104,9 @@ int fused::test::runStreams(const RunOptions &options, Json &report) {
     threads.emplace_back([&streams, i] { streams.work(i); });
   for (std::thread &thread : threads)
     thread.join();
-  std::printf("streams: %ld calls in 8 threads, %d failed\n",
-              streams.calls.load(), streams.failed.load());
+  std::printf("streams: %ld calls in 8 threads on %d devices, %d failed\n",
+              streams.calls.load(), streams.numDevices, streams.failed.load());
+  report.add("devices", streams.numDevices);
   report.add("threads", 8);
   report.add("seconds", options.seconds);
   report.add("calls", static_cast<double>(streams.calls));

@@ -41,10 +41,16 @@ TestDriver::TestDriver() {
   require(cuInit(0), "cuInit");
 }
 
-void TestDriver::enter() const {
+int TestDriver::countDevices() const {
+  int count;
+  require(cuDeviceGetCount(&count), "cuDeviceGetCount");
+  return count;
+}
+
+void TestDriver::enter(int number) const {
   CUdevice device;
   CUcontext context;
-  require(cuDeviceGet(&device, 0), "cuDeviceGet");
+  require(cuDeviceGet(&device, number), "cuDeviceGet");
   require(cuDevicePrimaryCtxRetain(&context, device),
           "cuDevicePrimaryCtxRetain");
   require(cuCtxSetCurrent(context), "cuCtxSetCurrent");

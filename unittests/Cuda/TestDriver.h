@@ -15,6 +15,7 @@
 #define FUSED_TEST_DRIVER_FUNCTIONS(X)                                         \
   X(cuInit)                                                                    \
   X(cuDriverGetVersion)                                                        \
+  X(cuDeviceGetCount)                                                          \
   X(cuDeviceGet)                                                               \
   X(cuDeviceGetName)                                                           \
   X(cuDevicePrimaryCtxRetain)                                                  \
@@ -49,8 +50,9 @@ struct TestDriver {
 #undef FUSED_DECLARE
 
   TestDriver();
-  /// Makes the primary context of device 0 current in this thread.
-  void enter() const;
+  int countDevices() const;
+  /// Makes the primary context of device `number` current in this thread.
+  void enter(int number = 0) const;
 };
 const TestDriver &getDriver();
 
