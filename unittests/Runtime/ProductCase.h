@@ -9,6 +9,7 @@
 #ifndef FUSED_UNITTESTS_RUNTIME_PRODUCTCASE_H
 #define FUSED_UNITTESTS_RUNTIME_PRODUCTCASE_H
 
+#include "GuardedMatrix.h"
 #include "ReferenceMatmul.h"
 #include "fused-runtime/EpilogSemantics.h"
 
@@ -66,40 +67,6 @@ struct ProductCase {
   }
 };
 std::ostream &operator<<(std::ostream &out, const ProductCase &product);
-
-/// A matrix with red zones: all bytes that belong to no element are 0xff, in
-/// front of it, behind it and between its rows; so are, at first, the elements,
-/// which makes them NaN.
-class GuardedMatrix {
-public:
-  GuardedMatrix() = default;
-  GuardedMatrix(fused_type_t type, int64_t batches, int64_t rows,
-                int64_t columns, int64_t padding, bool interleaved,
-                bool shared);
-
-  fused_type_t getType() const { return type; }
-  fused_buffer_t getBuffer() const;
-  void set(int64_t batch, int64_t row, int64_t column, double value);
-  double get(int64_t batch, int64_t row, int64_t column) const;
-  void fillRandom(std::mt19937 &random);
-  /// Makes integers of at most 7 bits of all elements.
-  void clearSigns();
-  /// Plants special values at random places, and some rows of zeros.
-  void plantSpecials(std::mt19937 &random);
-  bool redZonesAreIntact() const;
-  /// Makes all elements NaN.
-  void poison() { storage.assign(storage.size(), 0xff); }
-  bool operator==(const GuardedMatrix &other) const {
-    return storage == other.storage;
-  }
-
-private:
-  unsigned char *getAddress(int64_t batch, int64_t row, int64_t column) const;
-
-  fused_type_t type = FUSED_TYPE_NONE;
-  int64_t batches = 0, rows = 0, columns = 0, rowStride = 0, batchStride = 0;
-  mutable std::vector<unsigned char> storage;
-};
 
 /// The operands of a case, with random contents.
 class ProductRun {
