@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Element.h"
+#include "GroupedReads.h"
 #include "Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -39,6 +40,7 @@ private:
   bool isVector(OpOperand &operand);
   void chooseWidth();
   Value createCondition();
+  Value createIsFull(Value blockStart, Value perBlock);
   Place createPlace(Value linear, int64_t count);
   void addWrappingLanes(Place &place, int64_t count);
   SmallVector<Value> load(OpOperand &operand, const Place &place);
@@ -58,6 +60,8 @@ private:
   ElementEmitter emitter;
   /// The dense operands of the output's shape, as vectors.
   DenseMap<OpOperand *, Value> flat;
+  /// What the body itself reads: the threads then compute one element each.
+  GroupedReads reads;
   Value total;
   int64_t width = 1;
   /// True if no vector has elements of two rows.
@@ -85,7 +89,7 @@ bool LinearEmitter::accepts(linalg::GenericOp op) {
 LinearEmitter::LinearEmitter(OpBuilder &builder, linalg::GenericOp op)
     : builder(builder), op(op), loc(op.getLoc()),
       sizes(createSizes(builder, op)), order(getMemoryOrder(op)),
-      emitter(op, sizes, order.back()) {
+      emitter(op, sizes, order.back()), reads(op) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isLinear(op, operand))
       continue;
@@ -101,8 +105,9 @@ LinearEmitter::LinearEmitter(OpBuilder &builder, linalg::GenericOp op)
 }
 
 void LinearEmitter::chooseWidth() {
-  for (auto &[operand, array] : flat)
-    width = std::max(width, emitter.getFullWidth(*operand));
+  if (reads.empty())
+    for (auto &[operand, array] : flat)
+      width = std::max(width, emitter.getFullWidth(*operand));
   std::optional<int64_t> extent = getConstantIntValue(sizes[order.back()]);
   bool isOneRow = llvm::all_of(ArrayRef(order).drop_back(), [&](unsigned dim) {
     return getConstantIntValue(sizes[dim]) == 1;
@@ -122,6 +127,8 @@ bool LinearEmitter::isVector(OpOperand &operand) {
 
 /// True if vectors are aligned, and the indices of neighbours fit into 32 bits.
 Value LinearEmitter::createCondition() {
+  if (!reads.empty())
+    return reads.createIsAligned(builder, loc);
   Value rest = createIndex(builder, loc, 0);
   for (OpOperand &operand : op->getOpOperands())
     if (isVector(operand))
@@ -265,28 +272,33 @@ void LinearEmitter::emitOneByOne(Value blockStart, Value thread) {
   compute(loop.getInductionVar(), 1);
 }
 
+Value LinearEmitter::createIsFull(Value blockStart, Value perBlock) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                               add(blockStart, perBlock), total);
+}
+
 void LinearEmitter::emit() {
   chooseWidth();
   Value perBlock = createIndex(builder, loc, kBlockSize * width);
   Value blocks = createCeilDiv(builder, loc, total, perBlock);
-  Value condition = width == 1 ? Value() : createCondition();
+  bool isScalar = width == 1 && reads.empty();
+  Value condition = isScalar ? Value() : createCondition();
   gpu::LaunchOp launch =
       createLaunch(builder, loc, blocks, createIndex(builder, loc, 1));
   Value thread = launch.getThreadIds().x;
   Value blockStart = builder.createOrFold<arith::MulIOp>(
       loc, launch.getBlockIds().x, perBlock);
-  if (width == 1)
+  if (isScalar)
     return emitOneByOne(blockStart, thread);
-  Value blockEnd = add(blockStart, perBlock);
-  Value isFull = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
-                                       blockEnd, total);
-  condition = arith::AndIOp::create(builder, loc, condition, isFull);
+  Value isFull = createIsFull(blockStart, perBlock);
+  condition = builder.createOrFold<arith::AndIOp>(loc, condition, isFull);
   auto branch = scf::IfOp::create(builder, loc, condition,
                                   /*withElseRegion=*/true);
   builder.setInsertionPointToStart(branch.thenBlock());
   Value first = builder.createOrFold<arith::MulIOp>(
       loc, thread, createIndex(builder, loc, width));
   compute(add(blockStart, first), width);
+  GroupedReads(branch).merge(builder);
   builder.setInsertionPointToStart(branch.elseBlock());
   emitOneByOne(blockStart, thread);
 }
