@@ -190,6 +190,39 @@ def transpose(name, rows, columns, element):
     return f.print(f"v{f.number}")
 
 
+def transpose_of(permutation):
+    """The transposition of an array of more dimensions."""
+
+    def program(name, shape, element):
+        result = [shape[dim] for dim in permutation]
+        return (
+            f"func.func @{name}(%x: {spell(shape, element)}) -> {spell(result, element)} {{\n"
+            f"  %empty = tensor.empty() : {spell(result, element)}\n"
+            f"  %y = linalg.transpose ins(%x : {spell(shape, element)})"
+            f" outs(%empty : {spell(result, element)}) permutation = {list(permutation)}\n"
+            f"  return %y : {spell(result, element)}\n}}\n"
+        )
+
+    return program
+
+
+def column_chain(name, rows, columns, element):
+    """x > s ? x * s : b, with a number s for each row and b for each column."""
+    f = Function(
+        name, rows, columns, [("x", "ij", element), ("s", "i", element), ("b", "j", element)]
+    )
+    product = f.map(["x", "s"], f"%r = arith.mulf {{0}}, {{1}} : {element}", element)
+    body = f"%c = arith.cmpf ogt, {{0}}, {{1}} : {element}; %r = arith.select %c, {{2}}, {{3}} : {element}"
+    return f.print(f.map(["x", "s", product, "b"], body, element))
+
+
+def product_sum(name, rows, columns, element):
+    """The sum over columns of x * y, as the gradient of a scale."""
+    f = Function(name, rows, columns, [("x", "ij", element), ("y", "ij", element)])
+    product = f.map(["x", "y"], f"%r = arith.mulf {{0}}, {{1}} : {element}", element)
+    return f.print(f.reduce(product, "arith.addf", "0.0", element, "j"))
+
+
 def softmax(name, rows, columns, element):
     """exp(x - max) / sum, as JAX writes it, with the guard for rows of -inf."""
     f = Function(name, rows, columns, [("x", "ij", element)])
@@ -296,6 +329,49 @@ ELEMENTS = 1 << 27
 def make_cases():
     """Yields the name of each case, its program, and the shapes of its
     inputs."""
+    yield from make_main_cases()
+    yield from make_shape_cases()
+
+
+def make_shape_cases():
+    """Matrices that are long, wide, odd, or not known; arrays of more
+    dimensions."""
+    unknown = (None, None)
+    shapes = {
+        "long": (ELEMENTS // 64, 64), "wide": (64, ELEMENTS // 64), "odd": (11587, 11583),
+        "thousand": (ELEMENTS // 1000, 1000), "dynamic": (1 << 14, ELEMENTS >> 14),
+    }
+    for element in ("f32", "bf16"):
+        for shape, sizes in shapes.items():
+            static = unknown if shape == "dynamic" else sizes
+            for kind, program, inputs in (
+                ("sum_of_rows", sum_over("i"), [sizes]),
+                ("sum_of_columns", sum_over("j"), [sizes]),
+                ("sum_of_both", sum_over(""), [sizes]),
+                ("sum_of_products", product_sum, [sizes, sizes]),
+                ("transpose", transpose, [sizes]),
+                ("chain_select", column_chain, [sizes, sizes[:1], sizes[1:]]),
+            ):
+                name = f"{kind}_{shape}_{element}"
+                yield name, program(name, *static, element), inputs
+        for order, sizes in (
+            ((0, 2, 1, 3), (64, 1024, 16, 128)), ((0, 2, 1), (128, 1000, 1048)),
+            ((1, 0, 2), (2048, 1024, 64)), ((2, 0, 1), (2048, 1024, 64)),
+            ((3, 2, 1, 0), (64, 128, 64, 256)),
+        ):
+            name = f"transpose_{''.join(map(str, order))}_{element}"
+            yield name, transpose_of(order)(name, sizes, element), [sizes]
+        for length in (257, 1000, 3000, 50257, None):
+            rows = (ELEMENTS // (length or 1024), length or 1024)
+            static = rows if length else unknown
+            for kind, program in (("softmax", softmax), ("layer_norm", layer_norm)):
+                name = f"{kind}_{length or 'dynamic'}_{element}"
+                vectors = [rows[1:]] * 2 if kind == "layer_norm" else []
+                yield name, program(name, *static, element), [rows, *vectors]
+
+
+def make_main_cases():
+    """Those that the goals are for."""
     shape = (1 << 14, ELEMENTS >> 14)
     odd = (shape[0] - 1, shape[1] - 1)
     for element in ("f32", "bf16"):

@@ -9,8 +9,8 @@
 // CHECK: gpu.launch_func @fused_kernels::@short_rows_0 blocks in (%c32, %c1, %c1)
 // CHECK-NOT: gpu.launch_func
 // CHECK-LABEL: gpu.func @short_rows_0(
-// CHECK: %[[LANE:.*]] = arith.remui %thread_id_x, %c8
-// CHECK: arith.divui %thread_id_x, %c8
+// CHECK: %[[LANE:.*]] = arith.andi %thread_id_x, %c7
+// CHECK: arith.shrui %thread_id_x, %c3
 // CHECK-COUNT-4: vector.load
 // CHECK-NOT: vector.load
 // CHECK: gpu.shuffle xor %{{.*}}, %c4_i32, %c32_i32 : f32
@@ -73,23 +73,30 @@ func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
 
 #ij = affine_map<(i, j) -> (i, j)>
 
-// Sizes that are not known: a warp for rows up to 512, a block up to 4096, and
-// otherwise rows are gone through once more after each reduction.
+// Sizes that are not known: from 4 to 256 threads for rows up to 4096, as many
+// as have registers for it. Longer rows are gone through once more after each
+// reduction, by another kernel, so that each has the registers that it needs.
 
 // CHECK-LABEL: func.func @unknown(
+// CHECK: arith.cmpi ule, %{{.*}}, %c2048
+// CHECK: arith.select
+// CHECK: arith.cmpi ule, %{{.*}}, %c64
+// CHECK: %[[SHIFT:.*]] = arith.select
+// CHECK: %[[THREADS:.*]] = arith.shli %c1, %[[SHIFT]]
 // CHECK: %[[LAST:.*]] = arith.subi %{{.*}}, %c1
-// CHECK: %[[SHORT:.*]] = arith.cmpi ult, %[[LAST]], %c512
-// CHECK: %[[LONG:.*]] = arith.cmpi ult, %[[LAST]], %c4096
-// CHECK: gpu.launch_func
+// CHECK: %[[FITS:.*]] = arith.cmpi ult, %[[LAST]], %c4096
+// CHECK: scf.if %[[FITS]]
+// CHECK: gpu.launch_func @fused_kernels::@unknown_0
+// CHECK: else
+// CHECK: gpu.launch_func @fused_kernels::@unknown_1
 // CHECK-NOT: gpu.launch_func
 // CHECK-LABEL: gpu.func @unknown_0(
-// CHECK: scf.if
-// CHECK: scf.if
+// CHECK-NOT: scf.for
 // CHECK-COUNT-5: gpu.shuffle
-// CHECK: } else {
 // CHECK: scf.if
 // CHECK: gpu.barrier
-// CHECK: } else {
+// CHECK-COUNT-3: gpu.shuffle
+// CHECK-LABEL: gpu.func @unknown_1(
 // CHECK: scf.for
 // CHECK: gpu.barrier
 // CHECK: scf.for

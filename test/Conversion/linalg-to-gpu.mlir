@@ -3,19 +3,23 @@
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 
-// A short row belongs to a warp, eight rows to a block. The threads of a warp
-// join what they have in five steps.
+// A short row belongs to as few threads as have registers for it: 16 rows to a
+// block. The threads of a row join what they have in four steps; one of them
+// stores it, with what was there.
 
 // CHECK-LABEL: func.func @short_rows(
-// CHECK: gpu.launch_func @fused_kernels::@short_rows_0 blocks in (%c512, %c1, %c1)
+// CHECK: gpu.launch_func @fused_kernels::@short_rows_0 blocks in (%c256, %c1, %c1)
 // CHECK-NOT: gpu.launch_func
-// CHECK: gpu.func @short_rows_0({{.*}}) workgroup(%{{.*}} : memref<256xf32, #gpu.address_space<workgroup>>)
-// CHECK: arith.divui %thread_id_x, %c32
-// CHECK: scf.for
+// CHECK: gpu.func @short_rows_0(
+// CHECK: arith.shrui %thread_id_x, %c4
+// CHECK: memref.load {{.*}} memref<4096xf32>
 // CHECK-COUNT-4: vector.load
-// CHECK: scf.yield
-// CHECK-COUNT-5: gpu.barrier
+// CHECK-NOT: vector.load
+// CHECK-COUNT-4: gpu.shuffle
+// CHECK-NOT: gpu.shuffle
 // CHECK-NOT: gpu.barrier
+// CHECK: scf.if
+// CHECK: memref.store {{.*}} memref<4096xf32>
 // CHECK: } else {
 func.func @short_rows(%x: memref<4096x256xf32>, %y: memref<4096xf32>) {
   linalg.generic {indexing_maps = [#id, #row],

@@ -82,6 +82,7 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
+                           "::fused::FusedDialect",
                            "::mlir::gpu::GPUDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",

@@ -31,6 +31,10 @@ bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 /// and returns false if `op` has none.
 bool emitRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
+/// The same for an operation with `fused.reduce_row` whose rows have from 1 to
+/// `kShortRow` elements.
+void emitShortRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
 /// Writes an operation with reductions as one launch, or as two where few
 /// results are computed from many elements. The operation stays. What it
 /// computes does not depend on how threads are scheduled. `starts` are the

@@ -8,6 +8,7 @@
 
 #include "Kernels.h"
 #include "fused/Conversion/Passes.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -10,9 +10,12 @@
 
 #include "../Loops/LoopPlan.h"
 #include "Kernels.h"
+#include "RowLayout.h"
 #include "Subgroup.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fused;
@@ -124,16 +127,20 @@ void ReductionEmitter::emitSequential() {
 // Several threads for each result
 //===----------------------------------------------------------------------===//
 
-/// Decides how many threads share a result: a warp for short rows, else a
-/// block; all threads of a column of the block where columns are reduced.
+/// Decides how many threads share a result: all of a block where rows are
+/// reduced; where columns are, a warp has neighbouring results, or fewer
+/// threads if there are fewer.
 void ReductionEmitter::chooseLayout() {
-  constexpr int64_t shortRow = 1024;
-  std::optional<int64_t> length = getConstantIntValue(sizes[inner]);
-  if (reducesInner)
-    threads = reduced.size() == 1 && length && *length <= shortRow ? kWarp
-                                                                   : kBlockSize;
-  else
-    threads = kBlockSize / kWarp;
+  if (reducesInner) {
+    threads = kBlockSize;
+    return;
+  }
+  int64_t columns = kWarp;
+  if (std::optional<int64_t> results = getConstantIntValue(numResults)) {
+    int64_t groups = llvm::divideCeil(*results, emitter->chooseWidth());
+    columns = std::min<int64_t>(columns, llvm::PowerOf2Ceil(groups));
+  }
+  threads = kBlockSize / std::max<int64_t>(columns, 1);
 }
 
 /// How many blocks share a result: enough to occupy the device, if each of
@@ -267,12 +274,55 @@ void ReductionEmitter::combinePartials() {
     memref::DeallocOp::create(builder, loc, partial);
 }
 
+/// Writes the combinations of `op`, a reduction, as those of whole rows.
+static void combineRows(OpBuilder &builder, linalg::GenericOp op,
+                        ArrayRef<Value> starts) {
+  OpBuilder::InsertionGuard guard(builder);
+  for (unsigned output = 0; output < op.getNumDpsInits(); ++output) {
+    Combiner combiner = *findCombiner(op, output);
+    Value init =
+        starts[output] ? starts[output] : op.getRegionOutputArgs()[output];
+    builder.setInsertionPoint(combiner.op);
+    Value result = ReduceRowOp::create(builder, combiner.op->getLoc(),
+                                       combiner.kind, combiner.term, init);
+    combiner.op->getResult(0).replaceAllUsesWith(result);
+    combiner.op->erase();
+  }
+}
+
+void ReductionEmitter::emitRowsOrParallel() {
+  Value last = builder.createOrFold<arith::SubIOp>(
+      loc, numReduced, createIndex(builder, loc, 1));
+  Value isShort =
+      builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, last,
+                                          createIndex(builder, loc, kShortRow));
+  std::optional<int64_t> known = getConstantIntValue(isShort);
+  if (known == 0)
+    return emitParallel(/*maySplit=*/true);
+  auto rows = cast<linalg::GenericOp>(builder.clone(*op));
+  combineRows(builder, rows, starts);
+  if (known) {
+    emitShortRows(builder, rows);
+  } else {
+    auto branch =
+        scf::IfOp::create(builder, loc, isShort, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitShortRows(builder, rows);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    emitParallel(/*maySplit=*/true);
+  }
+  rows.erase();
+}
+
 void fused::emitReduction(OpBuilder &builder, linalg::GenericOp op,
                           ArrayRef<Value> starts) {
   OpBuilder::InsertionGuard guard(builder);
   ReductionEmitter emitter(builder, op, starts);
-  if (emitter.hasCombiners())
-    emitter.emitParallel(/*maySplit=*/true);
-  else
+  if (!emitter.hasCombiners())
     emitter.emitSequential();
+  else if (emitter.reducesRows())
+    emitter.emitRowsOrParallel();
+  else
+    emitter.emitParallel(/*maySplit=*/true);
 }

@@ -27,13 +27,19 @@ public:
   /// A block for some results, several threads for each. Where that makes few
   /// blocks, and `maySplit`, several blocks for each, and a second kernel.
   void emitParallel(bool maySplit);
+  /// Few threads for each row. Where rows may be longer than `kShortRow`, as
+  /// `emitParallel` does.
+  void emitRowsOrParallel();
   /// True if every output is combined by an associative operation.
   bool hasCombiners();
+  /// True if there are several results, each of what lies along memory.
+  bool reducesRows() const { return reducesInner && !parallel.empty(); }
 
 private:
   using Values = llvm::SmallVector<mlir::Value>;
 
   void chooseLayout();
+  bool readsNarrow();
   mlir::Value countChunks();
   mlir::Value chooseChunkSize(mlir::Value chunks, int64_t width);
   void allocatePartials(mlir::Value chunks);

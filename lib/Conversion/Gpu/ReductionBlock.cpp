@@ -14,8 +14,9 @@
 using namespace mlir;
 using namespace fused;
 
-/// Elements that a thread loads before it needs the first of them.
-static constexpr int64_t kUnroll = 4;
+/// Elements, or vectors of them, that a thread loads before it needs the first;
+/// more of elements of 16 bits and less that are loaded one by one.
+static constexpr int64_t kUnroll = 4, kUnrollNarrow = 8;
 
 /// What one element adds to each output, in the type of its parts.
 SmallVector<Value>
@@ -54,6 +55,15 @@ SmallVector<Value> ReductionEmitter::step(OpBuilder &inside, int64_t width,
   return values;
 }
 
+/// True if the inputs that move have elements of at most 16 bits.
+bool ReductionEmitter::readsNarrow() {
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    Type type = getElementTypeOrSelf(input->get().getType());
+    return !emitter->movesAlongInner(*input) ||
+           (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 16);
+  });
+}
+
 /// What this thread contributes to its results: every `threads`th element (or
 /// group of `width`) of [lower, upper).
 SmallVector<Value> ReductionEmitter::reduce(int64_t width, Value isInside,
@@ -69,16 +79,17 @@ SmallVector<Value> ReductionEmitter::reduce(int64_t width, Value isInside,
   Value first = builder.createOrFold<arith::MulIOp>(
       loc, lane, createIndex(builder, loc, reducesInner ? width : 1));
   first = builder.createOrFold<arith::AddIOp>(loc, lower, first);
+  int64_t unroll = width == 1 && readsNarrow() ? kUnrollNarrow : kUnroll;
   // A thread without a result does nothing.
   Value end = arith::SelectOp::create(builder, loc, isInside, upper, lower);
   Value unrolledEnd = builder.createOrFold<arith::SubIOp>(
-      loc, end, createIndex(builder, loc, (kUnroll - 1) * advance));
-  Value stride = createIndex(builder, loc, kUnroll * advance);
+      loc, end, createIndex(builder, loc, (unroll - 1) * advance));
+  Value stride = createIndex(builder, loc, unroll * advance);
   auto unrolled = scf::ForOp::create(
       builder, loc, first, unrolledEnd, stride, neutral,
       [&](OpBuilder &inside, Location, Value index, ValueRange values) {
         SmallVector<Value> current(values);
-        for (int64_t i = 0; i < kUnroll; ++i) {
+        for (int64_t i = 0; i < unroll; ++i) {
           Value linear = inside.createOrFold<arith::AddIOp>(
               loc, index, createIndex(inside, loc, i * advance));
           current = step(inside, width, indices, linear, current);
@@ -107,7 +118,7 @@ SmallVector<Value> ReductionEmitter::reduce(int64_t width, Value isInside,
 void ReductionEmitter::joinThreads(SmallVectorImpl<Value> &values,
                                    int64_t lanes, Value thread, Value lane,
                                    gpu::LaunchOp launch) {
-  int64_t distance = reducesInner ? 1 : kWarp;
+  int64_t distance = reducesInner ? 1 : kBlockSize / threads;
   auto getPlace = [&](int64_t column, Value of) -> Value {
     return builder.createOrFold<arith::AddIOp>(
         loc, of, createIndex(builder, loc, column * kBlockSize));
@@ -181,7 +192,8 @@ void ReductionEmitter::emitBlock(gpu::LaunchOp launch, int64_t width,
                                  Value chunkSize) {
   int64_t lanes = getLanes(width);
   Value thread = launch.getThreadIds().x;
-  Value perRow = createIndex(builder, loc, reducesInner ? threads : kWarp);
+  Value perRow =
+      createIndex(builder, loc, reducesInner ? threads : kBlockSize / threads);
   Value high = builder.createOrFold<arith::DivUIOp>(loc, thread, perRow);
   Value low = builder.createOrFold<arith::RemUIOp>(loc, thread, perRow);
   Value lane = reducesInner ? low : high, column = reducesInner ? high : low;

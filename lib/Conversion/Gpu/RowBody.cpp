@@ -81,10 +81,10 @@ SmallVector<Value> RowBody::getSharedDivisors(unsigned stage) {
 
 SmallVector<OpOperand *> RowBody::getUniformInputs() {
   SmallVector<OpOperand *> inputs;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    BlockArgument argument = op.getMatchingBlockArgument(input);
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
     if (isUniform(argument) && !argument.use_empty())
-      inputs.push_back(input);
+      inputs.push_back(&operand);
   }
   return inputs;
 }

@@ -38,7 +38,7 @@ public:
   /// The divisors of the stage that many elements of a row share.
   llvm::SmallVector<mlir::Value> getSharedDivisors(unsigned stage);
 
-  /// The inputs of which each row reads one element.
+  /// The operands of which each row reads one element.
   llvm::SmallVector<mlir::OpOperand *> getUniformInputs();
 
   bool isUniform(mlir::Value value) const;

@@ -21,11 +21,11 @@ class RowEmitter {
 public:
   RowEmitter(OpBuilder &builder, linalg::GenericOp op);
 
-  void emit();
+  void emit(bool areShort);
 
 private:
   SmallVector<Type> getSharedTypes();
-  void emitVariants(ArrayRef<RowVariant> variants, int64_t width);
+  void emitLaunch(RowLayout layout, int64_t width, Value isAligned);
   void emitRow(const RowLayout &layout, int64_t width);
   RowPlace createPlace(const RowLayout &layout);
   void emitUniforms(RowPlace &place, unsigned stage);
@@ -98,39 +98,40 @@ SmallVector<Type> RowEmitter::getSharedTypes() {
   return types;
 }
 
-void RowEmitter::emit() {
+void RowEmitter::emit(bool areShort) {
   int64_t width = emitter->chooseWidth();
-  SmallVector<RowVariant> variants =
-      chooseRowVariants(builder, loc, length, width);
   Value isAligned =
       width == 1 ? Value() : emitter->createIsAligned(builder, width);
-  launch = createLaunch(builder, loc,
-                        countRowBlocks(builder, loc, variants, numRows),
-                        createIndex(builder, loc, 1), getSharedTypes());
-  if (width == 1)
-    return emitVariants(variants, 1);
-  auto branch =
-      scf::IfOp::create(builder, loc, isAligned, /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  emitVariants(variants, width);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  // The same threads for the same rows, in smaller chunks.
-  for (RowVariant &variant : variants)
-    variant.layout.chunks *= width;
-  emitVariants(variants, 1);
-}
-
-void RowEmitter::emitVariants(ArrayRef<RowVariant> variants, int64_t width) {
   OpBuilder::InsertionGuard guard(builder);
-  for (const RowVariant &variant : variants) {
+  for (const RowVariant &variant :
+       chooseRowVariants(builder, loc, length, width, areShort)) {
     if (!variant.condition)
-      return emitRow(variant.layout, width);
+      return emitLaunch(variant.layout, width, isAligned);
     auto branch = scf::IfOp::create(builder, loc, variant.condition,
                                     /*withElseRegion=*/true);
     builder.setInsertionPointToStart(branch.thenBlock());
-    emitRow(variant.layout, width);
+    emitLaunch(variant.layout, width, isAligned);
     builder.setInsertionPointToStart(branch.elseBlock());
   }
+}
+
+/// Writes the kernel of one layout: each has as many registers as it needs.
+void RowEmitter::emitLaunch(RowLayout layout, int64_t width, Value isAligned) {
+  OpBuilder::InsertionGuard guard(builder);
+  Value rows = createRowsPerBlock(builder, loc, layout);
+  launch =
+      createLaunch(builder, loc, createCeilDiv(builder, loc, numRows, rows),
+                   createIndex(builder, loc, 1), getSharedTypes());
+  if (width == 1)
+    return emitRow(layout, 1);
+  auto branch =
+      scf::IfOp::create(builder, loc, isAligned, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  emitRow(layout, width);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  // The same threads for the same rows, in smaller chunks.
+  layout.chunks *= width;
+  emitRow(layout, 1);
 }
 
 /// Which row is that of this thread.
@@ -139,13 +140,12 @@ RowPlace RowEmitter::createPlace(const RowLayout &layout) {
   place.dims = reduced;
   place.length = length;
   Value thread = launch.getThreadIds().x;
-  Value threads = createIndex(builder, loc, layout.threads);
-  place.lane = builder.createOrFold<arith::RemUIOp>(loc, thread, threads);
+  place.lane = createModulo(builder, loc, thread, layout.threads);
   Value row = builder.createOrFold<arith::MulIOp>(
-      loc, launch.getBlockIds().x,
-      createIndex(builder, loc, kBlockSize / layout.threads));
+      loc, launch.getBlockIds().x, createRowsPerBlock(builder, loc, layout));
   row = builder.createOrFold<arith::AddIOp>(
-      loc, row, builder.createOrFold<arith::DivUIOp>(loc, thread, threads));
+      loc, row,
+      builder.createOrFold<arith::ShRUIOp>(loc, thread, layout.shift));
   place.isInside = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, row, numRows);
   row = arith::SelectOp::create(builder, loc, place.isInside, row,
@@ -183,18 +183,18 @@ void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
 /// True if every thread has elements of the row in every chunk.
 bool RowEmitter::isWhole(const RowLayout &layout, int64_t width) const {
   std::optional<int64_t> known = getConstantIntValue(length);
-  int64_t step = layout.threads * layout.chunks * width;
-  return known && *known % step == 0;
+  std::optional<int64_t> threads = getConstantIntValue(layout.threads);
+  return known && threads && *known % (*threads * layout.chunks * width) == 0;
 }
 
 /// Goes through the row in tiles; each iteration has the position of one.
 scf::ForOp RowEmitter::createLoop(const RowPlace &place,
                                   const RowLayout &layout, int64_t width,
                                   ValueRange values) {
-  int64_t step = layout.threads * layout.chunks * width;
+  Value step = builder.createOrFold<arith::MulIOp>(
+      loc, layout.threads, createIndex(builder, loc, layout.chunks * width));
   return scf::ForOp::create(builder, loc, createIndex(builder, loc, 0),
-                            place.length, createIndex(builder, loc, step),
-                            values);
+                            place.length, step, values);
 }
 
 /// What the elements of a tile add to each reduction of a stage, as a tree.
@@ -343,6 +343,11 @@ bool fused::emitRows(OpBuilder &builder, linalg::GenericOp op) {
   if (op.getBody()->getOps<ReduceRowOp>().empty())
     return false;
   OpBuilder::InsertionGuard guard(builder);
-  RowEmitter(builder, op).emit();
+  RowEmitter(builder, op).emit(/*areShort=*/false);
   return true;
+}
+
+void fused::emitShortRows(OpBuilder &builder, linalg::GenericOp op) {
+  OpBuilder::InsertionGuard guard(builder);
+  RowEmitter(builder, op).emit(/*areShort=*/true);
 }

@@ -16,7 +16,8 @@ namespace fused {
 /// How threads share a row: each has `chunks` groups of neighbouring elements,
 /// `threads` groups apart.
 struct RowLayout {
-  int64_t threads = 1;
+  /// A power of two up to the size of a block, and its logarithm.
+  mlir::Value threads, shift;
   int64_t chunks = 1;
   /// A row may be longer than that, and is gone through as often as it takes.
   bool loops = false;
@@ -28,17 +29,24 @@ struct RowVariant {
   mlir::Value condition;
 };
 
+/// Rows of at most so many elements always fit into registers.
+inline constexpr int64_t kShortRow = 1024;
+
 /// The layouts for rows of `length` elements, with groups of `width`, of which
 /// the first whose condition holds is to be taken; the last has none.
+/// `areShort`: rows have from 1 to `kShortRow` elements.
 llvm::SmallVector<RowVariant> chooseRowVariants(mlir::OpBuilder &builder,
                                                 mlir::Location loc,
                                                 mlir::Value length,
-                                                int64_t width);
+                                                int64_t width, bool areShort);
 
-/// How many blocks compute `numRows` rows.
-mlir::Value countRowBlocks(mlir::OpBuilder &builder, mlir::Location loc,
-                           llvm::ArrayRef<RowVariant> variants,
-                           mlir::Value numRows);
+/// How many rows a block computes.
+mlir::Value createRowsPerBlock(mlir::OpBuilder &builder, mlir::Location loc,
+                               const RowLayout &layout);
+
+/// `value` modulo `power`, a power of two.
+mlir::Value createModulo(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value value, mlir::Value power);
 
 } // namespace fused
 

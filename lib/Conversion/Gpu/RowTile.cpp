@@ -23,8 +23,9 @@ RowTile::RowTile(OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
       loc, place.lane, createIndex(builder, loc, width));
   first = builder.createOrFold<arith::AddIOp>(loc, start, first);
   for (int64_t chunk = 0; chunk < layout.chunks; ++chunk) {
-    Value position = builder.createOrFold<arith::AddIOp>(
-        loc, first, createIndex(builder, loc, chunk * layout.threads * width));
+    Value offset = builder.createOrFold<arith::MulIOp>(
+        loc, layout.threads, createIndex(builder, loc, chunk * width));
+    Value position = builder.createOrFold<arith::AddIOp>(loc, first, offset);
     Value inside;
     if (!isWhole) {
       // Past the end, what is at the start is read, and not used.

@@ -9,8 +9,10 @@
 #include "Subgroup.h"
 
 #include "Element.h"
+#include "RowLayout.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fused;
@@ -44,30 +46,43 @@ Value fused::createNarrow(OpBuilder &builder, Location loc, Value value,
   return arith::TruncIOp::create(builder, loc, element, value);
 }
 
-/// Combines over groups of `threads` threads of a warp, as a butterfly: two
-/// threads combine the same two values, so that all end with the same bits.
-static void createButterfly(OpBuilder &builder, Location loc,
-                            MutableArrayRef<Partial> partials,
-                            int64_t threads) {
+/// What the thread `distance` away has.
+static Value createShuffle(OpBuilder &builder, Location loc, Value value,
+                           int64_t distance) {
   Value width = arith::ConstantIntOp::create(builder, loc, kWarp, 32);
-  for (int64_t distance = threads / 2; distance >= 1; distance /= 2) {
-    Value offset = arith::ConstantIntOp::create(builder, loc, distance, 32);
+  Value offset = arith::ConstantIntOp::create(builder, loc, distance, 32);
+  return gpu::ShuffleOp::create(builder, loc, value, offset, width,
+                                gpu::ShuffleMode::XOR)
+      .getShuffleResult();
+}
+
+/// Combines over groups of `threads` threads of a warp, or all of a warp if
+/// there are more, as a butterfly: two threads combine the same two values, so
+/// that all end with the same bits. `most`: a bound on `threads`.
+static void createButterfly(OpBuilder &builder, Location loc,
+                            MutableArrayRef<Partial> partials, Value threads,
+                            int64_t most) {
+  for (int64_t distance = most / 2; distance >= 1; distance /= 2) {
+    Value isInGroup = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::ult, createIndex(builder, loc, distance),
+        threads);
+    if (getConstantIntValue(isInGroup) == 0)
+      continue;
     for (Partial &partial : partials) {
-      Value other = gpu::ShuffleOp::create(builder, loc, partial.value, offset,
-                                           width, gpu::ShuffleMode::XOR)
-                        .getShuffleResult();
-      partial.value = arith::getReductionOp(partial.kind, builder, loc,
-                                            partial.value, other);
+      Value other = createShuffle(builder, loc, partial.value, distance);
+      Value joined = arith::getReductionOp(partial.kind, builder, loc,
+                                           partial.value, other);
+      partial.value = builder.createOrFold<arith::SelectOp>(
+          loc, isInGroup, joined, partial.value);
     }
   }
 }
 
-void fused::createGroupReduction(OpBuilder &builder, Location loc,
-                                 MutableArrayRef<Partial> partials,
-                                 int64_t threads, Value thread) {
-  createButterfly(builder, loc, partials, std::min(threads, kWarp));
-  if (threads <= kWarp)
-    return;
+/// Combines over groups of several warps what each warp has.
+static void joinWarps(OpBuilder &builder, Location loc,
+                      MutableArrayRef<Partial> partials, Value threads,
+                      Value thread) {
+  constexpr int64_t mostWarps = kBlockSize / kWarp;
   Value warpSize = createIndex(builder, loc, kWarp);
   Value warp = builder.createOrFold<arith::DivUIOp>(loc, thread, warpSize);
   Value lane = builder.createOrFold<arith::RemUIOp>(loc, thread, warpSize);
@@ -84,12 +99,51 @@ void fused::createGroupReduction(OpBuilder &builder, Location loc,
   }
   gpu::BarrierOp::create(builder, loc);
   // Each warp combines what the warps of its group have.
-  Value warps = createIndex(builder, loc, threads / kWarp);
-  Value first = builder.createOrFold<arith::DivUIOp>(loc, warp, warps);
-  first = builder.createOrFold<arith::MulIOp>(loc, first, warps);
-  Value place = builder.createOrFold<arith::RemUIOp>(loc, lane, warps);
-  place = builder.createOrFold<arith::AddIOp>(loc, first, place);
+  Value warps = builder.createOrFold<arith::ShRUIOp>(
+      loc, threads, createIndex(builder, loc, llvm::ConstantLog2<kWarp>()));
+  Value first = builder.createOrFold<arith::SubIOp>(
+      loc, warp, createModulo(builder, loc, warp, warps));
+  Value place = builder.createOrFold<arith::AddIOp>(
+      loc, first, createModulo(builder, loc, lane, warps));
   for (Partial &partial : partials)
     partial.value = memref::LoadOp::create(builder, loc, partial.shared, place);
-  createButterfly(builder, loc, partials, threads / kWarp);
+  createButterfly(
+      builder, loc, partials, warps,
+      std::min(mostWarps, getConstantIntValue(warps).value_or(mostWarps)));
+}
+
+void fused::createGroupReduction(OpBuilder &builder, Location loc,
+                                 MutableArrayRef<Partial> partials,
+                                 Value threads, Value thread) {
+  std::optional<int64_t> known = getConstantIntValue(threads);
+  createButterfly(builder, loc, partials, threads,
+                  std::min(kWarp, known.value_or(kWarp)));
+  if (known) {
+    if (*known > kWarp)
+      joinWarps(builder, loc, partials, threads, thread);
+    return;
+  }
+  // The same for all threads of the block, so that all meet at the barrier.
+  Value hasWarps =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, threads,
+                            createIndex(builder, loc, kWarp));
+  SmallVector<Type> types;
+  SmallVector<Value> before;
+  for (Partial &partial : partials) {
+    types.push_back(partial.value.getType());
+    before.push_back(partial.value);
+  }
+  auto branch = scf::IfOp::create(builder, loc, types, hasWarps,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, before);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  joinWarps(builder, loc, partials, threads, thread);
+  SmallVector<Value> joined;
+  for (Partial &partial : partials)
+    joined.push_back(partial.value);
+  scf::YieldOp::create(builder, loc, joined);
+  for (auto [partial, result] : llvm::zip_equal(partials, branch.getResults()))
+    partial.value = result;
 }

@@ -40,12 +40,12 @@ mlir::Value createNarrow(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value value, mlir::Type element);
 
 /// Combines each of `partials` over groups of `threads` neighbouring threads, a
-/// power of two up to the size of a block, and gives the result, the same bits,
-/// to all of them. All threads of a block have to come here, and only once with
-/// the same workgroup memory. `thread` is the index in the block.
+/// power of two up to the size of a block (256), and gives the result, the same
+/// bits, to all of them. All threads of a block have to come here, and only
+/// once with the same workgroup memory. `thread` is the index in the block.
 void createGroupReduction(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::MutableArrayRef<Partial> partials,
-                          int64_t threads, mlir::Value thread);
+                          mlir::Value threads, mlir::Value thread);
 
 } // namespace fused
 
