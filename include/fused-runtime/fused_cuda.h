@@ -91,6 +91,27 @@ FUSED_EXPORT fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph);
 FUSED_EXPORT void fused_cuda_graph_release(fused_cuda_graph_t *graph);
 
 /*===----------------------------------------------------------------------===*\
+|* Tuning
+\*===----------------------------------------------------------------------===*/
+
+/** While `enabled` is not 0, the first call of a product of a certain shape, in
+ *  this process and on this device, measures the ways to execute it, and this
+ *  and all later calls take the fastest: up to 16 algorithms of cuBLASLt with
+ *  its own epilog, and as many of a plain product before kernels of the
+ * runtime. Nothing is less exact than without. Off at first, unless the
+ * environment variable FUSED_CUDA_TUNE is `1`, or `verbose`, which prints what
+ * was measured to stderr.
+ *
+ *  A measurement waits for the stream and takes up to some 50 ms, or the time
+ * of 50 calls, and needs memory for another D where that is C. Another
+ * algorithm adds in another order: between two processes, and before and after
+ * a product is tuned, results may differ in their last bits. Calls in a stream
+ * that is captured take what was chosen before, and do not measure; nor do
+ * calls while another thread measures the same product. What was chosen stays
+ * when tuning is switched off. */
+FUSED_EXPORT void fused_cuda_tune(int32_t enabled);
+
+/*===----------------------------------------------------------------------===*\
 |* Checking programs
 \*===----------------------------------------------------------------------===*/
 

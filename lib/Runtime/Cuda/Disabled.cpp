@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Core/Error.h"
+#include "fused-runtime/fused_cuda.h"
 
 using namespace fused::runtime;
 
@@ -20,6 +21,8 @@ fused_cuda_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *,
                   const fused_matmul_operands_t *) {
   return refuse(problem ? problem->location : nullptr);
 }
+
+extern "C" void fused_cuda_tune(int32_t) {}
 
 extern "C" fused_status_t fused_cuda_check(void) { return refuse(nullptr); }
 

@@ -66,7 +66,7 @@ private:
   if (!find(library, FUSED_TEXT(name), libraries.name))                        \
     return false;
     FUSED_CUDA_FUNCTIONS(FUSED_FIND)
-    return true;
+    return find(library, "cuEventElapsedTime", libraries.getElapsedTime);
   }
 
   bool loadCublasLt() {

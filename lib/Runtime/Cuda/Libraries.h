@@ -48,7 +48,12 @@
   X(cuModuleLoadData)                                                          \
   X(cuModuleGetFunction)                                                       \
   X(cuLaunchKernel)                                                            \
-  X(cuGetErrorName)
+  X(cuGetErrorName)                                                            \
+  X(cuEventCreate)                                                             \
+  X(cuEventDestroy)                                                            \
+  X(cuEventRecord)                                                             \
+  X(cuEventSynchronize)                                                        \
+  X(cuLaunchHostFunc)
 
 #define FUSED_CUBLASLT_FUNCTIONS(X)                                            \
   X(cublasLtCreate)                                                            \
@@ -75,6 +80,8 @@ struct CudaLibraries {
   FUSED_CUDA_FUNCTIONS(FUSED_DECLARE)
   FUSED_CUBLASLT_FUNCTIONS(FUSED_DECLARE)
 #undef FUSED_DECLARE
+  /// The first version, which drivers before CUDA 12.8 have, too.
+  CUresult (*getElapsedTime)(float *, CUevent, CUevent) = nullptr;
 
   /// What is missing, in one sentence; empty if both libraries were loaded and
   /// there is a device.

@@ -168,8 +168,8 @@ void LibraryProduct::releaseDescriptor(cublasLtMatmulDesc_t descriptor) {
 // Algorithms
 //===----------------------------------------------------------------------===//
 
-cublasStatus_t
-LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor) {
+cublasStatus_t LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor,
+                                                int wanted) {
   const CudaLibraries &cuda = device.cuda;
   cublasLtMatmulPreference_t preference;
   if (cublasStatus_t result = cuda.cublasLtMatmulPreferenceCreate(&preference))
@@ -190,7 +190,7 @@ LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor) {
   uint32_t schemes = CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
   set(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, schemes);
   cublasStatus_t result = cuda.cublasLtMatmulAlgoGetHeuristic(
-      device.handle, descriptor, a, b, c, d, preference, maxAlgorithms,
+      device.handle, descriptor, a, b, c, d, preference, wanted,
       algorithms.data(), &numAlgorithms);
   cuda.cublasLtMatmulPreferenceDestroy(preference);
   if (result != CUBLAS_STATUS_SUCCESS)
@@ -198,17 +198,33 @@ LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor) {
   return result;
 }
 
-/// Leaves out the algorithms that cannot be used.
-void LibraryProduct::chooseAlgorithms(SplitK splitK) {
+static int32_t getAttribute(const CudaLibraries &cuda,
+                            const cublasLtMatmulAlgo_t &algorithm,
+                            cublasLtMatmulAlgoConfigAttributes_t attribute,
+                            int32_t otherwise) {
+  int32_t value = otherwise;
+  size_t written;
+  cuda.cublasLtMatmulAlgoConfigGetAttribute(&algorithm, attribute, &value,
+                                            sizeof(value), &written);
+  return value;
+}
+
+int LibraryProduct::getAlgorithmId(int index) const {
+  return getAttribute(device.cuda, algorithms[static_cast<size_t>(index)].algo,
+                      CUBLASLT_ALGO_CONFIG_ID, -1);
+}
+
+/// Leaves out the algorithms that cannot be used. A family has one identifier.
+void LibraryProduct::chooseAlgorithms(SplitK splitK, bool ofOneFamily) {
+  int family = numAlgorithms == 0 ? 0 : getAlgorithmId(0);
   int count = 0;
   for (int i = 0; i < numAlgorithms; ++i) {
     if (algorithms[i].state != CUBLAS_STATUS_SUCCESS)
       continue;
-    int32_t parts = 1;
-    size_t written;
-    device.cuda.cublasLtMatmulAlgoConfigGetAttribute(
-        &algorithms[i].algo, CUBLASLT_ALGO_CONFIG_SPLITK_NUM, &parts,
-        sizeof(parts), &written);
+    if (ofOneFamily && getAlgorithmId(i) != family)
+      continue;
+    int32_t parts = getAttribute(device.cuda, algorithms[i].algo,
+                                 CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
     if (parts > 1 && splitK == SplitK::Refused && count == 0)
       break;
     if (parts > 1 && splitK != SplitK::Allowed)
@@ -218,8 +234,22 @@ void LibraryProduct::chooseAlgorithms(SplitK splitK) {
   numAlgorithms = count;
 }
 
+void LibraryProduct::limitTo(int index) {
+  algorithm.store(index, std::memory_order_relaxed);
+  numAlgorithms = index + 1;
+}
+
+void LibraryProduct::keepAlgorithms(const std::vector<int> &order) {
+  auto found = algorithms;
+  numAlgorithms = 0;
+  for (int index : order)
+    algorithms[static_cast<size_t>(numAlgorithms++)] =
+        found[static_cast<size_t>(index)];
+  algorithm.store(0, std::memory_order_relaxed);
+}
+
 fused_status_t LibraryProduct::plan(const PlanKey &key, SplitK splitK,
-                                    const char *location) {
+                                    const char *location, int wanted) {
   cublasLtMatmulDesc_t descriptor;
   LtOperands examples = {};
   examples.bias = getExample(spec.biasAlignment);
@@ -231,9 +261,9 @@ fused_status_t LibraryProduct::plan(const PlanKey &key, SplitK splitK,
       createDescriptor(descriptor, examples))
     return failLibrary(CUBLAS_STATUS_INVALID_VALUE,
                        "the descriptor of the product", key, nullptr, location);
-  cublasStatus_t result = askForAlgorithms(descriptor);
+  cublasStatus_t result = askForAlgorithms(descriptor, wanted);
   releaseDescriptor(descriptor);
-  chooseAlgorithms(splitK);
+  chooseAlgorithms(splitK, wanted > fewAlgorithms && reliesOnFamily(key));
   if (numAlgorithms != 0)
     return FUSED_OK;
   if (result == CUBLAS_STATUS_SUCCESS)

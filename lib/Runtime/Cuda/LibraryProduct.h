@@ -14,6 +14,7 @@
 
 #include <array>
 #include <atomic>
+#include <vector>
 
 namespace fused::runtime {
 
@@ -42,26 +43,39 @@ public:
   LibraryProduct(const LibraryProduct &) = delete;
   LibraryProduct &operator=(const LibraryProduct &) = delete;
 
-  /// Asks for algorithms. FUSED_UNSUPPORTED if there are none; `key` is what
-  /// messages speak of.
-  fused_status_t plan(const PlanKey &key, SplitK splitK, const char *location);
+  /// How many algorithms are asked for where the first is taken, and where
+  /// they are measured.
+  static constexpr int fewAlgorithms = 8, manyAlgorithms = 16;
+
+  /// Asks for `wanted` algorithms. FUSED_UNSUPPORTED if there are none; `key`
+  /// is what messages speak of.
+  fused_status_t plan(const PlanKey &key, SplitK splitK, const char *location,
+                      int wanted = fewAlgorithms);
 
   /// Executes the product with the first algorithm that cuBLASLt does not
   /// refuse after all. FUSED_UNSUPPORTED if it refuses all.
   fused_status_t execute(const PlanKey &key, const LtOperands &operands,
                          CUstream stream, const char *location);
 
-private:
-  static constexpr int maxAlgorithms = 8;
+  int getNumAlgorithms() const { return numAlgorithms; }
+  /// What cuBLASLt calls the algorithm, in messages.
+  int getAlgorithmId(int index) const;
 
+  /// Lets algorithm `index` alone be executed. Not while another thread uses
+  /// the product; nor the next.
+  void limitTo(int index);
+  /// Leaves the algorithms `order` of those that were found, in this order.
+  void keepAlgorithms(const std::vector<int> &order);
+
+private:
   fused_status_t createDescriptor(cublasLtMatmulDesc_t &descriptor,
                                   const LtOperands &operands);
   bool setAddresses(cublasLtMatmulDesc_t descriptor,
                     const LtOperands &operands);
   fused_status_t createLayout(cublasLtMatrixLayout_t &layout,
                               const LtMatrix &matrix);
-  cublasStatus_t askForAlgorithms(cublasLtMatmulDesc_t descriptor);
-  void chooseAlgorithms(SplitK splitK);
+  cublasStatus_t askForAlgorithms(cublasLtMatmulDesc_t descriptor, int wanted);
+  void chooseAlgorithms(SplitK splitK, bool ofOneFamily);
   cublasLtMatmulDesc_t acquireDescriptor(const LtOperands &operands);
   void releaseDescriptor(cublasLtMatmulDesc_t descriptor);
   fused_status_t failLibrary(cublasStatus_t result, const char *function,
@@ -73,7 +87,7 @@ private:
   /// Of `spec.scaleType`.
   alignas(8) unsigned char alpha[8], beta[8];
   cublasLtMatrixLayout_t a = nullptr, b = nullptr, c = nullptr, d = nullptr;
-  std::array<cublasLtMatmulHeuristicResult_t, maxAlgorithms> algorithms;
+  std::array<cublasLtMatmulHeuristicResult_t, manyAlgorithms> algorithms;
   int numAlgorithms = 0;
   /// The first algorithm that was not refused yet.
   std::atomic<int> algorithm{0};

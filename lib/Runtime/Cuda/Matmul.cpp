@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Core/Error.h"
-#include "Plan.h"
+#include "Tuning.h"
+#include "fused-runtime/fused_cuda.h"
 
 #include <new>
 
@@ -27,8 +28,10 @@ fused_status_t findPlan(Device &device, const PlanKey &key,
           makeCudaPlan(device, key, problem.location, uncached))
     return status;
   plan = device.addPlan(uncached);
-  if (!plan)
+  if (!plan) {
     plan = uncached.get();
+    plan->tuning = TuningState::Done; // for one call
+  }
   return FUSED_OK;
 }
 
@@ -96,3 +99,5 @@ extern "C" fused_status_t fused_cuda_release_stream(void *stream) {
     return device->releaseStream(static_cast<CUstream>(stream));
   });
 }
+
+extern "C" void fused_cuda_tune(int32_t enabled) { enableTuning(enabled != 0); }

@@ -10,6 +10,7 @@
 
 #include "../Core/Error.h"
 #include "Describe.h"
+#include "Tuning.h"
 
 #include <cstdlib>
 
@@ -34,11 +35,6 @@ SplitMode getSplitMode() {
   return mode;
 }
 
-bool maySplit(const CudaPlan &plan) {
-  return getSplitMode() != SplitMode::Never &&
-         SplitProduct::canExecute(plan.device, plan.key);
-}
-
 /// True if product and kernels are faster than cuBLASLt's own epilog: measured
 /// for 16-bit types on an H200, whose plain product of 4096 x 4096 x 1024 takes
 /// 51 us, with DRELU 155 us.
@@ -51,7 +47,19 @@ bool prefersSplit(const PlanKey &key) {
          key.m * key.n >= minElements / key.batch;
 }
 
-fused_status_t planFused(CudaPlan &plan, const char *location) {
+} // namespace
+
+bool fused::runtime::mayFuse() { return getSplitMode() != SplitMode::Always; }
+
+bool fused::runtime::maySplit(const CudaPlan &plan) {
+  return getSplitMode() != SplitMode::Never &&
+         SplitProduct::canExecute(plan.device, plan.key);
+}
+
+fused_status_t
+fused::runtime::makeFused(const CudaPlan &plan, int wanted,
+                          const char *location,
+                          std::unique_ptr<LibraryProduct> &made) {
   const PlanKey &key = plan.key;
   const char *missing = findUntranslatable(key);
   if (!missing && getSplitMode() != SplitMode::Never)
@@ -71,28 +79,58 @@ fused_status_t planFused(CudaPlan &plan, const char *location) {
   auto product = std::make_unique<LibraryProduct>(
       plan.device, translateAnySum(key), key.getAlpha(), key.getBeta());
   // Where K must not be split, a plain product that does split it, and the
-  // kernels, are faster than a fused one that does not.
-  SplitK splitK = allowsSplitK(key) || getSplitMode() == SplitMode::Never
-                      ? SplitK::Allowed
-                  : maySplit(plan) ? SplitK::Refused
-                                   : SplitK::Dropped;
-  fused_status_t status = product->plan(key, splitK, location);
+  // kernels, are faster than a fused one that does not; if it is not measured.
+  bool refuses = maySplit(plan) && wanted == LibraryProduct::fewAlgorithms;
+  SplitK splitK = refuses ? SplitK::Refused : SplitK::Dropped;
+  if (allowsSplitK(key) || getSplitMode() == SplitMode::Never)
+    splitK = SplitK::Allowed;
+  fused_status_t status = product->plan(key, splitK, location, wanted);
   if (status == FUSED_OK)
-    plan.fused = std::move(product);
+    made = std::move(product);
+  return status;
+}
+
+void fused::runtime::setFused(CudaPlan &plan,
+                              std::unique_ptr<LibraryProduct> product) {
+  std::lock_guard<std::mutex> lock(plan.mutex);
+  plan.fused.store(product.get(), std::memory_order_release);
+  plan.split.store(nullptr, std::memory_order_release);
+  plan.fusedProducts.push_back(std::move(product));
+}
+
+void fused::runtime::setSplit(CudaPlan &plan,
+                              std::unique_ptr<SplitProduct> product) {
+  std::lock_guard<std::mutex> lock(plan.mutex);
+  plan.split.store(product.get(), std::memory_order_release);
+  plan.splitProducts.push_back(std::move(product));
+}
+
+namespace {
+fused_status_t planFused(CudaPlan &plan, const char *location) {
+  std::unique_ptr<LibraryProduct> product;
+  fused_status_t status =
+      makeFused(plan, LibraryProduct::fewAlgorithms, location, product);
+  if (status == FUSED_OK)
+    setFused(plan, std::move(product));
   return status;
 }
 
 /// Makes the split of `plan` unless another thread did.
-fused_status_t planSplit(CudaPlan &plan, const char *location) {
-  std::lock_guard<std::mutex> lock(plan.splitMutex);
-  if (plan.split.load(std::memory_order_relaxed))
+fused_status_t planSplit(CudaPlan &plan, const char *location,
+                         SplitProduct *&split) {
+  std::lock_guard<std::mutex> lock(plan.mutex);
+  split = plan.split.load(std::memory_order_relaxed);
+  if (split)
     return FUSED_OK;
   RelaxedCapture relaxed(plan.device.cuda);
-  auto split = std::make_unique<SplitProduct>(plan.device, plan.key);
-  fused_status_t status = split->plan(location);
-  if (status == FUSED_OK)
-    plan.split.store(split.release(), std::memory_order_release);
-  return status;
+  auto made = std::make_unique<SplitProduct>(plan.device, plan.key);
+  fused_status_t status = made->plan(location);
+  if (status != FUSED_OK)
+    return status;
+  split = made.get();
+  plan.splitProducts.push_back(std::move(made));
+  plan.split.store(split, std::memory_order_release);
+  return FUSED_OK;
 }
 
 fused_status_t execute(CudaPlan &plan, const fused_matmul_operands_t &operands,
@@ -102,12 +140,12 @@ fused_status_t execute(CudaPlan &plan, const fused_matmul_operands_t &operands,
     return clearExtraResults(plan.device, plan.key, operands, location);
   if (!split) {
     fused_status_t status =
-        executeLibrary(plan.device, *plan.fused, plan.key, operands, location);
+        executeLibrary(plan.device, *plan.fused.load(std::memory_order_acquire),
+                       plan.key, operands, location);
     if (status != FUSED_UNSUPPORTED || !maySplit(plan))
       return status;
-    if ((status = planSplit(plan, location)))
+    if ((status = planSplit(plan, location, split)))
       return status;
-    split = plan.split.load(std::memory_order_acquire);
   }
   return split->execute(operands, location);
 }
@@ -123,8 +161,9 @@ fused_status_t fused::runtime::makeCudaPlan(Device &device, const PlanKey &key,
   if (sumsOnly && !SplitProduct::canExecute(device, key))
     return fail(FUSED_UNSUPPORTED, location,
                 "%s cannot sum an operand of an empty product", device.name);
+  SplitProduct *made;
   if (sumsOnly)
-    return planSplit(*plan, location);
+    return planSplit(*plan, location, made);
   bool canSplit = maySplit(*plan);
   RelaxedCapture relaxed(device.cuda);
   bool split = getSplitMode() == SplitMode::Always || prefersSplit(key);
@@ -133,17 +172,21 @@ fused_status_t fused::runtime::makeCudaPlan(Device &device, const PlanKey &key,
     if (status != FUSED_UNSUPPORTED || !canSplit)
       return status;
   }
-  return planSplit(*plan, location);
+  return planSplit(*plan, location, made);
 }
 
 fused_status_t
 fused::runtime::executeCudaPlan(CudaPlan &plan,
                                 const fused_matmul_operands_t &operands,
                                 const char *location) {
-  if (plan.warm.load(std::memory_order_relaxed))
+  bool tunes = isTuningEnabled() &&
+               plan.tuning.load(std::memory_order_relaxed) == TuningState::Due;
+  if (plan.warm.load(std::memory_order_relaxed) && !tunes)
     return execute(plan, operands, location);
   // The first time, code may have to be loaded onto the device.
   RelaxedCapture relaxed(plan.device.cuda);
+  if (tunes)
+    tune(plan, operands, location);
   fused_status_t status = execute(plan, operands, location);
   if (status == FUSED_OK)
     plan.warm.store(true, std::memory_order_relaxed);

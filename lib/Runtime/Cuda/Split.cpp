@@ -60,13 +60,13 @@ bool SplitProduct::isNeededForEmptyD(const PlanKey &key) {
 SplitProduct::SplitProduct(Device &device, const PlanKey &key)
     : device(device), key(key), plainKey(getPlainKey(key)) {}
 
-fused_status_t SplitProduct::plan(const char *location) {
+fused_status_t SplitProduct::plan(const char *location, int wanted) {
   if (key.isEmpty())
     return FUSED_OK;
   product =
       std::make_unique<LibraryProduct>(device, translateAnySum(plainKey),
                                        plainKey.getAlpha(), plainKey.getBeta());
-  return product->plan(plainKey, SplitK::Allowed, location);
+  return product->plan(plainKey, SplitK::Allowed, location, wanted);
 }
 
 //===----------------------------------------------------------------------===//

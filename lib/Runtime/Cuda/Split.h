@@ -26,7 +26,10 @@ public:
   SplitProduct(Device &device, const PlanKey &key);
 
   /// Asks for algorithms of the plain product.
-  fused_status_t plan(const char *location);
+  fused_status_t plan(const char *location,
+                      int wanted = LibraryProduct::fewAlgorithms);
+  /// The plain product; null if D is empty.
+  LibraryProduct *getPlain() const { return product.get(); }
   fused_status_t execute(const fused_matmul_operands_t &operands,
                          const char *location);
 

@@ -69,6 +69,13 @@ const char *findInexact(const PlanKey &key);
 /// rounded to the type of D before: algorithms that split K do that.
 bool allowsSplitK(const PlanKey &key);
 
+/// True if `findInexact` and `findUntranslatable` may be right of the
+/// algorithms alone that cuBLASLt proposes first, and those of the same family.
+inline bool reliesOnFamily(const PlanKey &key) {
+  return fused_type_size(key.inputType) <= 2 &&
+         (key.getInfo().epilog != Epilog::DEFAULT || key.readsC());
+}
+
 /// True if cuBLASLt leaves bits of a mask beyond the columns undefined.
 inline bool leavesMaskPadding(const PlanKey &key) {
   return key.getInfo().aux == Aux::StoreMask && key.n % 128 != 0;

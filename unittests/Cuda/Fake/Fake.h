@@ -28,8 +28,20 @@ struct FakeCounts {
   long launches;    ///< Of kernels, so far.
   long libraries;   ///< Of kernels, loaded so far.
   long replays;     ///< Of graphs, so far.
+  /// Of each algorithm of cuBLASLt, so far, and which was the last.
+  long executions[20];
+  long lastAlgorithm;
+  long events; ///< Not given back.
   /// The part of `blocks` that is of each device.
   long deviceBlocks[2];
+};
+
+/// What cuBLASLt proposes.
+struct FakeAlgorithm {
+  float microseconds = 1; ///< That an execution takes, for events.
+  int parts = 1;          ///< That K is split into.
+  int id = 0;             ///< Of the family.
+  int refusal = 0;        ///< What an execution returns.
 };
 
 /// What `fused_cuda_launch` starts in place of a kernel.
@@ -46,6 +58,9 @@ FUSED_FAKE_EXPORT void fakeSetWorkspace(size_t size);
 /// How many bytes products write beyond their workspace; at first,
 /// FUSED_FAKE_OVERRUN of the environment.
 FUSED_FAKE_EXPORT void fakeSetOverrun(size_t size);
+/// What is proposed for all products: at first, three of the default.
+FUSED_FAKE_EXPORT void fakeSetAlgorithms(const FakeAlgorithm *algorithms,
+                                         int count);
 /// The kernel that is found by `name`.
 FUSED_FAKE_EXPORT void fakeAddKernel(const char *name, FakeKernel kernel);
 
@@ -54,6 +69,8 @@ namespace fused::fake {
 int takeFault(const char *function);
 FakeCounts &getCounts();
 size_t getWorkspace();
+/// Lets the clock of events go on.
+void passTime(double microseconds);
 size_t getOverrun();
 } // namespace fused::fake
 

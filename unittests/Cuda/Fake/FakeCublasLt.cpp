@@ -10,6 +10,7 @@
 #include "Fake.h"
 #include "fused-runtime/EpilogSemantics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <cublasLt.h>
@@ -240,7 +241,13 @@ bool isSupported(const Product &product) {
     return getOperation(CUBLASLT_MATMUL_DESC_TRANSB) == CUBLAS_OP_T;
   return true;
 }
+
+std::vector<FakeAlgorithm> algorithms(3);
 } // namespace
+
+void fakeSetAlgorithms(const FakeAlgorithm *proposed, int count) {
+  algorithms.assign(proposed, proposed + count);
+}
 
 //===----------------------------------------------------------------------===//
 // The functions
@@ -342,18 +349,24 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
   *count = 0;
   if (!isSupported(*reinterpret_cast<Product *>(product)))
     return CUBLAS_STATUS_NOT_SUPPORTED;
-  *count = wanted < 3 ? wanted : 3;
+  *count = std::min(wanted, static_cast<int>(algorithms.size()));
   for (int i = 0; i < *count; ++i) {
     results[i] = {};
+    results[i].algo.data[0] = static_cast<uint64_t>(i);
     results[i].workspaceSize = fake::getWorkspace();
   }
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t
-cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *,
-                                     cublasLtMatmulAlgoConfigAttributes_t,
-                                     void *value, size_t size, size_t *) {
+cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(
+    const cublasLtMatmulAlgo_t *algorithm,
+    cublasLtMatmulAlgoConfigAttributes_t attribute, void *value, size_t size,
+    size_t *) {
+  const FakeAlgorithm &found = algorithms[algorithm->data[0]];
   std::memset(value, 0, size);
+  if (attribute == CUBLASLT_ALGO_CONFIG_SPLITK_NUM)
+    std::memcpy(value, &found.parts, sizeof(int));
+  if (attribute == CUBLASLT_ALGO_CONFIG_ID)
+    std::memcpy(value, &found.id, sizeof(int));
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
@@ -362,9 +375,13 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
                               cublasLtMatrixLayout_t bLayout, const void *beta,
                               const void *c, cublasLtMatrixLayout_t cLayout,
                               void *d, cublasLtMatrixLayout_t dLayout,
-                              const cublasLtMatmulAlgo_t *, void *workspace,
-                              size_t workspaceSize, cudaStream_t) {
+                              const cublasLtMatmulAlgo_t *algorithm,
+                              void *workspace, size_t workspaceSize,
+                              cudaStream_t) {
   FUSED_FAKE_FAULT(cublasStatus_t);
+  size_t index = algorithm->data[0];
+  if (int refusal = algorithms[index].refusal)
+    return static_cast<cublasStatus_t>(refusal);
   const auto &product = *reinterpret_cast<Product *>(descriptor);
   auto get = [](cublasLtMatrixLayout_t layout) -> const Layout & {
     return *reinterpret_cast<Layout *>(layout);
@@ -388,7 +405,12 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
       static_cast<int64_t>(get(dLayout).columns),
       static_cast<int64_t>(transposeA ? get(aLayout).rows
                                       : get(aLayout).columns));
-  __atomic_fetch_add(&fake::getCounts().matmuls, 1, __ATOMIC_RELAXED);
+  FakeCounts &counts = fake::getCounts();
+  __atomic_fetch_add(&counts.matmuls, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&counts.executions[index], 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&counts.lastAlgorithm, static_cast<long>(index),
+                   __ATOMIC_RELAXED);
+  fake::passTime(algorithms[index].microseconds);
   return CUBLAS_STATUS_SUCCESS;
 }
 } // extern "C"

@@ -13,10 +13,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <cuda.h>
+// The first version.
+#undef cuEventElapsedTime
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace fused;
@@ -34,6 +37,10 @@ struct CUgraph_st {
 };
 struct CUgraphExec_st {
   std::vector<CUdeviceptr> memory;
+};
+
+struct CUevent_st {
+  double time; ///< In microseconds.
 };
 
 namespace {
@@ -55,6 +62,10 @@ size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
 CUstream_st defaultStream = {1, false, {}};
 std::map<std::string, FakeKernel> kernels;
 thread_local CUcontext current = nullptr;
+/// What events record: the time that work has taken so far.
+std::atomic<double> now{0};
+/// The functions that streams execute.
+std::vector<std::thread> hostFunctions;
 
 CUstream_st *getStream(CUstream stream) {
   return stream ? stream : &defaultStream;
@@ -98,6 +109,11 @@ int fake::takeFault(const char *function) {
 FakeCounts &fake::getCounts() { return counts; }
 size_t fake::getWorkspace() { return workspace; }
 size_t fake::getOverrun() { return overrun; }
+void fake::passTime(double microseconds) {
+  double before = now.load();
+  while (!now.compare_exchange_weak(before, before + microseconds)) {
+  }
+}
 
 void fakeFail(const char *function, int result, int skip, int count) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -235,6 +251,46 @@ CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *) {
 }
 CUresult cuStreamQuery(CUstream) {
   FUSED_FAKE_FAULT(CUresult);
+  return CUDA_SUCCESS;
+}
+CUresult cuEventCreate(CUevent *event, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  count(&FakeCounts::events, 1);
+  *event = new CUevent_st{};
+  return CUDA_SUCCESS;
+}
+CUresult cuEventDestroy(CUevent event) {
+  count(&FakeCounts::events, -1);
+  delete event;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  FUSED_FAKE_FAULT(CUresult);
+  if (getStream(stream)->capturing)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  event->time = now;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventSynchronize(CUevent) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::vector<std::thread> functions;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    functions.swap(hostFunctions);
+  }
+  for (std::thread &function : functions)
+    function.join();
+  return CUDA_SUCCESS;
+}
+CUresult cuEventElapsedTime(float *milliseconds, CUevent first, CUevent last) {
+  FUSED_FAKE_FAULT(CUresult);
+  *milliseconds = static_cast<float>((last->time - first->time) / 1000);
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchHostFunc(CUstream, CUhostFn function, void *argument) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::lock_guard<std::mutex> lock(mutex);
+  hostFunctions.emplace_back(function, argument);
   return CUDA_SUCCESS;
 }
 CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {

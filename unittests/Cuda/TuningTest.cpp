@@ -1,0 +1,282 @@
+//===- TuningTest.cpp - Which algorithms are chosen, without a device -----===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On the fake device, whose algorithms take the time that a test says and write
+// down that they were executed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceOperands.h"
+#include "Fake/Fake.h"
+#include "ProductCase.h"
+#include "fused-runtime/fused_cuda.h"
+
+#include "gtest/gtest.h"
+#include <cublasLt.h>
+#include <thread>
+
+using namespace fused;
+using namespace fused::test;
+
+namespace {
+class FakeTuning : public testing::Test {
+protected:
+  void SetUp() override {
+    deviceCall.stream = stream.get();
+    fakeSetWorkspace(0);
+    product.epilog = Epilog::RELU_BIAS;
+    // Not what a test before this one has planned.
+    static int64_t next = 0;
+    product.m = 2 + ++next, product.n = 8, product.k = 5;
+    fused_cuda_tune(true);
+  }
+  void TearDown() override {
+    fused_cuda_tune(false);
+    setAlgorithms({{}, {}, {}});
+    deviceCall = {};
+  }
+
+  static void setAlgorithms(const std::vector<FakeAlgorithm> &algorithms) {
+    fakeSetAlgorithms(algorithms.data(), static_cast<int>(algorithms.size()));
+  }
+
+  /// Executes and checks one product.
+  fused_status_t run() {
+    ProductRun run(product);
+    fused_status_t status = run.execute(deviceMatmul, &slot);
+    if (status == FUSED_OK) {
+      EXPECT_EQ(run.check(), "");
+    }
+    return status;
+  }
+  /// Expects that a call executes one product, by `algorithm`.
+  void expectOneBy(long algorithm) {
+    FakeCounts before = fakeGetCounts();
+    ASSERT_EQ(run(), FUSED_OK) << fused_last_error();
+    EXPECT_EQ(fakeGetCounts().matmuls, before.matmuls + 1);
+    EXPECT_EQ(fakeGetCounts().lastAlgorithm, algorithm);
+  }
+  /// Expects that a call measures, and that it and the next ones are by
+  /// `algorithm`.
+  void expectChoice(long algorithm) {
+    FakeCounts before = fakeGetCounts();
+    ASSERT_EQ(run(), FUSED_OK) << fused_last_error();
+    FakeCounts after = fakeGetCounts();
+    EXPECT_GT(after.matmuls, before.matmuls + 1);
+    EXPECT_EQ(after.lastAlgorithm, algorithm);
+    EXPECT_EQ(after.events, before.events);
+    expectOneBy(algorithm);
+  }
+  /// Executions of `algorithm` in a call.
+  long countExecutions(size_t algorithm) {
+    long before = fakeGetCounts().executions[algorithm];
+    EXPECT_EQ(run(), FUSED_OK) << fused_last_error();
+    return fakeGetCounts().executions[algorithm] - before;
+  }
+
+  TestStream stream;
+  ProductCase product;
+  fused_plan_slot_t slot = {};
+};
+
+TEST_F(FakeTuning, TakesTheFastest) {
+  setAlgorithms({{13}, {9}, {5}, {7}});
+  expectChoice(2);
+}
+
+TEST_F(FakeTuning, IsOffUnlessAskedFor) {
+  fused_cuda_tune(false);
+  setAlgorithms({{13}, {5}});
+  expectOneBy(0);
+  // What was planned without is measured when it is seen again.
+  fused_cuda_tune(true);
+  expectChoice(1);
+  fused_cuda_tune(false);
+  expectOneBy(1);
+}
+
+TEST_F(FakeTuning, KeepsTheFirstWhereTheGainIsNoise) {
+  setAlgorithms({{10}, {9.9f}, {9.8f}});
+  expectChoice(0);
+}
+
+TEST_F(FakeTuning, AsksForMoreAlgorithms) {
+  setAlgorithms({{9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {9},
+                 {5},
+                 {1}});
+  expectChoice(15);
+}
+
+TEST_F(FakeTuning, DropsWhatIsRefused) {
+  constexpr int refusal = CUBLAS_STATUS_NOT_SUPPORTED;
+  setAlgorithms({{13}, {9}, {1, 1, 0, refusal}, {7}});
+  expectChoice(3);
+}
+
+TEST_F(FakeTuning, TheFirstMayBeRefused) {
+  constexpr int refusal = CUBLAS_STATUS_NOT_SUPPORTED;
+  setAlgorithms({{1, 1, 0, refusal}, {9}, {7}});
+  expectChoice(2);
+}
+
+TEST_F(FakeTuning, TakesAnotherWhereTheChoiceIsRefusedLater) {
+  setAlgorithms({{13}, {9}, {5}});
+  expectChoice(2);
+  fakeFail("cublasLtMatmul", CUBLAS_STATUS_NOT_SUPPORTED, 0, 1);
+  expectOneBy(1); // the second fastest
+  expectOneBy(1);
+}
+
+TEST_F(FakeTuning, SplitsKOnlyWhereThatIsExact) {
+  product.inputType = product.dType = FUSED_BF16;
+  product.k = 16;
+  setAlgorithms({{13}, {1, 4}, {7}});
+  EXPECT_EQ(countExecutions(1), 0);
+  expectOneBy(2);
+  ++product.k, slot = {};
+  product.k = 32;
+  product.allowRoundedSteps = true;
+  expectChoice(1);
+}
+
+TEST_F(FakeTuning, KeepsToTheFamilyThatWasCheckedFor16Bits) {
+  product.inputType = product.dType = FUSED_BF16;
+  product.k = 16;
+  setAlgorithms({{13, 1, 66}, {1, 1, 21}, {7, 1, 66}});
+  EXPECT_EQ(countExecutions(1), 0);
+  expectOneBy(2);
+  product = ProductCase();
+  product.m = 301; // f32
+  expectChoice(1);
+}
+
+TEST_F(FakeTuning, DThatIsCStaysRight) {
+  setAlgorithms({{13}, {5}});
+  product.c = CKind::IsD;
+  product.beta = 0.5;
+  product.padding = 3;
+  FakeCounts before = fakeGetCounts();
+  expectChoice(1);
+  EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+}
+
+TEST_F(FakeTuning, WithoutMemoryForACopyTheFirstIsTaken) {
+  setAlgorithms({{13}, {5}});
+  product.c = CKind::IsD;
+  product.beta = 0.5;
+  fakeFail("cuMemAllocFromPoolAsync", CUDA_ERROR_OUT_OF_MEMORY, 0, 1);
+  expectOneBy(0);
+  expectOneBy(0);
+}
+
+TEST_F(FakeTuning, SavedValuesAndGradientsStayRight) {
+  setAlgorithms({{13}, {5}});
+  for (Epilog epilog : {Epilog::RELU_AUX_BIAS, Epilog::GELU_AUX_BIAS,
+                        Epilog::DRELU_BGRAD, Epilog::DGELU_BGRAD}) {
+    product.epilog = epilog;
+    product.specials = true;
+    product.n = 128; // A mask needs no kernel.
+    slot = {};
+    EXPECT_EQ(run(), FUSED_OK) << fused_last_error();
+  }
+}
+
+TEST_F(FakeTuning, CapturesDoNotMeasure) {
+  setAlgorithms({{13}, {5}});
+  ASSERT_EQ(getDriver().cuStreamBeginCapture(stream.get(),
+                                             CU_STREAM_CAPTURE_MODE_GLOBAL),
+            CUDA_SUCCESS);
+  expectOneBy(0);
+  CUgraph graph;
+  getDriver().cuStreamEndCapture(stream.get(), &graph);
+  getDriver().cuGraphDestroy(graph);
+  expectChoice(1);
+}
+
+TEST_F(FakeTuning, OneThreadMeasures) {
+  setAlgorithms({{13}, {9}, {5}});
+  long heuristics = fakeGetCounts().heuristics;
+  expectChoice(2);
+  long ofOne = fakeGetCounts().heuristics - heuristics;
+  product.m += 100, slot = {};
+  ASSERT_EQ((fused_cuda_tune(false), run()), FUSED_OK); // planned
+  fused_cuda_tune(true);
+  heuristics = fakeGetCounts().heuristics;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      TestStream own;
+      deviceCall.stream = own.get();
+      for (int repeat = 0; repeat < 20; ++repeat)
+        EXPECT_EQ(run(), FUSED_OK);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(fakeGetCounts().heuristics, heuristics + ofOne - 1);
+  EXPECT_EQ(run(), FUSED_OK);
+}
+
+TEST_F(FakeTuning, MemoryMayBeGuarded) {
+  setAlgorithms({{13}, {5}});
+  fakeSetWorkspace(100);
+  fused_cuda_guard_memory(true);
+  expectChoice(1);
+  EXPECT_EQ(fused_cuda_check_memory(), FUSED_OK) << fused_last_error();
+  fused_cuda_guard_memory(false);
+}
+
+TEST_F(FakeTuning, FailuresLeaveNothingBehind) {
+  setAlgorithms({{13}, {9}, {5}});
+  ASSERT_EQ(run(), FUSED_OK);
+  FakeCounts before = fakeGetCounts();
+  for (const char *function :
+       {"cuEventCreate", "cuEventRecord", "cuEventSynchronize",
+        "cuEventElapsedTime", "cuLaunchHostFunc", "cublasLtMatmulDescCreate",
+        "cublasLtMatmulAlgoGetHeuristic", "cublasLtMatmul"})
+    for (int skip = 0; skip < 12; ++skip) {
+      slot = {}, ++product.m;
+      fused_cuda_tune(false);
+      ASSERT_EQ(run(), FUSED_OK);
+      fused_cuda_tune(true);
+      // Two errors of which the first may be of cuBLASLt: that of no memory.
+      fakeFail(function, CUDA_ERROR_INVALID_HANDLE, skip, 1);
+      fused_status_t status = run();
+      fakeFail(function, 0, 0, 0);
+      // The last call, which is not measured, may fail as ever.
+      if (status != FUSED_OK) {
+        EXPECT_STREQ(function, "cublasLtMatmul");
+      }
+      EXPECT_EQ(run(), FUSED_OK) << function;
+      EXPECT_EQ(fakeGetCounts().events, before.events) << function;
+      EXPECT_EQ(fakeGetCounts().blocks, before.blocks) << function;
+    }
+}
+
+TEST_F(FakeTuning, EmptyProductsAreNotMeasured) {
+  product.m = 0;
+  long before = fakeGetCounts().events;
+  EXPECT_EQ(run(), FUSED_OK);
+  EXPECT_EQ(fakeGetCounts().events, before);
+  product.m = 401, product.k = 0, slot = {};
+  EXPECT_EQ(run(), FUSED_OK);
+}
+} // namespace
