@@ -46,7 +46,7 @@ def time_fused(options, name, folder, graph):
         options.fused_run, options.folder / f"{name}.mlir", "--bench",
         f"--target={options.target}", f"--repeats={SAMPLES}", f"--json={output}",
         f"--numerics={options.numerics}",
-    ] + ["--graph"] * graph
+    ] + ["--graph"] * graph + ["--tune"] * options.tune
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{name}: {done.stderr}")
@@ -121,6 +121,7 @@ def main():
     parser.add_argument("--fused-run", type=pathlib.Path, required=True)
     parser.add_argument("--target", choices=["cpu", "cuda"], default="cuda")
     parser.add_argument("--numerics", default="default", help="contract of fused-run")
+    parser.add_argument("--tune", action="store_true", help="measure how products run best")
     parser.add_argument("--json", type=pathlib.Path, help="write the results here")
     parser.add_argument("--rounds", type=int, default=3, help="of either side (3)")
     parser.add_argument("--only", action="append", help="a program (all)")
@@ -133,6 +134,7 @@ def main():
         "device": jax.devices(platform)[0].device_kind,
         "jax": jax.__version__,
         "numerics": options.numerics,
+        "tune": options.tune,
         "rounds": options.rounds,
         "date": datetime.date.today().isoformat(),
     }

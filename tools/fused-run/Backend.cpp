@@ -92,6 +92,10 @@ public:
   Error recordCalls() override {
     return makeError("--graph is for programs that run on a device");
   }
+
+  Error tuneProducts() override {
+    return makeError("--tune is for programs that run on a device");
+  }
 };
 
 } // namespace

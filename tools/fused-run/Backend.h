@@ -55,6 +55,10 @@ public:
   /// Records each function that is called or prepared from now on, and replays
   /// the recording in place of calls. Fails where there is no such thing.
   virtual llvm::Error recordCalls() = 0;
+
+  /// Lets the first call of each product measure how it is executed best. Fails
+  /// where there is no such thing.
+  virtual llvm::Error tuneProducts() = 0;
 };
 
 /// Calls `function` where it was compiled to run.

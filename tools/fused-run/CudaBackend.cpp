@@ -61,10 +61,25 @@ struct GraphDeleter {
 };
 using Graph = std::unique_ptr<fused_cuda_graph_t, GraphDeleter>;
 
-/// Records a call; `outputs` belong to the result.
+/// Calls a function, and releases its results.
+fused_status_t callAndForget(const fused_function_t &function,
+                             const DeviceInputs &inputs,
+                             MutableArrayRef<fused_tensor_t> outputs) {
+  fused_status_t status = fused_call(&function, inputs.data(), outputs.data());
+  if (status == FUSED_OK)
+    for (const fused_tensor_t &output : outputs)
+      fused_cuda_free(output.data);
+  return status;
+}
+
+/// Records a call; `outputs` belong to the result. Products are not tuned while
+/// they are recorded, so another call comes first if they are to be.
 Expected<Graph> record(const fused_function_t &function,
                        const DeviceInputs &inputs,
-                       MutableArrayRef<fused_tensor_t> outputs) {
+                       MutableArrayRef<fused_tensor_t> outputs, bool tunes) {
+  if (tunes)
+    if (fused_status_t status = callAndForget(function, inputs, outputs))
+      return makeRuntimeError(status);
   fused_cuda_graph_t *graph = nullptr;
   if (fused_status_t status =
           fused_cuda_record(&function, inputs.data(), outputs.data(), &graph))
@@ -95,8 +110,8 @@ public:
     return inputs.upload(originals);
   }
 
-  Error recordCall() {
-    Expected<Graph> recorded = record(function, inputs, outputs);
+  Error recordCall(bool tunes) {
+    Expected<Graph> recorded = record(function, inputs, outputs, tunes);
     if (!recorded)
       return recorded.takeError();
     graph = std::move(*recorded);
@@ -137,12 +152,7 @@ private:
   fused_status_t callOnce() {
     if (graph)
       return fused_cuda_replay(graph.get());
-    fused_status_t status =
-        fused_call(&function, inputs.data(), outputs.data());
-    if (status == FUSED_OK)
-      for (const fused_tensor_t &output : outputs)
-        fused_cuda_free(output.data);
-    return status;
+    return callAndForget(function, inputs, outputs);
   }
 
   const fused_function_t &function;
@@ -179,7 +189,7 @@ public:
     if (Error error = timed->upload(inputs))
       return error;
     if (recordsCalls)
-      if (Error error = timed->recordCall())
+      if (Error error = timed->recordCall(tunes))
         return error;
     if (Error error = timed->calibrate())
       return error;
@@ -195,15 +205,22 @@ public:
     return Error::success();
   }
 
+  Error tuneProducts() override {
+    tunes = true;
+    fused_cuda_tune(true);
+    return Error::success();
+  }
+
 private:
   /// Replays a recording twice: the second time, results are in place already.
-  static Expected<std::vector<HostTensor>>
-  replay(const fused_function_t &function, ArrayRef<HostTensor> originals) {
+  Expected<std::vector<HostTensor>>
+  replay(const fused_function_t &function,
+         ArrayRef<HostTensor> originals) const {
     DeviceInputs inputs;
     if (Error error = inputs.upload(originals))
       return error;
     SmallVector<fused_tensor_t> outputs(function.num_outputs);
-    Expected<Graph> graph = record(function, inputs, outputs);
+    Expected<Graph> graph = record(function, inputs, outputs, tunes);
     if (!graph)
       return graph.takeError();
     for (int time = 0; time < 2; ++time)
@@ -223,6 +240,7 @@ private:
   }
 
   bool recordsCalls = false;
+  bool tunes = false;
 };
 
 } // namespace

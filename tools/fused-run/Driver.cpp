@@ -109,6 +109,9 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
   Backend &backend = Backend::get((*function)->target);
   if (Error error = backend.check())
     return error;
+  if (options.tune && lowering == Lowering::Fused)
+    if (Error error = backend.tuneProducts())
+      return error;
   if (options.graph && lowering == Lowering::Fused)
     if (Error error = backend.recordCalls())
       return error;

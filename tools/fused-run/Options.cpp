@@ -66,6 +66,9 @@ struct CommandLine {
   cl::opt<bool> graph{
       "graph", cl::desc("Record calls on a device, and replay them as graphs"),
       cl::cat(category)};
+  cl::opt<bool> tune{
+      "tune", cl::desc("Measure the ways to execute each product on a device"),
+      cl::cat(category)};
   cl::opt<bool> verify{"verify",
                        cl::desc("Compare with the unfused program, both judged "
                                 "by an evaluation in double"),
@@ -156,6 +159,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
     options.seeds.push_back(1);
   options.dynamicSize = line.dynamicSize;
   options.graph = line.graph;
+  options.tune = line.tune;
   options.verify = line.verify;
   options.bench = line.bench;
   options.warmup = line.warmup;

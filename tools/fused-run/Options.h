@@ -35,6 +35,7 @@ struct Options {
   int64_t dynamicSize = 0;
 
   bool graph = false; ///< Calls on a device are replayed as graphs.
+  bool tune = false;  ///< Products on a device are tuned.
   bool verify = false;
   bool bench = false;
   bool report = false;
