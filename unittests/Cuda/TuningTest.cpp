@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Cuda/KernelParameters.h"
 #include "DeviceOperands.h"
 #include "Fake/Fake.h"
 #include "ProductCase.h"
@@ -278,5 +279,66 @@ TEST_F(FakeTuning, EmptyProductsAreNotMeasured) {
   EXPECT_EQ(fakeGetCounts().events, before);
   product.m = 401, product.k = 0, slot = {};
   EXPECT_EQ(run(), FUSED_OK);
+}
+
+/// The tail of a split product of f32, of bias and ReLU alone.
+void addBiasAndRelu(void **arguments) {
+  const auto &p = *static_cast<runtime::TailParameters *>(arguments[0]);
+  auto *accumulators = static_cast<const float *>(p.accumulators.data);
+  auto *bias = static_cast<const float *>(p.bias.data);
+  for (int64_t i = 0; i < p.rows; ++i)
+    for (int64_t j = 0; j < p.columns; ++j) {
+      float sum = accumulators[i * p.accumulators.row + j] + bias[j];
+      static_cast<float *>(p.d.data)[i * p.d.row + j] = sum > 0 ? sum : 0;
+    }
+}
+
+class FakeSplitTuning : public FakeTuning {
+protected:
+  // Before the device is asked for.
+  static void SetUpTestSuite() {
+    fakeAddKernel("fused_tail_f32", addBiasAndRelu);
+  }
+  /// Expects that a call launches `number` kernels behind one product.
+  void expectKernels(long number, long algorithm) {
+    FakeCounts before = fakeGetCounts();
+    expectOneBy(algorithm);
+    EXPECT_EQ(fakeGetCounts().launches, before.launches + number);
+    EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+  }
+  /// Lets a kernel take less than an epilogue.
+  static void makeSplitsFaster() {
+    FakeAlgorithm slow, fast;
+    slow.microseconds = 9, fast.microseconds = 5;
+    slow.ofEpilogue = fast.ofEpilogue = 3;
+    setAlgorithms({slow, fast});
+  }
+};
+
+TEST_F(FakeSplitTuning, SplitsWhereThatIsFaster) {
+  makeSplitsFaster();
+  expectChoice(1);
+  expectKernels(1, 1);
+}
+
+TEST_F(FakeSplitTuning, DoesNotWhereItIsSlower) {
+  setAlgorithms({{9}, {5}});
+  expectChoice(1);
+  expectKernels(0, 1);
+}
+
+TEST_F(FakeSplitTuning, WithoutMemoryForAccumulatorsItIsNotSplit) {
+  makeSplitsFaster();
+  fakeFail("cuMemAllocFromPoolAsync", CUDA_ERROR_OUT_OF_MEMORY, 0, 1000);
+  expectChoice(1);
+  expectKernels(0, 1);
+  fakeFail("cuMemAllocFromPoolAsync", 0, 0, 0);
+  // Nor where there is none any more.
+  ++product.m, slot = {};
+  expectChoice(1);
+  expectKernels(1, 1);
+  fakeFail("cuMemAllocFromPoolAsync", CUDA_ERROR_OUT_OF_MEMORY, 0, 1);
+  expectKernels(0, 0);
+  expectKernels(1, 1);
 }
 } // namespace

@@ -133,9 +133,24 @@ fused_status_t planSplit(CudaPlan &plan, const char *location,
   return FUSED_OK;
 }
 
+/// Executes a product that was split because that is faster, not because it has
+/// to be: without memory for the accumulators, it is not.
+fused_status_t executeTuned(CudaPlan &plan, SplitProduct &split,
+                            const fused_matmul_operands_t &operands,
+                            const char *location) {
+  fused_status_t status = split.execute(operands, location);
+  if (status != FUSED_OUT_OF_MEMORY)
+    return status;
+  return executeLibrary(plan.device,
+                        *plan.fused.load(std::memory_order_acquire), plan.key,
+                        operands, location);
+}
+
 fused_status_t execute(CudaPlan &plan, const fused_matmul_operands_t &operands,
                        const char *location) {
   SplitProduct *split = plan.split.load(std::memory_order_acquire);
+  if (split && plan.fused.load(std::memory_order_relaxed))
+    return executeTuned(plan, *split, operands, location);
   if (!split && plan.key.isEmpty())
     return clearExtraResults(plan.device, plan.key, operands, location);
   if (!split) {

@@ -42,6 +42,7 @@ struct FakeAlgorithm {
   int parts = 1;          ///< That K is split into.
   int id = 0;             ///< Of the family.
   int refusal = 0;        ///< What an execution returns.
+  float ofEpilogue = 0;   ///< Microseconds more if there is one.
 };
 
 /// What `fused_cuda_launch` starts in place of a kernel.
@@ -69,6 +70,8 @@ namespace fused::fake {
 int takeFault(const char *function);
 FakeCounts &getCounts();
 size_t getWorkspace();
+int getNumAlgorithms();
+const FakeAlgorithm &getAlgorithm(size_t index);
 /// Lets the clock of events go on.
 void passTime(double microseconds);
 size_t getOverrun();

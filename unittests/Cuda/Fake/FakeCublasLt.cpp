@@ -241,13 +241,7 @@ bool isSupported(const Product &product) {
     return getOperation(CUBLASLT_MATMUL_DESC_TRANSB) == CUBLAS_OP_T;
   return true;
 }
-
-std::vector<FakeAlgorithm> algorithms(3);
 } // namespace
-
-void fakeSetAlgorithms(const FakeAlgorithm *proposed, int count) {
-  algorithms.assign(proposed, proposed + count);
-}
 
 //===----------------------------------------------------------------------===//
 // The functions
@@ -349,24 +343,12 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
   *count = 0;
   if (!isSupported(*reinterpret_cast<Product *>(product)))
     return CUBLAS_STATUS_NOT_SUPPORTED;
-  *count = std::min(wanted, static_cast<int>(algorithms.size()));
+  *count = std::min(wanted, fake::getNumAlgorithms());
   for (int i = 0; i < *count; ++i) {
     results[i] = {};
     results[i].algo.data[0] = static_cast<uint64_t>(i);
     results[i].workspaceSize = fake::getWorkspace();
   }
-  return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(
-    const cublasLtMatmulAlgo_t *algorithm,
-    cublasLtMatmulAlgoConfigAttributes_t attribute, void *value, size_t size,
-    size_t *) {
-  const FakeAlgorithm &found = algorithms[algorithm->data[0]];
-  std::memset(value, 0, size);
-  if (attribute == CUBLASLT_ALGO_CONFIG_SPLITK_NUM)
-    std::memcpy(value, &found.parts, sizeof(int));
-  if (attribute == CUBLASLT_ALGO_CONFIG_ID)
-    std::memcpy(value, &found.id, sizeof(int));
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
@@ -380,8 +362,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
                               cudaStream_t) {
   FUSED_FAKE_FAULT(cublasStatus_t);
   size_t index = algorithm->data[0];
-  if (int refusal = algorithms[index].refusal)
-    return static_cast<cublasStatus_t>(refusal);
+  const FakeAlgorithm &choice = fake::getAlgorithm(index);
+  if (choice.refusal)
+    return static_cast<cublasStatus_t>(choice.refusal);
   const auto &product = *reinterpret_cast<Product *>(descriptor);
   auto get = [](cublasLtMatrixLayout_t layout) -> const Layout & {
     return *reinterpret_cast<Layout *>(layout);
@@ -410,7 +393,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
   __atomic_fetch_add(&counts.executions[index], 1, __ATOMIC_RELAXED);
   __atomic_store_n(&counts.lastAlgorithm, static_cast<long>(index),
                    __ATOMIC_RELAXED);
-  fake::passTime(algorithms[index].microseconds);
+  bool isPlain = product.get<int>(CUBLASLT_MATMUL_DESC_EPILOGUE) ==
+                 CUBLASLT_EPILOGUE_DEFAULT;
+  fake::passTime(choice.microseconds + (isPlain ? 0 : choice.ofEpilogue));
   return CUBLAS_STATUS_SUCCESS;
 }
 } // extern "C"

@@ -1,0 +1,109 @@
+//===- FakeTimes.cpp - Algorithms, and the time that they take ------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fake.h"
+
+#include <atomic>
+#include <cstring>
+#include <cublasLt.h>
+#include <cuda.h>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+// The first version.
+#undef cuEventElapsedTime
+
+using namespace fused;
+
+struct CUevent_st {
+  double time; ///< In microseconds.
+};
+
+namespace {
+std::vector<FakeAlgorithm> algorithms(3);
+/// What events record: the time that work has taken so far.
+std::atomic<double> now{0};
+std::mutex mutex;
+/// The functions that streams execute.
+std::vector<std::thread> hostFunctions;
+} // namespace
+
+void fakeSetAlgorithms(const FakeAlgorithm *proposed, int count) {
+  algorithms.assign(proposed, proposed + count);
+}
+int fake::getNumAlgorithms() { return static_cast<int>(algorithms.size()); }
+const FakeAlgorithm &fake::getAlgorithm(size_t index) {
+  return algorithms[index];
+}
+void fake::passTime(double microseconds) {
+  double before = now.load();
+  while (!now.compare_exchange_weak(before, before + microseconds)) {
+  }
+}
+
+// The declarations of the headers have no visibility.
+#pragma GCC visibility push(default)
+extern "C" {
+
+cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(
+    const cublasLtMatmulAlgo_t *algorithm,
+    cublasLtMatmulAlgoConfigAttributes_t attribute, void *value, size_t size,
+    size_t *) {
+  const FakeAlgorithm &found = fake::getAlgorithm(algorithm->data[0]);
+  std::memset(value, 0, size);
+  if (attribute == CUBLASLT_ALGO_CONFIG_SPLITK_NUM)
+    std::memcpy(value, &found.parts, sizeof(int));
+  if (attribute == CUBLASLT_ALGO_CONFIG_ID)
+    std::memcpy(value, &found.id, sizeof(int));
+  return CUBLAS_STATUS_SUCCESS;
+}
+CUresult cuEventCreate(CUevent *event, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  __atomic_fetch_add(&fake::getCounts().events, 1, __ATOMIC_RELAXED);
+  *event = new CUevent_st{};
+  return CUDA_SUCCESS;
+}
+CUresult cuEventDestroy(CUevent event) {
+  __atomic_fetch_sub(&fake::getCounts().events, 1, __ATOMIC_RELAXED);
+  delete event;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  FUSED_FAKE_FAULT(CUresult);
+  CUstreamCaptureStatus capturing;
+  cuStreamIsCapturing(stream, &capturing);
+  if (capturing != CU_STREAM_CAPTURE_STATUS_NONE)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  event->time = now;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventSynchronize(CUevent) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::vector<std::thread> functions;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    functions.swap(hostFunctions);
+  }
+  for (std::thread &function : functions)
+    function.join();
+  return CUDA_SUCCESS;
+}
+CUresult cuEventElapsedTime(float *milliseconds, CUevent first, CUevent last) {
+  FUSED_FAKE_FAULT(CUresult);
+  *milliseconds = static_cast<float>((last->time - first->time) / 1000);
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchHostFunc(CUstream, CUhostFn function, void *argument) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::lock_guard<std::mutex> lock(mutex);
+  hostFunctions.emplace_back(function, argument);
+  return CUDA_SUCCESS;
+}
+} // extern "C"
+#pragma GCC visibility pop
