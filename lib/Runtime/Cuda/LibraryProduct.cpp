@@ -216,11 +216,12 @@ int LibraryProduct::getAlgorithmId(int index) const {
 
 /// Leaves out the algorithms that cannot be used. A family has one identifier.
 void LibraryProduct::chooseAlgorithms(SplitK splitK, bool ofOneFamily) {
-  int family = numAlgorithms == 0 ? 0 : getAlgorithmId(0);
-  int count = 0;
+  int count = 0, family = -1;
   for (int i = 0; i < numAlgorithms; ++i) {
     if (algorithms[i].state != CUBLAS_STATUS_SUCCESS)
       continue;
+    if (family < 0)
+      family = getAlgorithmId(i);
     if (ofOneFamily && getAlgorithmId(i) != family)
       continue;
     int32_t parts = getAttribute(device.cuda, algorithms[i].algo,

@@ -68,6 +68,8 @@ constexpr float sampleTime = 100;
 constexpr int maxCalls = 20;
 /// How long one plan may be tuned, in microseconds, or in calls.
 constexpr float maxTime = 50000, maxTimeInCalls = 50;
+/// The part of that in which ways are measured for the first time.
+constexpr float firstPart = 0.7f;
 
 /// A way to execute the plan.
 struct Way {
@@ -194,22 +196,21 @@ private:
     return true;
   }
 
-  bool isTimeLeft() const { return getTime() < budget; }
   float getTime() const {
     return std::chrono::duration<float, std::micro>(Clock::now() - start)
         .count();
   }
 
-  /// Leaves the ways that could be executed; that of the plan is the first to
-  /// be measured.
+  /// Leaves the ways that could be executed. That of the plan comes first, and
+  /// then the first proposals of either product: time may run out.
   void measureAll() {
-    auto current = std::find_if(ways.begin(), ways.end(),
-                                [](const Way &way) { return way.isCurrent; });
-    if (current != ways.end())
-      std::rotate(ways.begin(), current, current + 1);
+    std::sort(ways.begin(), ways.end(), [](const Way &a, const Way &b) {
+      return std::tuple(!a.isCurrent, a.algorithm, a.isSplit) <
+             std::tuple(!b.isCurrent, b.algorithm, b.isSplit);
+    });
     std::vector<Way> measured;
     for (Way &way : ways) {
-      if (lost || !isTimeLeft())
+      if (lost || getTime() > firstPart * budget)
         break;
       if (measureFirst(way))
         measured.push_back(std::move(way));
@@ -234,7 +235,7 @@ private:
           (finalists.size() < maxFinalists && way.getMedian() <= limit))
         finalists.push_back(&way);
     float time;
-    for (int round = 0; round < finalRounds && isTimeLeft(); ++round)
+    for (int round = 0; round < finalRounds && getTime() < budget; ++round)
       for (Way *way : finalists)
         if (!lost && takeSample(*way, numCalls, time))
           way->samples.push_back(time);
