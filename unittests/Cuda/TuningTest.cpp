@@ -321,6 +321,15 @@ TEST_F(FakeSplitTuning, SplitsWhereThatIsFaster) {
   expectKernels(1, 1);
 }
 
+TEST_F(FakeSplitTuning, DoesNotForALittle) {
+  // 9.5 for 10: more kernels are to be launched.
+  FakeAlgorithm algorithm;
+  algorithm.microseconds = 8.5, algorithm.ofEpilogue = 1.5;
+  setAlgorithms({algorithm});
+  ASSERT_EQ(run(), FUSED_OK);
+  expectKernels(0, 0);
+}
+
 TEST_F(FakeSplitTuning, DoesNotWhereItIsSlower) {
   setAlgorithms({{9}, {5}});
   expectChoice(1);

@@ -55,9 +55,10 @@ void fused::runtime::enableTuning(bool enabled) {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// Another way is taken if it takes less than this part of the time of the one
-/// that the plan has: the figures scatter.
-constexpr float minGain = 0.97f;
+/// The time of the way that the plan has counts so much less, as figures
+/// scatter; that of a split product so much more, as the host has more to
+/// launch and memory is needed.
+constexpr float currentFactor = 0.97f, splitFactor = 1.1f;
 /// The ways that are measured again take at most this many times as long as the
 /// fastest, the first time.
 constexpr float maxSlowdown = 1.3f;
@@ -79,10 +80,15 @@ struct Way {
   bool isCurrent;                  ///< That of the plan before.
   std::vector<float> samples = {}; ///< Microseconds of a call.
 
+  /// What ways are chosen by.
+  float getScore() const {
+    return getMedian() * (isCurrent ? currentFactor : 1) *
+           (isSplit ? splitFactor : 1);
+  }
   float getMedian() const {
     std::vector<float> sorted = samples;
     std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
+    return sorted.empty() ? 0 : sorted[sorted.size() / 2];
   }
 };
 
@@ -95,25 +101,33 @@ public:
         timer(device.cuda, stream) {}
 
   void run() {
-    makeProducts();
-    if (ways.size() < 2 || !redirectInPlace() || timer.create())
-      return;
-    measureAll();
-    if (ways.empty())
-      return;
-    sortBySpeed();
-    measureFinalists();
-    if (lost)
-      return;
-    sortBySpeed();
-    const Way &best = choose();
+    const char *obstacle = measure();
+    const Way *best = obstacle ? nullptr : &choose();
     if (getTuningMode() == TuningMode::Verbose)
-      print(best);
-    if (!best.isCurrent)
-      install(best);
+      print(obstacle, best);
+    if (best && !best->isCurrent)
+      install(*best);
   }
 
 private:
+  /// Says why there is nothing to choose from; null if there is.
+  const char *measure() {
+    makeProducts();
+    if (ways.size() < 2)
+      return "there is one way";
+    if (!redirectInPlace())
+      return "there is no memory for another D";
+    if (timer.create())
+      return "there are no events";
+    measureAll();
+    if (!ways.empty())
+      measureFinalists();
+    sortBySpeed();
+    if (lost)
+      return "the device failed";
+    return ways.empty() ? "all were refused" : nullptr;
+  }
+
   //===--- The ways -------------------------------------------------------===//
 
   void makeProducts() {
@@ -196,8 +210,8 @@ private:
     return true;
   }
 
-  float getTime() const {
-    return std::chrono::duration<float, std::micro>(Clock::now() - start)
+  static float getTime(Clock::time_point since) {
+    return std::chrono::duration<float, std::micro>(Clock::now() - since)
         .count();
   }
 
@@ -209,13 +223,14 @@ private:
              std::tuple(!b.isCurrent, b.algorithm, b.isSplit);
     });
     std::vector<Way> measured;
+    begin = Clock::now();
     for (Way &way : ways) {
-      if (lost || getTime() > firstPart * budget)
+      if (lost || getTime(begin) > firstPart * budget)
         break;
       if (measureFirst(way))
         measured.push_back(std::move(way));
     }
-    ways = lost ? std::vector<Way>() : std::move(measured);
+    ways = std::move(measured);
   }
 
   void sortBySpeed() {
@@ -228,6 +243,7 @@ private:
   /// Measures the fastest and the current one again, in turns. What fails now
   /// keeps the samples that it has.
   void measureFinalists() {
+    sortBySpeed();
     float limit = ways.front().getMedian() * maxSlowdown;
     std::vector<Way *> finalists;
     for (Way &way : ways)
@@ -235,7 +251,7 @@ private:
           (finalists.size() < maxFinalists && way.getMedian() <= limit))
         finalists.push_back(&way);
     float time;
-    for (int round = 0; round < finalRounds && getTime() < budget; ++round)
+    for (int round = 0; round < finalRounds && getTime(begin) < budget; ++round)
       for (Way *way : finalists)
         if (!lost && takeSample(*way, numCalls, time))
           way->samples.push_back(time);
@@ -244,11 +260,9 @@ private:
   //===--- The choice -----------------------------------------------------===//
 
   const Way &choose() const {
-    auto current = std::find_if(ways.begin(), ways.end(),
-                                [](const Way &way) { return way.isCurrent; });
-    bool gains = current == ways.end() ||
-                 ways.front().getMedian() < minGain * current->getMedian();
-    return gains ? ways.front() : *current;
+    return *std::min_element(
+        ways.begin(), ways.end(),
+        [](const Way &a, const Way &b) { return a.getScore() < b.getScore(); });
   }
 
   /// Gives the product of `best` to the plan, with its other algorithms behind,
@@ -267,19 +281,23 @@ private:
     }
   }
 
-  void print(const Way &best) const {
+  void print(const char *obstacle, const Way *best) const {
     char text[problemTextCapacity];
     printProblem(text, sizeof(text), plan.key);
-    std::string line = "fused: tuned in " +
-                       std::to_string(std::lround(getTime() / 1000)) +
-                       " ms: " + text + ":";
+    std::string line = obstacle ? "fused: not tuned, as " : "fused: tuned in ";
+    line += obstacle
+                ? obstacle
+                : std::to_string(std::lround(getTime(start) / 1000)) + " ms";
+    line += std::string(": ") + text + ":";
     for (const Way &way : ways) {
+      if (way.samples.empty())
+        continue;
       char entry[96];
       std::snprintf(entry, sizeof(entry), "%s %s %d (%d%s) %.2f us%s",
                     &way == &ways.front() ? "" : ",",
                     way.isSplit ? "split" : "fused", way.algorithm, way.id,
                     way.isCurrent ? ", untuned" : "", way.getMedian(),
-                    &way == &best ? " *" : "");
+                    &way == best ? " *" : "");
       line += entry;
     }
     std::fprintf(stderr, "%s\n", line.c_str());
@@ -296,6 +314,7 @@ private:
   std::unique_ptr<SplitProduct> split;
   std::vector<Way> ways;
   const Clock::time_point start = Clock::now();
+  Clock::time_point begin; ///< Of the measurements.
   float budget = maxTime;
   int numCalls = 0;  ///< Of a sample; 0 before the first.
   bool lost = false; ///< The device cannot be waited for any more.
