@@ -13,6 +13,7 @@
 
 #include "Cuda/KernelParameters.h"
 #include "DeviceOperands.h"
+#include "Element.h"
 #include "Fake/Fake.h"
 #include "ProductCase.h"
 #include "fused-runtime/fused_cuda.h"
@@ -281,23 +282,29 @@ TEST_F(FakeTuning, EmptyProductsAreNotMeasured) {
   EXPECT_EQ(run(), FUSED_OK);
 }
 
-/// The tail of a split product of f32, of bias and ReLU alone.
+/// The tail of a split product into bf16, of bias and ReLU alone.
 void addBiasAndRelu(void **arguments) {
   const auto &p = *static_cast<runtime::TailParameters *>(arguments[0]);
   auto *accumulators = static_cast<const float *>(p.accumulators.data);
-  auto *bias = static_cast<const float *>(p.bias.data);
+  auto *bias = static_cast<const uint16_t *>(p.bias.data);
+  auto *d = static_cast<uint16_t *>(p.d.data);
   for (int64_t i = 0; i < p.rows; ++i)
     for (int64_t j = 0; j < p.columns; ++j) {
-      float sum = accumulators[i * p.accumulators.row + j] + bias[j];
-      static_cast<float *>(p.d.data)[i * p.d.row + j] = sum > 0 ? sum : 0;
+      double sum = accumulators[i * p.accumulators.row + j] +
+                   readElement(FUSED_BF16, bias + j);
+      writeElement(FUSED_BF16, d + i * p.d.row + j, sum > 0 ? sum : 0);
     }
 }
 
 class FakeSplitTuning : public FakeTuning {
 protected:
   // Before the device is asked for.
-  static void SetUpTestSuite() {
-    fakeAddKernel("fused_tail_f32", addBiasAndRelu);
+  static void SetUpTestSuite() { fakeAddKernel("fused_tail", addBiasAndRelu); }
+  // What must not be rounded before the bias has accumulators of its own.
+  void SetUp() override {
+    FakeTuning::SetUp();
+    product.inputType = product.dType = FUSED_BF16;
+    product.k = 16;
   }
   /// Expects that a call launches `number` kernels behind one product.
   void expectKernels(long number, long algorithm) {

@@ -389,18 +389,19 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
   return CUDA_SUCCESS;
 }
 // Products have no kernels, so that they are never split; unless a test has
-// some of them before anything else is asked of the device.
+// some of them, "fused_tail" for all tails, before anything else is asked of
+// the device.
 CUresult cuModuleLoadData(CUmodule *module, const void *) {
-  *module = nullptr;
+  *module = reinterpret_cast<CUmodule>(contexts);
   std::lock_guard<std::mutex> lock(mutex);
-  bool hasTail = kernels.lower_bound("fused_tail") != kernels.end();
-  return hasTail ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
+  bool hasTails = kernels.find("fused_tail") != kernels.end();
+  return hasTails ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto entry = kernels.find(name);
-  FakeKernel missing = [](void **) { std::abort(); };
-  FakeKernel kernel = entry == kernels.end() ? missing : entry->second;
+  FakeKernel kernel = [](void **) { std::abort(); }; // is missing
+  if (std::strncmp(name, "fused_tail", std::strlen("fused_tail")) == 0)
+    kernel = kernels["fused_tail"];
   *function = reinterpret_cast<CUfunction>(kernel);
   return CUDA_SUCCESS;
 }
