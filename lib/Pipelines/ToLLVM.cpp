@@ -91,9 +91,15 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (isCuda) {
-    // The same dialects: whole rows become one operation, then small operations
-    // of one shape.
+    // The same dialects: whole rows become one operation, which stores no more
+    // than it has to, then small operations of one shape.
+    manager.addPass(createLinalgFoldUnitExtentDimsPass());
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
     manager.addNestedPass<func::FuncOp>(createFuseRows());
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+    manager.addNestedPass<func::FuncOp>(createRecompute());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
     manager.addNestedPass<func::FuncOp>(createJoinElementwise());

@@ -268,4 +268,71 @@ def FuseRows : Pass<"fused-fuse-rows", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
+  let summary = "Compute again what is cheaper to compute than to store";
+  let description = [{
+    A result of an elementwise operation, or of one on whole rows
+    (`fused-fuse-rows`), is computed by the operations that read it where fewer
+    bytes go through memory that way: they read what it is computed from. Of a
+    row, that may be numbers such as its maximum, which then are results of the
+    operation on rows. A result that nothing reads any more is not stored.
+
+    All of it is decided by the sizes of arrays, where a size that is not known
+    counts as 1024. Repeated are at most 24 operations on one element for each
+    use, where a division or exponential counts as 4 and other functions as 12;
+    only those of the dialects arith and math, in the same order on the same
+    values. So the program computes the same bits.
+
+    Not repeated are
+
+    *  what a reduction adds up; but its sum can be read,
+    *  a division by a number that belongs to the row, in an operation that is
+       not on rows: those divide in a way of their own,
+    *  what operations in another block read, and operations other than
+       `linalg.generic`.
+
+    Example: of a softmax, its gradient reads a matrix of f32 and adds a second
+    row-wise sum.
+
+    ```mlir
+    %e, %p = linalg.generic {indexing_maps = [#ij, #ij, #ij],
+                             iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<64x512xbf16>)
+        outs(%e0, %p0 : tensor<64x512xf32>, tensor<64x512xbf16>) {
+    ^bb0(%in: bf16, %out: f32, %out_0: bf16):
+      %0 = arith.extf %in : bf16 to f32
+      %max = fused.reduce_row maximumf %0 init(%lowest) : f32
+      %1 = arith.subf %0, %max : f32
+      %2 = math.exp %1 : f32
+      ...
+      linalg.yield %2, %5 : f32, bf16
+    } -> (tensor<64x512xf32>, tensor<64x512xbf16>)
+    ... = linalg.generic ... ins(%e, ... : tensor<64x512xf32>, ...)
+    ```
+
+    becomes
+
+    ```mlir
+    %p, %m = linalg.generic {indexing_maps = [#ij, #ij, #i],
+                             iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<64x512xbf16>)
+        outs(%p0, %m0 : tensor<64x512xbf16>, tensor<64xf32>) {
+    ^bb0(%in: bf16, %out: bf16, %out_0: f32):
+      ...
+      linalg.yield %5, %max : bf16, f32
+    } -> (tensor<64x512xbf16>, tensor<64xf32>)
+    ... = linalg.generic ...
+        ins(%x, %m, ... : tensor<64x512xbf16>, tensor<64xf32>, ...) {
+    ^bb0(%in: bf16, %max: f32, ...):
+      %0 = arith.extf %in : bf16 to f32
+      %1 = arith.subf %0, %max : f32
+      %2 = math.exp %1 : f32
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_PASSES_TD

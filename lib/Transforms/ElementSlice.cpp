@@ -1,0 +1,194 @@
+//===- ElementSlice.cpp - What computes one element -----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementSlice.h"
+
+#include "fused/Dialect/FusedDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// Longer computations are not repeated.
+static constexpr unsigned kMaxLength = 24;
+
+static bool isOnRows(linalg::GenericOp op) {
+  return !op.getBody()->getOps<ReduceRowOp>().empty();
+}
+
+bool ElementAnalysis::accepts(linalg::GenericOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumLoops() == 0 ||
+      (op.getNumReductionLoops() != 0 && !isOnRows(op)))
+    return false;
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.getMatchingIndexingMap(&init).isProjectedPermutation();
+  });
+}
+
+ElementAnalysis::ElementAnalysis(linalg::GenericOp op)
+    : op(op), sizes(op.getStaticLoopRanges()) {
+  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::reduction)
+      reduced.push_back(dim);
+  auto moves = [&](AffineMap map) {
+    return llvm::any_of(
+        reduced, [&](unsigned dim) { return map.isFunctionOfDim(dim); });
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    if (moves(op.getMatchingIndexingMap(&operand)))
+      varying.insert(op.getMatchingBlockArgument(&operand));
+  for (Operation &inside : op.getBody()->without_terminator()) {
+    bool reduces = isa<ReduceRowOp>(inside);
+    auto index = dyn_cast<linalg::IndexOp>(inside);
+    bool varies = index && llvm::is_contained(reduced, index.getDim());
+    bool isOfRow = reduces;
+    for (Value operand : inside.getOperands()) {
+      varies |= varying.contains(operand);
+      isOfRow |= ofRows.contains(operand);
+    }
+    for (Value result : inside.getResults()) {
+      if (varies && !reduces)
+        varying.insert(result);
+      if (isOfRow)
+        ofRows.insert(result);
+    }
+  }
+}
+
+AffineMap ElementAnalysis::getStoredMap(Value value) {
+  SmallVector<AffineExpr> dims;
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (varying.contains(value) || !llvm::is_contained(reduced, dim))
+      dims.push_back(getAffineDimExpr(dim, op.getContext()));
+  return AffineMap::get(op.getNumLoops(), 0, dims, op.getContext());
+}
+
+int64_t ElementAnalysis::countStoredBytes(Value value,
+                                          int64_t unknownSize) {
+  int64_t bytes = llvm::divideCeil(value.getType().getIntOrFloatBitWidth(), 8);
+  for (AffineExpr expr : getStoredMap(value).getResults()) {
+    int64_t size = sizes[cast<AffineDimExpr>(expr).getPosition()];
+    bytes *= ShapedType::isDynamic(size) ? unknownSize : size;
+  }
+  return bytes;
+}
+
+/// True for a division by a number that the points of a row share, which
+/// operations on rows compute in a way of their own.
+bool ElementAnalysis::divides(Operation *inside) {
+  auto division = dyn_cast<arith::DivFOp>(inside);
+  return division && !reduced.empty() && varying.contains(division.getLhs()) &&
+         !varying.contains(division.getRhs());
+}
+
+/// True if the user reads a result that is `value` at the same point.
+bool ElementAnalysis::isReadBy(linalg::GenericOp user, Value value,
+                               const ElementSlice &slice) {
+  for (OpOperand *input : user.getDpsInputOperands()) {
+    auto result = dyn_cast<OpResult>(input->get());
+    if (!result || result.getOwner() != op.getOperation() ||
+        user.getMatchingBlockArgument(input).use_empty() ||
+        op.getBody()->getTerminator()->getOperand(result.getResultNumber()) !=
+            value)
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(
+        op.getDpsInitOperand(result.getResultNumber()));
+    if (map == getStoredMap(value) &&
+        slice.getUserMap(map) == user.getMatchingIndexingMap(input))
+      return true;
+  }
+  return false;
+}
+
+/// How long an operation takes, in simple operations.
+static unsigned getLength(Operation *inside) {
+  if (isa<arith::DivFOp, math::ExpOp, math::Exp2Op, math::SqrtOp,
+          math::RsqrtOp>(inside))
+    return 4;
+  if (isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::CopySignOp>(inside))
+    return 1;
+  return isa<math::MathDialect>(inside->getDialect()) ? 12 : 1;
+}
+
+/// False if the array that `map` belongs to cannot be read by the user.
+bool ElementAnalysis::addLeaf(Value value, AffineMap map,
+                              ElementSlice &slice) {
+  for (auto [dim, expr] : llvm::enumerate(slice.dims))
+    if (!expr && map.isFunctionOfDim(dim))
+      return false;
+  slice.leaves.push_back(value);
+  return value.getType().isIntOrFloat();
+}
+
+/// False if an operation of the body is not to be repeated by the user.
+bool ElementAnalysis::addOp(Operation *inside, linalg::GenericOp user,
+                            ElementSlice &slice) {
+  slice.length += getLength(inside);
+  if (slice.length > kMaxLength || inside->getNumRegions() != 0 ||
+      (divides(inside) && !isOnRows(user)))
+    return false;
+  if (auto index = dyn_cast<linalg::IndexOp>(inside))
+    return isa_and_nonnull<AffineDimExpr>(slice.dims[index.getDim()]);
+  return isa<arith::ArithDialect, math::MathDialect>(inside->getDialect());
+}
+
+/// Adds what computes `value`; false if it cannot be computed again.
+bool ElementAnalysis::collect(Value value, linalg::GenericOp user,
+                              ElementSlice &slice,
+                              DenseSet<Operation *> &ops) {
+  if (value.getParentBlock() != op.getBody() ||
+      llvm::is_contained(slice.leaves, value))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getArgNumber() < op.getNumDpsInputs() &&
+           addLeaf(value,
+                   op.getMatchingIndexingMap(
+                       &op->getOpOperand(argument.getArgNumber())),
+                   slice);
+  bool isNumberOfRow = ofRows.contains(value) && !varying.contains(value);
+  if (isNumberOfRow || (value != slice.value && isReadBy(user, value, slice)))
+    return addLeaf(value, getStoredMap(value), slice);
+  Operation *inside = value.getDefiningOp();
+  if (!ops.insert(inside).second)
+    return true;
+  return addOp(inside, user, slice) &&
+         llvm::all_of(inside->getOperands(), [&](Value operand) {
+           return collect(operand, user, slice, ops);
+         });
+}
+
+std::optional<ElementSlice> ElementAnalysis::findSlice(OpResult result,
+                                                       OpOperand &use) {
+  auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
+  if (!user || user->getBlock() != op->getBlock() ||
+      !user.hasPureTensorSemantics() || user.isDpsInit(&use) ||
+      user.getMatchingBlockArgument(&use).use_empty())
+    return std::nullopt;
+  unsigned index = result.getResultNumber();
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(index));
+  AffineMap read = user.getMatchingIndexingMap(&use);
+  ElementSlice slice;
+  slice.value = op.getBody()->getTerminator()->getOperand(index);
+  slice.numUserLoops = user.getNumLoops();
+  slice.dims.assign(op.getNumLoops(), AffineExpr());
+  for (auto [dim, expr] : llvm::zip_equal(written.getResults(), read.getResults()))
+    slice.dims[cast<AffineDimExpr>(dim).getPosition()] = expr;
+  bool isNumberOfRow =
+      ofRows.contains(slice.value) && !varying.contains(slice.value);
+  if (isNumberOfRow && written.getNumResults() ==
+                           getStoredMap(slice.value).getNumResults())
+    return std::nullopt;
+  DenseSet<Operation *> ops;
+  if (!collect(slice.value, user, slice, ops))
+    return std::nullopt;
+  for (Operation &inside : op.getBody()->without_terminator())
+    if (ops.contains(&inside))
+      slice.ops.push_back(&inside);
+  return slice;
+}
