@@ -87,6 +87,8 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // that fewer intermediate results go through memory.
   manager.addPass(createLinalgElementwiseOpFusionPass());
   manager.addPass(createLinalgFoldUnitExtentDimsPass());
+  if (isCuda)
+    manager.addNestedPass<func::FuncOp>(createSplitSlices());
   manager.addPass(createLinalgElementwiseOpFusionPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

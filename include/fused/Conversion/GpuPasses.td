@@ -141,13 +141,15 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
 
 def JoinElementwise
     : Pass<"fused-join-elementwise", "::mlir::func::FuncOp"> {
-  let summary = "Make fewer kernels of elementwise operations";
+  let summary = "Make fewer kernels of operations that have neighbours";
   let description = [{
     *  What reads fewer elements than it writes, such as a broadcast or a mask of
        indices, becomes a part of every operation that uses it: it is cheaper to
        compute than to load.
     *  Small operations of the same shape that do not depend on each other, such
        as the updates of several parameters, become one operation.
+    *  Reductions of the same shape that read an array at the same indices, such
+       as the gradients of scale and bias of a layer norm, become one operation.
 
     Example:
 

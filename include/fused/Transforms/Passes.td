@@ -335,4 +335,62 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SplitSlices : Pass<"fused-split-slices", "::mlir::func::FuncOp"> {
+  let summary = "Compute from arrays that are made of slices slice by slice";
+  let description = [{
+    An elementwise `linalg.generic` on tensors whose operands are made by
+    `tensor.insert_slice` (padded or concatenated arrays, the gradients of
+    slices) becomes one for each part of its iteration space in which every
+    operand is a part of one inserted array, or of what was inserted into. Where
+    that was filled with a number, the number is used. The parts are inserted
+    into the result, so that each is computed where it lies. The same arithmetic
+    is applied to each element, so signs of zeros remain.
+
+    Shapes and the offsets of slices have to be known, and strides to be 1. There
+    are at most 8 parts, and no more operations afterwards than there were with
+    the fills and the insertions that only this operation needs.
+
+    Example: the sum of the gradients of two slices.
+
+    ```mlir
+    %zeros = linalg.fill ins(%zero : f32) outs(%0 : tensor<64x32xf32>)
+        -> tensor<64x32xf32>
+    %a = tensor.insert_slice %da into %zeros[0, 0] [64, 16] [1, 1]
+        : tensor<64x16xf32> into tensor<64x32xf32>
+    %b = tensor.insert_slice %db into %zeros[0, 16] [64, 16] [1, 1]
+        : tensor<64x16xf32> into tensor<64x32xf32>
+    %sum = linalg.generic ... ins(%a, %b : tensor<64x32xf32>, tensor<64x32xf32>)
+        outs(%empty : tensor<64x32xf32>) {
+    ^bb0(%in: f32, %in_0: f32, %out: f32):
+      %1 = arith.addf %in, %in_0 : f32
+      linalg.yield %1 : f32
+    } -> tensor<64x32xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %low = linalg.generic ... ins(%da : tensor<64x16xf32>)
+        outs(%part : tensor<64x16xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %1 = arith.addf %in, %zero : f32
+      linalg.yield %1 : f32
+    } -> tensor<64x16xf32>
+    %half = tensor.insert_slice %low into %empty[0, 0] [64, 16] [1, 1]
+        : tensor<64x16xf32> into tensor<64x32xf32>
+    %high = linalg.generic ... ins(%db : tensor<64x16xf32>)
+        outs(%part_0 : tensor<64x16xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %1 = arith.addf %zero, %in : f32
+      linalg.yield %1 : f32
+    } -> tensor<64x16xf32>
+    %sum = tensor.insert_slice %high into %half[0, 16] [64, 16] [1, 1]
+        : tensor<64x16xf32> into tensor<64x32xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_PASSES_TD

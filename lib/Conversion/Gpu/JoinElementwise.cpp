@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fused/Analysis/Combiner.h"
 #include "fused/Conversion/Passes.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -22,6 +24,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 /// Longer bodies are not computed more than once.
 static constexpr size_t kCheapOps = 4;
@@ -29,6 +32,8 @@ static constexpr size_t kCheapOps = 4;
 static constexpr int64_t kSmallSize = 1 << 20;
 /// Operands of one kernel.
 static constexpr unsigned kMaxOperands = 32;
+/// Results of one reduction.
+static constexpr unsigned kMaxReduced = 4;
 /// How many operations before one are looked at for it.
 static constexpr size_t kMaxCandidates = 64;
 
@@ -103,6 +108,37 @@ static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
   });
 }
 
+/// Accepts a reduction of which several threads can compute a part each.
+static bool isReduction(linalg::GenericOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
+      !op.getBody()->getOps<ReduceRowOp>().empty())
+    return false;
+  for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
+    if (!findCombiner(op, output))
+      return false;
+  return true;
+}
+
+/// True if two reductions of the same shape read one array at the same indices
+/// and have results of the same shape.
+static bool reducesSame(linalg::GenericOp a, linalg::GenericOp b) {
+  if (a.getNumResults() + b.getNumResults() > kMaxReduced ||
+      a.getIteratorTypesArray() != b.getIteratorTypesArray())
+    return false;
+  AffineMap map = a.getMatchingIndexingMap(a.getDpsInitOperand(0));
+  for (linalg::GenericOp op : {a, b})
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (op.getMatchingIndexingMap(&init) != map)
+        return false;
+  for (OpOperand *x : a.getDpsInputOperands())
+    for (OpOperand *y : b.getDpsInputOperands())
+      if (x->get() == y->get() &&
+          a.getMatchingIndexingMap(x).isPermutation() &&
+          a.getMatchingIndexingMap(x) == b.getMatchingIndexingMap(y))
+        return true;
+  return false;
+}
+
 /// Replaces `a` and `b` by one operation in the place of `b`.
 static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
                               IRRewriter &rewriter) {
@@ -145,9 +181,11 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
   return joined;
 }
 
-/// Joins operations of one shape, which are given in their order.
-static void joinSiblings(MutableArrayRef<linalg::GenericOp> ops,
-                         IRRewriter &rewriter) {
+/// Joins operations of one shape that are alike, which are given in their
+/// order.
+static void joinSiblings(
+    MutableArrayRef<linalg::GenericOp> ops, IRRewriter &rewriter,
+    function_ref<bool(linalg::GenericOp, linalg::GenericOp)> isAlike) {
   // From the end: what is joined takes its place among later operations.
   for (size_t last = ops.size(); last > 1; --last) {
     linalg::GenericOp &b = ops[last - 1];
@@ -156,7 +194,7 @@ static void joinSiblings(MutableArrayRef<linalg::GenericOp> ops,
     size_t end = last - 1 - std::min(last - 1, kMaxCandidates);
     for (size_t first = last - 1; first > end; --first) {
       linalg::GenericOp a = ops[first - 1];
-      if (!a || !canJoin(a, b))
+      if (!a || !isAlike(a, b) || !canJoin(a, b))
         continue;
       b = join(a, b, rewriter);
       ops[first - 1] = {};
@@ -165,13 +203,20 @@ static void joinSiblings(MutableArrayRef<linalg::GenericOp> ops,
 }
 
 static void joinSiblings(Block &block, IRRewriter &rewriter) {
-  llvm::MapVector<Attribute, SmallVector<linalg::GenericOp>> groups;
-  for (auto op : block.getOps<linalg::GenericOp>())
+  llvm::MapVector<Attribute, SmallVector<linalg::GenericOp>> elementwise,
+      reductions;
+  for (auto op : block.getOps<linalg::GenericOp>()) {
+    auto shape = rewriter.getDenseI64ArrayAttr(op.getStaticLoopRanges());
     if (canBeJoined(op))
-      groups[rewriter.getDenseI64ArrayAttr(op.getStaticLoopRanges())].push_back(
-          op);
-  for (auto &[shape, ops] : groups)
-    joinSiblings(ops, rewriter);
+      elementwise[shape].push_back(op);
+    else if (isReduction(op))
+      reductions[shape].push_back(op);
+  }
+  for (auto &[shape, ops] : elementwise)
+    joinSiblings(ops, rewriter,
+                 [](linalg::GenericOp, linalg::GenericOp) { return true; });
+  for (auto &[shape, ops] : reductions)
+    joinSiblings(ops, rewriter, reducesSame);
 }
 
 void JoinElementwise::runOnOperation() {

@@ -1,0 +1,341 @@
+//===- SplitSlices.cpp - Arrays made of slices, slice by slice ------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace fused {
+#define GEN_PASS_DEF_SPLITSLICES
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+/// An operation becomes no more operations than this.
+static constexpr size_t kMaxBoxes = 8;
+/// An array is made of no more slices than this.
+static constexpr size_t kMaxSlices = 16;
+
+namespace {
+/// A part of an iteration space or of an array.
+struct Box {
+  SmallVector<int64_t> offsets, sizes;
+
+  int64_t getEnd(unsigned dim) const { return offsets[dim] + sizes[dim]; }
+};
+
+/// An array into which others were inserted.
+struct ComposedArray {
+  /// The last one first: what is seen.
+  SmallVector<tensor::InsertSliceOp> slices;
+  Value base;
+};
+
+/// Writes one elementwise operation as one for each part of its iteration space
+/// in which every operand is one array or number.
+class SliceSplitter {
+public:
+  SliceSplitter(linalg::GenericOp op, IRRewriter &rewriter)
+      : op(op), rewriter(rewriter) {}
+
+  /// False, and nothing is changed, if that would be no better.
+  bool split();
+
+private:
+  bool collect();
+  bool cut(const Box &box);
+  std::optional<std::pair<unsigned, int64_t>> findCut(const Box &box);
+  bool isWorthwhile();
+  void emit(const Box &box, SmallVectorImpl<Value> &outputs);
+  Value readSlice(OpOperand &operand, const Box &box, Value &number);
+  void emitBody(OpBuilder &builder, const Box &box, ValueRange arguments,
+                ArrayRef<Value> numbers);
+
+  linalg::GenericOp op;
+  IRRewriter &rewriter;
+  /// By the number of the operand.
+  llvm::SmallDenseMap<unsigned, ComposedArray> composed;
+  SmallVector<Box> boxes;
+};
+
+struct SplitSlices : public fused::impl::SplitSlicesBase<SplitSlices> {
+  void runOnOperation() override;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Parts of arrays
+//===----------------------------------------------------------------------===//
+
+/// Accepts an insertion of known place and shape, which keeps the rank.
+static bool isKnown(tensor::InsertSliceOp op) {
+  return op.getSourceType().hasStaticShape() && op.hasUnitStride() &&
+         op.getSourceType().getRank() == op.getDestType().getRank() &&
+         llvm::none_of(op.getStaticOffsets(), ShapedType::isDynamic) &&
+         llvm::none_of(op.getStaticSizes(), ShapedType::isDynamic);
+}
+
+static ComposedArray decompose(Value array) {
+  ComposedArray result;
+  auto insertion = array.getDefiningOp<tensor::InsertSliceOp>();
+  while (insertion && isKnown(insertion) &&
+         result.slices.size() < kMaxSlices) {
+    result.slices.push_back(insertion);
+    array = insertion.getDest();
+    insertion = array.getDefiningOp<tensor::InsertSliceOp>();
+  }
+  result.base = array;
+  return result;
+}
+
+/// The number that an array is filled with, or null.
+static Value getFilledWith(Value array) {
+  auto fill = array.getDefiningOp<linalg::FillOp>();
+  if (!fill)
+    return {};
+  Value number = fill.getInputs().front();
+  return number.getType() == getElementTypeOrSelf(array) ? number : Value();
+}
+
+static Box getBox(tensor::InsertSliceOp op) {
+  return {SmallVector<int64_t>(op.getStaticOffsets()),
+          SmallVector<int64_t>(op.getStaticSizes())};
+}
+
+static bool intersects(const Box &a, const Box &b) {
+  for (unsigned dim = 0; dim < a.sizes.size(); ++dim)
+    if (a.getEnd(dim) <= b.offsets[dim] || b.getEnd(dim) <= a.offsets[dim])
+      return false;
+  return true;
+}
+
+static bool containsBox(const Box &outer, const Box &inner) {
+  for (unsigned dim = 0; dim < outer.sizes.size(); ++dim)
+    if (inner.offsets[dim] < outer.offsets[dim] ||
+        inner.getEnd(dim) > outer.getEnd(dim))
+      return false;
+  return true;
+}
+
+/// The part of an array that a part of the iteration space indexes by `map`.
+static Box project(const Box &box, AffineMap map) {
+  Box result;
+  for (AffineExpr expr : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    result.offsets.push_back(dim ? box.offsets[dim.getPosition()] : 0);
+    result.sizes.push_back(dim ? box.sizes[dim.getPosition()] : 1);
+  }
+  return result;
+}
+
+static Value createSlice(OpBuilder &builder, Value array, const Box &box) {
+  auto type = cast<RankedTensorType>(array.getType());
+  if (type.getShape() == ArrayRef(box.sizes))
+    return array;
+  auto get = [&](ArrayRef<int64_t> values) {
+    return getAsIndexOpFoldResult(builder.getContext(), values);
+  };
+  SmallVector<int64_t> strides(box.sizes.size(), 1);
+  return tensor::ExtractSliceOp::create(builder, array.getLoc(), array,
+                                        get(box.offsets), get(box.sizes),
+                                        get(strides));
+}
+
+//===----------------------------------------------------------------------===//
+// Decisions
+//===----------------------------------------------------------------------===//
+
+/// Collects the operands that are made of slices; false if there are none.
+bool SliceSplitter::collect() {
+  if (!op.hasPureTensorSemantics() ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      llvm::any_of(op.getStaticLoopRanges(), ShapedType::isDynamic))
+    return false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    bool isInit = op.isDpsInit(&operand);
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    if (!map.isProjectedPermutation(/*allowZeroInResults=*/!isInit) ||
+        (isInit && !map.isPermutation()))
+      return false;
+    ComposedArray array = decompose(operand.get());
+    if (!isInit && !array.slices.empty() && map.isProjectedPermutation())
+      composed[operand.getOperandNumber()] = array;
+  }
+  return !composed.empty();
+}
+
+/// A loop and a place in it where a slice starts or ends within the box.
+std::optional<std::pair<unsigned, int64_t>>
+SliceSplitter::findCut(const Box &box) {
+  for (auto &[number, array] : composed) {
+    AffineMap map = op.getMatchingIndexingMap(&op->getOpOperand(number));
+    Box part = project(box, map);
+    for (tensor::InsertSliceOp insertion : array.slices) {
+      Box slice = getBox(insertion);
+      if (!intersects(slice, part))
+        continue;
+      if (containsBox(slice, part))
+        break;
+      for (unsigned dim = 0; dim < slice.sizes.size(); ++dim)
+        for (int64_t place : {slice.offsets[dim], slice.getEnd(dim)})
+          if (place > part.offsets[dim] && place < part.getEnd(dim))
+            return std::make_pair(map.getDimPosition(dim), place);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Adds the parts of a box; false if there are too many.
+bool SliceSplitter::cut(const Box &box) {
+  auto place = findCut(box);
+  if (!place) {
+    boxes.push_back(box);
+    return boxes.size() <= kMaxBoxes;
+  }
+  auto [dim, at] = *place;
+  Box low = box, high = box;
+  low.sizes[dim] = at - box.offsets[dim];
+  high.offsets[dim] = at;
+  high.sizes[dim] = box.getEnd(dim) - at;
+  return cut(low) && cut(high);
+}
+
+/// True if there will be no more operations than there are now, with those that
+/// make arrays for this operation alone.
+bool SliceSplitter::isWorthwhile() {
+  size_t before = 1;
+  for (auto &[number, array] : composed) {
+    bool isOnlyForThis = llvm::all_of(
+        op->getOperand(number).getUsers(),
+        [&](Operation *user) { return user == op.getOperation(); });
+    if (isOnlyForThis)
+      before += array.slices.size() + (getFilledWith(array.base) ? 1 : 0);
+  }
+  return boxes.size() > 1 && boxes.size() <= before;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// What an operand is in the box: an array, or a number.
+Value SliceSplitter::readSlice(OpOperand &operand, const Box &box,
+                               Value &number) {
+  if (!isa<RankedTensorType>(operand.get().getType())) {
+    number = operand.get();
+    return {};
+  }
+  Box part = project(box, op.getMatchingIndexingMap(&operand));
+  Value array = operand.get();
+  auto known = composed.find(operand.getOperandNumber());
+  if (known != composed.end()) {
+    array = known->second.base;
+    for (tensor::InsertSliceOp insertion : known->second.slices) {
+      Box slice = getBox(insertion);
+      if (!containsBox(slice, part))
+        continue;
+      for (auto [offset, start] : llvm::zip_equal(part.offsets, slice.offsets))
+        offset -= start;
+      return createSlice(rewriter, insertion.getSource(), part);
+    }
+  }
+  number = getFilledWith(array);
+  return number ? Value() : createSlice(rewriter, array, part);
+}
+
+/// Clones the body. `numbers` has what operands are that are no arguments.
+void SliceSplitter::emitBody(OpBuilder &builder, const Box &box,
+                             ValueRange arguments, ArrayRef<Value> numbers) {
+  IRMapping mapping;
+  for (auto [argument, number] :
+       llvm::zip_equal(op.getBody()->getArguments(), numbers)) {
+    mapping.map(argument, number ? number : arguments.front());
+    arguments = arguments.drop_front(number ? 0 : 1);
+  }
+  for (Operation &inside : *op.getBody()) {
+    Operation *clone = builder.clone(inside, mapping);
+    auto index = dyn_cast<linalg::IndexOp>(inside);
+    if (!index)
+      continue;
+    Value start = arith::ConstantIndexOp::create(builder, index.getLoc(),
+                                                 box.offsets[index.getDim()]);
+    mapping.map(index.getResult(),
+                arith::AddIOp::create(builder, index.getLoc(),
+                                      clone->getResult(0), start)
+                    .getResult());
+  }
+}
+
+/// Computes a box and inserts it into the outputs.
+void SliceSplitter::emit(const Box &box, SmallVectorImpl<Value> &outputs) {
+  SmallVector<Value> inputs, inits, numbers;
+  SmallVector<AffineMap> maps;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    Value number;
+    Value slice = readSlice(*input, box, number);
+    numbers.push_back(number);
+    if (number)
+      continue;
+    inputs.push_back(slice);
+    maps.push_back(op.getMatchingIndexingMap(input));
+  }
+  SmallVector<Box> places;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    places.push_back(project(box, map));
+    inits.push_back(
+        createSlice(rewriter, outputs[places.size() - 1], places.back()));
+    maps.push_back(map);
+    numbers.push_back(Value());
+  }
+  auto part = linalg::GenericOp::create(
+      rewriter, op.getLoc(), ValueRange(inits).getTypes(), inputs, inits, maps,
+      op.getIteratorTypesArray(),
+      [&](OpBuilder &builder, Location, ValueRange arguments) {
+        emitBody(builder, box, arguments, numbers);
+      });
+  auto get = [&](ArrayRef<int64_t> values) {
+    return getAsIndexOpFoldResult(rewriter.getContext(), values);
+  };
+  for (auto [output, result, place] :
+       llvm::zip_equal(outputs, part.getResults(), places)) {
+    SmallVector<int64_t> strides(place.sizes.size(), 1);
+    output = tensor::InsertSliceOp::create(rewriter, op.getLoc(), result,
+                                           output, get(place.offsets),
+                                           get(place.sizes), get(strides));
+  }
+}
+
+bool SliceSplitter::split() {
+  if (!collect())
+    return false;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  Box all{SmallVector<int64_t>(sizes.size()), sizes};
+  if (llvm::is_contained(sizes, 0) || !cut(all) || !isWorthwhile())
+    return false;
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> outputs(op.getDpsInits());
+  for (const Box &box : boxes)
+    emit(box, outputs);
+  rewriter.replaceOp(op, outputs);
+  return true;
+}
+
+void SplitSlices::runOnOperation() {
+  IRRewriter rewriter(&getContext());
+  SmallVector<linalg::GenericOp> ops;
+  getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
+  for (linalg::GenericOp op : ops)
+    SliceSplitter(op, rewriter).split();
+}
