@@ -37,8 +37,8 @@ ElementAnalysis::ElementAnalysis(linalg::GenericOp op)
     if (kind == utils::IteratorType::reduction)
       reduced.push_back(dim);
   auto moves = [&](AffineMap map) {
-    return llvm::any_of(
-        reduced, [&](unsigned dim) { return map.isFunctionOfDim(dim); });
+    return llvm::any_of(reduced,
+                        [&](unsigned dim) { return map.isFunctionOfDim(dim); });
   };
   for (OpOperand &operand : op->getOpOperands())
     if (moves(op.getMatchingIndexingMap(&operand)))
@@ -69,8 +69,7 @@ AffineMap ElementAnalysis::getStoredMap(Value value) {
   return AffineMap::get(op.getNumLoops(), 0, dims, op.getContext());
 }
 
-int64_t ElementAnalysis::countStoredBytes(Value value,
-                                          int64_t unknownSize) {
+int64_t ElementAnalysis::countStoredBytes(Value value, int64_t unknownSize) {
   int64_t bytes = llvm::divideCeil(value.getType().getIntOrFloatBitWidth(), 8);
   for (AffineExpr expr : getStoredMap(value).getResults()) {
     int64_t size = sizes[cast<AffineDimExpr>(expr).getPosition()];
@@ -117,8 +116,7 @@ static unsigned getLength(Operation *inside) {
 }
 
 /// False if the array that `map` belongs to cannot be read by the user.
-bool ElementAnalysis::addLeaf(Value value, AffineMap map,
-                              ElementSlice &slice) {
+bool ElementAnalysis::addLeaf(Value value, AffineMap map, ElementSlice &slice) {
   for (auto [dim, expr] : llvm::enumerate(slice.dims))
     if (!expr && map.isFunctionOfDim(dim))
       return false;
@@ -140,8 +138,7 @@ bool ElementAnalysis::addOp(Operation *inside, linalg::GenericOp user,
 
 /// Adds what computes `value`; false if it cannot be computed again.
 bool ElementAnalysis::collect(Value value, linalg::GenericOp user,
-                              ElementSlice &slice,
-                              DenseSet<Operation *> &ops) {
+                              ElementSlice &slice, DenseSet<Operation *> &ops) {
   if (value.getParentBlock() != op.getBody() ||
       llvm::is_contained(slice.leaves, value))
     return true;
@@ -177,12 +174,13 @@ std::optional<ElementSlice> ElementAnalysis::findSlice(OpResult result,
   slice.value = op.getBody()->getTerminator()->getOperand(index);
   slice.numUserLoops = user.getNumLoops();
   slice.dims.assign(op.getNumLoops(), AffineExpr());
-  for (auto [dim, expr] : llvm::zip_equal(written.getResults(), read.getResults()))
+  for (auto [dim, expr] :
+       llvm::zip_equal(written.getResults(), read.getResults()))
     slice.dims[cast<AffineDimExpr>(dim).getPosition()] = expr;
   bool isNumberOfRow =
       ofRows.contains(slice.value) && !varying.contains(slice.value);
-  if (isNumberOfRow && written.getNumResults() ==
-                           getStoredMap(slice.value).getNumResults())
+  if (isNumberOfRow &&
+      written.getNumResults() == getStoredMap(slice.value).getNumResults())
     return std::nullopt;
   DenseSet<Operation *> ops;
   if (!collect(slice.value, user, slice, ops))

@@ -64,10 +64,8 @@ public:
 
 private:
   bool collect(mlir::Value value, mlir::linalg::GenericOp user,
-               ElementSlice &slice,
-               llvm::DenseSet<mlir::Operation *> &ops);
-  bool addLeaf(mlir::Value value, mlir::AffineMap map,
-               ElementSlice &slice);
+               ElementSlice &slice, llvm::DenseSet<mlir::Operation *> &ops);
+  bool addLeaf(mlir::Value value, mlir::AffineMap map, ElementSlice &slice);
   bool addOp(mlir::Operation *inside, mlir::linalg::GenericOp user,
              ElementSlice &slice);
   bool isReadBy(mlir::linalg::GenericOp user, mlir::Value value,

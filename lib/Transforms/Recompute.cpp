@@ -73,8 +73,9 @@ static int64_t countBytes(Type type) {
   if (!array || !array.getElementType().isIntOrIndexOrFloat())
     return 0;
   Type element = array.getElementType();
-  int64_t bytes =
-      element.isIndex() ? 8 : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  int64_t bytes = element.isIndex()
+                      ? 8
+                      : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
   for (int64_t size : array.getShape())
     bytes *= ShapedType::isDynamic(size) ? kUnknownSize : size;
   return bytes;
@@ -154,13 +155,11 @@ int64_t Recomputer::getCost(ArrayRef<Repetition> repetitions) {
 }
 
 /// What is not written and read if nothing but these uses remained.
-int64_t Recomputer::getGain(OpResult result,
-                            ArrayRef<Repetition> repetitions) {
+int64_t Recomputer::getGain(OpResult result, ArrayRef<Repetition> repetitions) {
   int64_t bytes = countBytes(result.getType()) * (repetitions.size() + 1);
   // Then the producer is not needed at all.
-  size_t numUsed = llvm::count_if(producer->getResults(), [](Value value) {
-    return !value.use_empty();
-  });
+  size_t numUsed = llvm::count_if(
+      producer->getResults(), [](Value value) { return !value.use_empty(); });
   if (numUsed == 1 && analysis.isElementwise())
     for (Value input : producer.getDpsInputs())
       bytes += countBytes(input.getType());
@@ -222,8 +221,8 @@ void Recomputer::addResults(ArrayRef<Repetition> repetitions) {
     body->addArgument(value.getType(), value.getLoc());
   Operation *yield = body->getTerminator();
   yield->insertOperands(yield->getNumOperands(), added);
-  rewriter.replaceOp(producer,
-                     extended.getResults().take_front(producer->getNumResults()));
+  rewriter.replaceOp(
+      producer, extended.getResults().take_front(producer->getNumResults()));
   producer = extended;
   analysis.setOp(extended);
 }
@@ -260,9 +259,9 @@ void Recomputer::repeat(const Repetition &repetition) {
     }
     unsigned dim =
         cast<AffineDimExpr>(slice.dims[point.getDim()]).getPosition();
-    mapping.map(point.getResult(),
-                linalg::IndexOp::create(builder, point.getLoc(), dim)
-                    .getResult());
+    mapping.map(
+        point.getResult(),
+        linalg::IndexOp::create(builder, point.getLoc(), dim).getResult());
   }
   user.getBody()->getArgument(index).replaceAllUsesWith(
       mapping.lookupOrDefault(slice.value));

@@ -87,8 +87,7 @@ static bool isKnown(tensor::InsertSliceOp op) {
 static ComposedArray decompose(Value array) {
   ComposedArray result;
   auto insertion = array.getDefiningOp<tensor::InsertSliceOp>();
-  while (insertion && isKnown(insertion) &&
-         result.slices.size() < kMaxSlices) {
+  while (insertion && isKnown(insertion) && result.slices.size() < kMaxSlices) {
     result.slices.push_back(insertion);
     array = insertion.getDest();
     insertion = array.getDefiningOp<tensor::InsertSliceOp>();
@@ -216,9 +215,10 @@ bool SliceSplitter::cut(const Box &box) {
 bool SliceSplitter::isWorthwhile() {
   size_t before = 1;
   for (auto &[number, array] : composed) {
-    bool isOnlyForThis = llvm::all_of(
-        op->getOperand(number).getUsers(),
-        [&](Operation *user) { return user == op.getOperation(); });
+    bool isOnlyForThis =
+        llvm::all_of(op->getOperand(number).getUsers(), [&](Operation *user) {
+          return user == op.getOperation();
+        });
     if (isOnlyForThis)
       before += array.slices.size() + (getFilledWith(array.base) ? 1 : 0);
   }

@@ -3,6 +3,7 @@
 #id = affine_map<(i) -> (i)>
 #id2 = affine_map<(i, j) -> (i, j)>
 #column = affine_map<(i, j) -> (j)>
+#rows = affine_map<(i, j) -> (i)>
 
 // A broadcast becomes a part of both operations that use it, and these become
 // one.
@@ -105,4 +106,45 @@ func.func @needed_before(%p: tensor<16xf32>, %q: tensor<16xf32>) -> (tensor<16xf
     linalg.yield %3 : f32
   } -> tensor<16xf32>
   return %0, %2 : tensor<16xf32>, tensor<16xf32>
+}
+
+// Two sums over columns that read one array become one operation; a maximum of
+// another array, and a sum over rows, do not.
+
+// CHECK-LABEL: func.func @reductions(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<64x16xf32>, %[[Y:[^:]*]]: tensor<64x16xf32>, %[[Z:[^:]*]]: tensor<64x16xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[Z]] : tensor<64x16xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[X]], %[[Y]] :
+// CHECK: arith.addf
+// CHECK: arith.addf
+// CHECK: linalg.generic {{.*}} ins(%[[X]] :
+// CHECK-NOT: linalg.generic
+func.func @reductions(%x: tensor<64x16xf32>, %y: tensor<64x16xf32>, %z: tensor<64x16xf32>, %s: tensor<16xf32>, %r: tensor<64xf32>)
+    -> (tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<64xf32>) {
+  %0 = linalg.generic {indexing_maps = [#id2, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%x : tensor<64x16xf32>) outs(%s : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.addf %out, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<16xf32>
+  %1 = linalg.generic {indexing_maps = [#id2, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%z : tensor<64x16xf32>) outs(%s : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.maximumf %out, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<16xf32>
+  %2 = linalg.generic {indexing_maps = [#id2, #id2, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%x, %y : tensor<64x16xf32>, tensor<64x16xf32>) outs(%s : tensor<16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %4 = arith.mulf %in, %in_0 : f32
+    %5 = arith.addf %out, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<16xf32>
+  %3 = linalg.generic {indexing_maps = [#id2, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<64x16xf32>) outs(%r : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.addf %out, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<64xf32>
+  return %0, %1, %2, %3 : tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<64xf32>
 }

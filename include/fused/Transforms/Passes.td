@@ -281,7 +281,8 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
     counts as 1024. Repeated are at most 24 operations on one element for each
     use, where a division or exponential counts as 4 and other functions as 12;
     only those of the dialects arith and math, in the same order on the same
-    values. So the program computes the same bits.
+    values, which gives the same bits. (A division by an array that turns out to
+    be one number for each row becomes one of those below.)
 
     Not repeated are
 

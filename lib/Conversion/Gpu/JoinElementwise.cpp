@@ -132,8 +132,7 @@ static bool reducesSame(linalg::GenericOp a, linalg::GenericOp b) {
         return false;
   for (OpOperand *x : a.getDpsInputOperands())
     for (OpOperand *y : b.getDpsInputOperands())
-      if (x->get() == y->get() &&
-          a.getMatchingIndexingMap(x).isPermutation() &&
+      if (x->get() == y->get() && a.getMatchingIndexingMap(x).isPermutation() &&
           a.getMatchingIndexingMap(x) == b.getMatchingIndexingMap(y))
         return true;
   return false;
@@ -183,9 +182,9 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
 
 /// Joins operations of one shape that are alike, which are given in their
 /// order.
-static void joinSiblings(
-    MutableArrayRef<linalg::GenericOp> ops, IRRewriter &rewriter,
-    function_ref<bool(linalg::GenericOp, linalg::GenericOp)> isAlike) {
+static void
+joinSiblings(MutableArrayRef<linalg::GenericOp> ops, IRRewriter &rewriter,
+             function_ref<bool(linalg::GenericOp, linalg::GenericOp)> isAlike) {
   // From the end: what is joined takes its place among later operations.
   for (size_t last = ops.size(); last > 1; --last) {
     linalg::GenericOp &b = ops[last - 1];

@@ -1,0 +1,165 @@
+// RUN: fused-opt %s --pass-pipeline='builtin.module(func.func(fused-recompute),canonicalize,cse)' | FileCheck %s
+
+#ij = affine_map<(i, j) -> (i, j)>
+#ji = affine_map<(i, j) -> (j, i)>
+#i = affine_map<(i, j) -> (i)>
+#j = affine_map<(i, j) -> (j)>
+
+// Of a softmax, its gradient reads the exponentials in f32, a mask, and the sum
+// once for each element. It computes them from the input, the maximum and the
+// sum of each row.
+
+// CHECK-LABEL: func.func @softmax(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<64x512xbf16>, %[[DY:[^:]*]]: tensor<64x512xf32>
+// CHECK: %[[ROWS:.*]]:3 = linalg.generic {indexing_maps = [#[[IJ:.*]], #[[IJ]], #[[I:.*]], #[[I]]], iterator_types = ["parallel", "reduction"]} ins(%[[X]] : tensor<64x512xbf16>)
+// CHECK-SAME: outs({{.*}}) {
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: bf16, %{{.*}}: bf16, %{{.*}}: f32, %{{.*}}: f32):
+// CHECK: %[[MAX:.*]] = fused.reduce_row maximumf
+// CHECK: %[[SUM:.*]] = fused.reduce_row addf
+// CHECK: linalg.yield %{{.*}}, %[[MAX]], %[[SUM]] : bf16, f32, f32
+// CHECK: linalg.generic {indexing_maps = [#[[IJ]], #[[IJ]], #[[I]], #[[I]], #[[IJ]]], iterator_types = ["parallel", "reduction"]} ins(%[[DY]], %[[X]], %[[ROWS]]#1, %[[ROWS]]#2 : tensor<64x512xf32>, tensor<64x512xbf16>, tensor<64xf32>, tensor<64xf32>)
+// CHECK-NEXT: ^bb0(%[[D:.*]]: f32, %[[IN:.*]]: bf16, %[[MAX:.*]]: f32, %[[SUM:.*]]: f32, %{{.*}}: bf16):
+// CHECK-NEXT: %[[WIDE:.*]] = arith.extf %[[IN]] : bf16 to f32
+// CHECK-NEXT: %[[SHIFTED:.*]] = arith.subf %[[WIDE]], %[[MAX]]
+// CHECK-NEXT: %[[E:.*]] = math.exp %[[SHIFTED]]
+// CHECK-DAG: %[[ROW:.*]] = linalg.index 0
+// CHECK-DAG: %[[POINT:.*]] = linalg.index 1
+// CHECK: %[[MASK:.*]] = arith.cmpi sge, %[[ROW]], %[[POINT]]
+// CHECK: arith.mulf %[[D]], %[[E]]
+// CHECK: arith.divf %{{.*}}, %[[SUM]]
+// CHECK: arith.select %[[MASK]]
+func.func @softmax(%x: tensor<64x512xbf16>, %dy: tensor<64x512xf32>) -> (tensor<64x512xbf16>, tensor<64x512xbf16>) {
+  %lowest = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0.0 : bf16
+  %f32 = tensor.empty() : tensor<64x512xf32>
+  %i1 = tensor.empty() : tensor<64x512xi1>
+  %bf16 = tensor.empty() : tensor<64x512xbf16>
+  %rows:4 = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<64x512xbf16>) outs(%i1, %f32, %f32, %bf16 : tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xbf16>) {
+  ^bb0(%in: bf16, %o0: i1, %o1: f32, %o2: f32, %o3: bf16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %mask = arith.cmpi sge, %i, %j : index
+    %0 = arith.extf %in : bf16 to f32
+    %max = fused.reduce_row maximumf %0 init(%lowest) : f32
+    %1 = arith.subf %0, %max : f32
+    %2 = math.exp %1 : f32
+    %sum = fused.reduce_row addf %2 init(%zero) : f32
+    %3 = arith.divf %2, %sum : f32
+    %4 = arith.truncf %3 : f32 to bf16
+    linalg.yield %mask, %2, %sum, %4 : i1, f32, f32, bf16
+  } -> (tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xbf16>)
+  %dx = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%dy, %rows#0, %rows#1, %rows#2 : tensor<64x512xf32>, tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>)
+      outs(%bf16 : tensor<64x512xbf16>) {
+  ^bb0(%d: f32, %mask: i1, %e: f32, %sum: f32, %out: bf16):
+    %0 = arith.mulf %d, %e : f32
+    %1 = fused.reduce_row addf %0 init(%zero) : f32
+    %2 = arith.divf %0, %sum : f32
+    %3 = arith.subf %2, %1 : f32
+    %4 = arith.truncf %3 : f32 to bf16
+    %5 = arith.select %mask, %4, %none : bf16
+    linalg.yield %5 : bf16
+  } -> tensor<64x512xbf16>
+  return %rows#3, %dx : tensor<64x512xbf16>, tensor<64x512xbf16>
+}
+
+// A difference that two operations read, one of them a sum over columns that
+// reads it transposed: both read the two arrays, and the difference is gone.
+
+// CHECK-LABEL: func.func @difference(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<?x?xf32>, %[[Y:[^:]*]]: tensor<?x?xf32>,
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[Y]] : {{.*}}) outs(%arg3
+// CHECK: arith.subf
+// CHECK: arith.addf
+// CHECK: linalg.generic {indexing_maps = [#[[JI:.*]], #[[JI]], #{{.*}}], iterator_types = ["parallel", "reduction"]} ins(%[[X]], %[[Y]] : {{.*}}) outs(%arg4
+// CHECK: arith.subf
+// CHECK: arith.addf
+// CHECK-NOT: linalg.generic
+func.func @difference(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %e: tensor<?x?xf32>, %s: tensor<?x?xf32>, %c: tensor<?xf32>)
+    -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %d = linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<?x?xf32>, tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.subf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<?x?xf32>
+  %t = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<?x?xf32>) outs(%s : tensor<?x?xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %0 = arith.addf %a, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<?x?xf32>
+  %u = linalg.generic {indexing_maps = [#ji, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%d : tensor<?x?xf32>) outs(%c : tensor<?xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %0 = arith.addf %out, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<?xf32>
+  return %t, %u : tensor<?x?xf32>, tensor<?xf32>
+}
+
+// What is stored anyway and read in more bytes than its operand. The index is
+// that of the user.
+
+// CHECK-LABEL: func.func @stored_anyway(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<64x512xi8>
+// CHECK: %[[W:.*]] = linalg.generic
+// CHECK: linalg.generic {indexing_maps = [#[[JI:.*]], #{{.*}}], iterator_types = ["parallel", "parallel"]} ins(%[[X]] : tensor<64x512xi8>)
+// CHECK-DAG: linalg.index 0
+// CHECK-DAG: arith.extui
+// CHECK: return %[[W]]
+func.func @stored_anyway(%x: tensor<64x512xi8>) -> (tensor<64x512xi32>, tensor<512x64xi32>) {
+  %e = tensor.empty() : tensor<64x512xi32>
+  %f = tensor.empty() : tensor<512x64xi32>
+  %w = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<64x512xi8>) outs(%e : tensor<64x512xi32>) {
+  ^bb0(%a: i8, %out: i32):
+    %j = linalg.index 1 : index
+    %0 = arith.index_cast %j : index to i32
+    %1 = arith.extui %a : i8 to i32
+    %2 = arith.addi %0, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<64x512xi32>
+  %t = linalg.generic {indexing_maps = [#ji, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<64x512xi32>) outs(%f : tensor<512x64xi32>) {
+  ^bb0(%a: i32, %out: i32):
+    %0 = arith.addi %a, %a : i32
+    linalg.yield %0 : i32
+  } -> tensor<512x64xi32>
+  return %w, %t : tensor<64x512xi32>, tensor<512x64xi32>
+}
+
+// A broadcast of the operation on rows is no matrix; of the two things that its
+// user needs, it computes the second from the first, which is stored anyway.
+
+// CHECK-LABEL: func.func @from_another_result(
+// CHECK: %[[R:.*]]:2 = linalg.generic
+// CHECK: } -> (tensor<64x512xf32>, tensor<64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[R]]#0, %[[R]]#1 : tensor<64x512xf32>, tensor<64xf32>)
+// CHECK: math.absf
+// CHECK: return %[[R]]#0
+func.func @from_another_result(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>, %z: tensor<64x512xf32>)
+    -> (tensor<64x512xf32>, tensor<64x512xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x512xf32>
+  %r:3 = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y, %z : tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>)
+      outs(%e, %e, %e : tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o0: f32, %o1: f32, %o2: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %0, %c : f32
+    %2 = math.absf %1 : f32
+    %3 = fused.reduce_row addf %2 init(%zero) : f32
+    linalg.yield %1, %2, %3 : f32, f32, f32
+  } -> (tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>)
+  %s = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%r#0, %r#1, %r#2 : tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>) outs(%e : tensor<64x512xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %out: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.mulf %0, %c : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x512xf32>
+  return %r#0, %s : tensor<64x512xf32>, tensor<64x512xf32>
+}
