@@ -185,8 +185,8 @@ std::optional<ElementSlice> ElementAnalysis::findSlice(OpResult result,
   DenseSet<Operation *> ops;
   if (!collect(slice.value, user, slice, ops))
     return std::nullopt;
-  for (Operation &inside : op.getBody()->without_terminator())
-    if (ops.contains(&inside))
-      slice.ops.push_back(&inside);
+  slice.ops.assign(ops.begin(), ops.end());
+  llvm::sort(slice.ops,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return slice;
 }

@@ -55,6 +55,7 @@ private:
   bool cut(const Box &box);
   std::optional<std::pair<unsigned, int64_t>> findCut(const Box &box);
   bool isWorthwhile();
+  bool isPartOfRows();
   void emit(const Box &box, SmallVectorImpl<Value> &outputs);
   Value readSlice(OpOperand &operand, const Box &box, Value &number);
   void emitBody(OpBuilder &builder, const Box &box, ValueRange arguments,
@@ -210,6 +211,32 @@ bool SliceSplitter::cut(const Box &box) {
   return cut(low) && cut(high);
 }
 
+/// Accepts a use in a reduction along memory.
+static bool reducesRows(OpOperand &use) {
+  auto reduction = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  if (!reduction || reduction.isDpsInit(&use))
+    return false;
+  AffineMap map = reduction.getMatchingIndexingMap(&use);
+  if (!map.isPermutation() || map.getNumDims() == 0)
+    return false;
+  unsigned last = map.getDimPosition(map.getNumDims() - 1);
+  return reduction.getIteratorTypesArray()[last] ==
+         utils::IteratorType::reduction;
+}
+
+/// True if this may become a part of an operation on whole rows: it reads or
+/// gives something to a reduction along memory.
+bool SliceSplitter::isPartOfRows() {
+  for (OpResult result : op->getResults())
+    if (llvm::any_of(result.getUses(), reducesRows))
+      return true;
+  for (Value input : op.getDpsInputs())
+    if (auto source = input.getDefiningOp<linalg::LinalgOp>())
+      if (llvm::any_of(source->getOpOperands(), reducesRows))
+        return true;
+  return false;
+}
+
 /// True if there will be no more operations than there are now, with those that
 /// make arrays for this operation alone.
 bool SliceSplitter::isWorthwhile() {
@@ -222,7 +249,7 @@ bool SliceSplitter::isWorthwhile() {
     if (isOnlyForThis)
       before += array.slices.size() + (getFilledWith(array.base) ? 1 : 0);
   }
-  return boxes.size() > 1 && boxes.size() <= before;
+  return boxes.size() > 1 && boxes.size() <= before && !isPartOfRows();
 }
 
 //===----------------------------------------------------------------------===//

@@ -98,3 +98,39 @@ func.func @not_elementwise(%a: tensor<5x9xf32>, %e: tensor<9x9xf32>, %r: tensor<
   } -> tensor<9x9xf32>
   return %1, %4 : tensor<9xf32>, tensor<9x9xf32>
 }
+
+// A softmax over a concatenation becomes one operation on rows.
+
+// CHECK-LABEL: func.func @rows(
+// CHECK: %[[A:.*]] = tensor.insert_slice
+// CHECK: %[[B:.*]] = tensor.insert_slice %{{.*}} into %[[A]]
+// CHECK: linalg.generic {{.*}} ins(%[[B]] :
+// CHECK: %[[C:.*]] = tensor.insert_slice
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[C]], %{{.*}} :
+func.func @rows(%a: tensor<5x4xf32>, %b: tensor<5x5xf32>, %x: tensor<5x9xf32>, %e: tensor<5x9xf32>, %r: tensor<5xf32>) -> tensor<5x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.insert_slice %a into %e[0, 0] [5, 4] [1, 1] : tensor<5x4xf32> into tensor<5x9xf32>
+  %1 = tensor.insert_slice %b into %0[0, 4] [5, 5] [1, 1] : tensor<5x5xf32> into tensor<5x9xf32>
+  %2 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%1 : tensor<5x9xf32>) outs(%e : tensor<5x9xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %7 = math.exp %in : f32
+    linalg.yield %7 : f32
+  } -> tensor<5x9xf32>
+  %3 = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%2 : tensor<5x9xf32>) outs(%r : tensor<5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %7 = arith.addf %in, %out : f32
+    linalg.yield %7 : f32
+  } -> tensor<5xf32>
+  %4 = linalg.fill ins(%zero : f32) outs(%e : tensor<5x9xf32>) -> tensor<5x9xf32>
+  %5 = tensor.insert_slice %a into %4[0, 0] [5, 4] [1, 1] : tensor<5x4xf32> into tensor<5x9xf32>
+  %6 = linalg.generic {indexing_maps = [#ij, #ij, #i, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%2, %5, %3 : tensor<5x9xf32>, tensor<5x9xf32>, tensor<5xf32>) outs(%e : tensor<5x9xf32>) {
+  ^bb0(%in: f32, %y: f32, %sum: f32, %out: f32):
+    %7 = arith.divf %in, %sum : f32
+    %8 = arith.addf %7, %y : f32
+    linalg.yield %8 : f32
+  } -> tensor<5x9xf32>
+  return %6 : tensor<5x9xf32>
+}

@@ -349,7 +349,9 @@ def SplitSlices : Pass<"fused-split-slices", "::mlir::func::FuncOp"> {
 
     Shapes and the offsets of slices have to be known, and strides to be 1. There
     are at most 8 parts, and no more operations afterwards than there were with
-    the fills and the insertions that only this operation needs.
+    the fills and the insertions that only this operation needs. What reads or
+    gives something to a reduction along memory stays whole, for
+    `fused-fuse-rows`.
 
     Example: the sum of the gradients of two slices.
 
