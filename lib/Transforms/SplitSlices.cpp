@@ -10,8 +10,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SPLITSLICES
@@ -24,6 +26,8 @@ using namespace mlir;
 static constexpr size_t kMaxBoxes = 8;
 /// An array is made of no more slices than this.
 static constexpr size_t kMaxSlices = 16;
+/// Broadcasts with longer bodies are not repeated.
+static constexpr size_t kMaxBroadcastOps = 4;
 
 namespace {
 /// A part of an iteration space or of an array.
@@ -359,7 +363,30 @@ bool SliceSplitter::split() {
   return true;
 }
 
+/// True if an operation that reads slices would read a slice of a broadcast,
+/// which is better computed in each part.
+static bool readsBroadcast(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+  if (!producer || producer.getNumResults() != 1 ||
+      producer.getBody()->getOperations().size() > kMaxBroadcastOps + 1)
+    return false;
+  for (Operation &inside : producer.getBody()->without_terminator())
+    if (inside.getNumRegions() != 0 || isa<tensor::ExtractOp>(inside))
+      return false;
+  for (Value input : producer.getDpsInputs())
+    if (auto type = dyn_cast<RankedTensorType>(input.getType()))
+      if (type.getRank() >= producer.getNumLoops())
+        return false;
+  return llvm::any_of(operand->getOwner()->getOperands(), [](Value value) {
+    return value.getDefiningOp<tensor::InsertSliceOp>();
+  });
+}
+
 void SplitSlices::runOnOperation() {
+  RewritePatternSet patterns(&getContext());
+  linalg::populateElementwiseOpsFusionPatterns(patterns, readsBroadcast);
+  if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    return signalPassFailure();
   IRRewriter rewriter(&getContext());
   SmallVector<linalg::GenericOp> ops;
   getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });

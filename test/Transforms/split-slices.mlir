@@ -134,3 +134,31 @@ func.func @update(%a: tensor<4x3xf32>, %x: tensor<4x9xf32>, %y: tensor<4x9xf32>)
   } -> (tensor<4x9xf32>, tensor<4x9xf32>)
   return %1#0, %1#1 : tensor<4x9xf32>, tensor<4x9xf32>
 }
+
+// A broadcast that others read as well is computed in each part.
+
+// CHECK-LABEL: func.func @broadcast(
+// CHECK-SAME: %[[A:[^:]*]]: tensor<4x6xf32>, %[[B:[^:]*]]: tensor<4x3xf32>, %[[V:[^:]*]]: tensor<9xf32>)
+// CHECK: %[[W:.*]] = linalg.generic {{.*}} ins(%[[V]] : tensor<9xf32>)
+// CHECK: %[[V0:.*]] = tensor.extract_slice %[[V]][0] [6] [1]
+// CHECK: linalg.generic {{.*}} ins(%[[A]], %[[V0]] : tensor<4x6xf32>, tensor<6xf32>)
+// CHECK: %[[V1:.*]] = tensor.extract_slice %[[V]][6] [3] [1]
+// CHECK: linalg.generic {{.*}} ins(%[[B]], %[[V1]] : tensor<4x3xf32>, tensor<3xf32>)
+// CHECK: return %{{.*}}, %[[W]]
+func.func @broadcast(%a: tensor<4x6xf32>, %b: tensor<4x3xf32>, %v: tensor<9xf32>) -> (tensor<4x9xf32>, tensor<4x9xf32>) {
+  %e = tensor.empty() : tensor<4x9xf32>
+  %w = linalg.generic {indexing_maps = [#j, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%v : tensor<9xf32>) outs(%e : tensor<4x9xf32>) {
+  ^bb0(%p: f32, %out: f32):
+    linalg.yield %p : f32
+  } -> tensor<4x9xf32>
+  %0 = tensor.insert_slice %a into %e[0, 0] [4, 6] [1, 1] : tensor<4x6xf32> into tensor<4x9xf32>
+  %1 = tensor.insert_slice %b into %0[0, 6] [4, 3] [1, 1] : tensor<4x3xf32> into tensor<4x9xf32>
+  %2 = linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%1, %w : tensor<4x9xf32>, tensor<4x9xf32>) outs(%e : tensor<4x9xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %3 = arith.mulf %p, %q : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x9xf32>
+  return %2, %w : tensor<4x9xf32>, tensor<4x9xf32>
+}
