@@ -23,34 +23,46 @@ struct DeviceMatrix {
   int64_t row, batch;
 };
 
-/// The part of an epilog after the product. Bias, C, aux are absent where null.
-struct TailParameters {
-  DeviceMatrix accumulators; ///< Of the compute type.
-  DeviceMatrix c, bias, aux, d;
-  int64_t batches, rows, columns;
-  /// Groups of eight columns that one row is: those of D, or those of a mask
-  /// with its padding.
-  int64_t groups;
-  int64_t rowsPerChunk; ///< Rows of one block; its number is blockIdx.y.
-  int64_t chunks;
-  void *partialSums; ///< As in SumParameters, of D; or null.
-  double alpha, beta;
-  Activation activation;
-  Aux auxKind;
-  bool multipliesMask;
-  bool vectorized; ///< All groups of all matrices are aligned to 16 bytes.
+/// The columns of a thread: of groupSize neighbours, which are loaded at once
+/// or one by one, or each so many columns behind the other as a warp has
+/// threads, which then has neighbours.
+enum class Access { Vector, Scalar, Interleaved };
+
+/// Where sums go: a vector for each chunk of each batch; `row` is from one
+/// chunk to the next.
+struct SumTarget {
+  DeviceMatrix vectors;
+  bool isComputeType; ///< Else of the type of what is summed.
 };
 
-/// Sums over the rows or over the columns of a matrix. Partial sums lie as
-/// [batch][chunk][column or row], in the compute type.
+/// The part of an epilog after the product. Bias, C, aux are absent where null.
+struct TailParameters {
+  /// Of the compute type, in rows of whole groups; or D itself.
+  DeviceMatrix accumulators;
+  DeviceMatrix c, bias, aux, d;
+  int64_t batches, rows, columns;
+  /// Groups of columns that one row is: those of D, or those of a mask with its
+  /// padding.
+  int64_t groups;
+  int64_t rowsPerChunk; ///< Rows of one block; its number is blockIdx.y.
+  SumTarget sums;       ///< Of D; or null.
+  double alpha, beta;
+  bool multipliesMask;
+  /// Vector where all rows are whole groups that are aligned to 16 bytes;
+  /// Interleaved only with blocks whose rows of threads are warps.
+  Access access;
+};
+
+/// Sums over the rows or over the columns of a matrix.
 struct SumParameters {
   DeviceMatrix matrix;
   int64_t batches, rows, columns;
-  int64_t chunks; ///< Parts that the rows are divided into; 1 for sums of rows.
-  void *partialSums;
+  int64_t perChunk; ///< Rows, or groups of columns, of one chunk: blockIdx.y.
+  SumTarget sums;
+  bool vectorized; ///< All rows are aligned to 16 bytes.
 };
 
-/// Adds up partial sums: `parts` of them, one after the other, for each vector.
+/// Adds up partial sums, `parts` for each vector.
 struct FinishParameters {
   const void *partialSums;
   int64_t vectors, parts, length;
@@ -67,13 +79,18 @@ struct PaddingParameters {
 struct NanBitParameters {
   DeviceMatrix d, mask;
   int64_t batches, rows, columns;
-  bool vectorized; ///< All rows of D are aligned to 16 bytes.
+  int64_t rowsPerChunk; ///< As in TailParameters.
+  bool vectorized;      ///< All rows of D are aligned to 16 bytes.
 };
 
-constexpr int tailWidth = 32, tailHeight = 8; ///< Groups and rows.
-constexpr int sumColumnsWidth = 32, sumColumnsHeight = 8;
-constexpr int sumRowsThreads = 256;
-constexpr int finishThreads = 128;
+/// Elements of a row that one thread has.
+constexpr int groupSize = 8;
+constexpr int warpThreads = 32;
+/// Threads of a block of tails and sums: so many groups, and so many rows.
+constexpr int blockThreads = 256;
+/// Columns, and parts that are added at a time.
+constexpr int finishWidth = 32, finishHeight = 32;
+constexpr int paddingThreads = 128;
 
 } // namespace fused::runtime
 

@@ -10,6 +10,7 @@
 
 #include <cstdio>
 
+using namespace fused;
 using namespace fused::runtime;
 
 #ifdef FUSED_CUDA_KERNELS_FILE
@@ -43,11 +44,28 @@ void fused::runtime::loadKernels([[maybe_unused]] const CudaLibraries &cuda,
   for (fused_type_t type = FUSED_F16; type <= FUSED_F64; ++type) {
     const char *name = fused_type_string(type);
     loaded.types[type - FUSED_F16] = {
-        find("tail", name), find("sum_columns", name), find("sum_rows", name),
+        find("sum_columns", name), find("sum_rows", name),
         find("finish_sums", name), find("set_nan_bits", name)};
   }
   loaded.clearMaskPadding = find("clear_mask", "padding");
+  loaded.module = module;
   if (!failed)
     table = loaded;
 #endif
+}
+
+CUresult fused::runtime::findTail(const CudaLibraries &cuda,
+                                  const KernelTable &table,
+                                  const EpilogInfo &info, fused_type_t type,
+                                  bool isInPlace, CUfunction &tail) {
+  // Bias and bias gradient are up to the parameters.
+  std::optional<Epilog> epilog =
+      findEpilog(info.activation, /*hasBias=*/false, info.aux);
+  if (!epilog)
+    return CUDA_ERROR_NOT_FOUND;
+  char name[64];
+  std::snprintf(name, sizeof(name), "fused_tail_%s_%s%s",
+                getEpilogInfo(*epilog).name, fused_type_string(type),
+                isInPlace ? "" : "_apart");
+  return cuda.cuModuleGetFunction(&tail, table.module, name);
 }

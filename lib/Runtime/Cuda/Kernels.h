@@ -11,21 +11,23 @@
 
 #include "KernelParameters.h"
 #include "Libraries.h"
+#include "fused-runtime/EpilogSemantics.h"
 #include "fused-runtime/fused_runtime.h"
 
 namespace fused::runtime {
 
 /// The kernels for one type of elements.
 struct TypeKernels {
-  CUfunction tail, sumColumns, sumRows, finishSums, setNanBits;
+  CUfunction sumColumns, sumRows, finishSums, setNanBits;
 };
 
 /// The kernels for f16, bf16, f32 and f64.
 struct KernelTable {
   TypeKernels types[4] = {};
   CUfunction clearMaskPadding = nullptr;
+  CUmodule module = nullptr;
 
-  bool empty() const { return !types[0].tail; }
+  bool empty() const { return !module; }
   /// The kernels for `type`; null if there are none.
   const TypeKernels *find(fused_type_t type) const {
     if (empty() || type < FUSED_F16 || type > FUSED_F64)
@@ -33,10 +35,6 @@ struct KernelTable {
     return &types[type - FUSED_F16];
   }
 };
-
-/// Loads the kernels that are part of the runtime into the current context.
-/// Leaves the table empty if there are none, or none for this device.
-inline int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// Launches a kernel that takes one structure.
 template <typename Parameters>
@@ -49,7 +47,16 @@ CUresult launchKernel(const CudaLibraries &cuda, CUfunction function,
                              0, stream, arguments, nullptr);
 }
 
+/// Loads the kernels that are part of the runtime into the current context.
+/// Leaves the table empty if there are none, or none for this device.
 void loadKernels(const CudaLibraries &cuda, KernelTable &table);
+
+/// Finds the kernel for the epilog `info` with a D of `type`, behind
+/// accumulators that are D, or else of f32. They are many, so a plan looks for
+/// its own.
+CUresult findTail(const CudaLibraries &cuda, const KernelTable &table,
+                  const EpilogInfo &info, fused_type_t type, bool isInPlace,
+                  CUfunction &tail);
 
 } // namespace fused::runtime
 

@@ -9,6 +9,7 @@
 #include "LibraryCall.h"
 
 #include "../Core/Error.h"
+#include "SplitShape.h"
 
 #include <algorithm>
 
@@ -32,9 +33,9 @@ static CUresult clearMaskPadding(Device &device, const PlanKey &key,
   p.rows = key.m;
   p.columns = key.n;
   auto blocks = static_cast<unsigned>(
-      std::min<int64_t>(divideUp(key.batch * key.m, finishThreads), 1 << 16));
+      std::min<int64_t>(divideUp(key.batch * key.m, paddingThreads), 1 << 16));
   return launchKernel(device.cuda, device.kernels.clearMaskPadding, p, blocks,
-                      1, 1, finishThreads, 1,
+                      1, 1, paddingThreads, 1,
                       static_cast<CUstream>(operands.stream));
 }
 
@@ -50,15 +51,17 @@ static CUresult setNanBits(Device &device, const PlanKey &key,
   auto size = static_cast<int64_t>(fused_type_size(key.dType));
   p.vectorized = getAlignment(key, OperandD) == 16 &&
                  key.d.row * size % 16 == 0 && key.d.batch * size % 16 == 0;
-  auto columnBlocks =
-      static_cast<unsigned>(divideUp(divideUp(key.n, 8), tailWidth));
-  auto rowBlocks = static_cast<unsigned>(
-      std::min<int64_t>(divideUp(key.m, tailHeight), 1 << 10));
+  int64_t groups = divideUp(key.n, groupSize);
+  BlockShape shape = getColumnShape(key.m, groups, key.batch, /*sums=*/false);
+  p.rowsPerChunk = shape.perChunk;
   auto batchBlocks =
       static_cast<unsigned>(std::min<int64_t>(key.batch, 1 << 10));
   return launchKernel(device.cuda, device.kernels.find(key.dType)->setNanBits,
-                      p, columnBlocks, rowBlocks, batchBlocks, tailWidth,
-                      tailHeight, static_cast<CUstream>(operands.stream));
+                      p, static_cast<unsigned>(divideUp(groups, shape.width)),
+                      static_cast<unsigned>(shape.chunks), batchBlocks,
+                      static_cast<unsigned>(shape.width),
+                      static_cast<unsigned>(shape.height),
+                      static_cast<CUstream>(operands.stream));
 }
 
 static fused_status_t finishMask(Device &device, const PlanKey &key,

@@ -35,18 +35,6 @@ SplitMode getSplitMode() {
   return mode;
 }
 
-/// True if product and kernels are faster than cuBLASLt's own epilog: measured
-/// for 16-bit types on an H200, whose plain product of 4096 x 4096 x 1024 takes
-/// 51 us, with DRELU 155 us.
-bool prefersSplit(const PlanKey &key) {
-  constexpr int64_t minElements = 1 << 20;
-  const EpilogInfo &info = key.getInfo();
-  return fused_type_size(key.dType) == 2 &&
-         (info.epilog == Epilog::DRELU ||
-          info.biasGradient == BiasGradient::SumOfD) &&
-         key.m * key.n >= minElements / key.batch;
-}
-
 } // namespace
 
 bool fused::runtime::mayFuse() { return getSplitMode() != SplitMode::Always; }

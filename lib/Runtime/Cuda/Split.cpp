@@ -15,33 +15,6 @@
 using namespace fused;
 using namespace fused::runtime;
 
-static bool sumsOperand(const PlanKey &key) {
-  BiasGradient sum = key.getInfo().biasGradient;
-  return sum == BiasGradient::SumOfA || sum == BiasGradient::SumOfB;
-}
-
-/// The plain product whose result the kernels go on with.
-static PlanKey getPlainKey(const PlanKey &key) {
-  PlanKey plain = key;
-  plain.epilog = FUSED_EPILOG_DEFAULT;
-  plain.flags &= ~uint32_t(FUSED_MULTIPLY_MASK);
-  plain.biasType = plain.auxType = plain.bgradType = FUSED_TYPE_NONE;
-  plain.bias = plain.aux = plain.bgrad = {};
-  if (sumsOperand(key))
-    return plain;
-  plain.cType = FUSED_TYPE_NONE;
-  plain.cIsD = 0;
-  plain.c = {};
-  plain.dType = key.getComputeType();
-  plain.d = {key.n, key.batch == 1 ? 0 : key.m * key.n};
-  double one = 1;
-  std::memcpy(&plain.alphaBits, &one, sizeof(one));
-  plain.betaBits = 0;
-  // C and D, whose bytes are cleared, are aligned to 16 bytes here.
-  plain.alignments = (key.alignments & 0xffff) | 0x04040404040000;
-  return plain;
-}
-
 bool SplitProduct::canExecute(const Device &device, const PlanKey &key) {
   if (sumsOperand(key) && !device.kernels.find(key.inputType))
     return false;
@@ -66,7 +39,15 @@ fused_status_t SplitProduct::plan(const char *location, int wanted) {
   product =
       std::make_unique<LibraryProduct>(device, translateAnySum(plainKey),
                                        plainKey.getAlpha(), plainKey.getBeta());
-  return product->plan(plainKey, SplitK::Allowed, location, wanted);
+  if (fused_status_t status =
+          product->plan(plainKey, SplitK::Allowed, location, wanted))
+    return status;
+  if (sumsOperand(key))
+    return FUSED_OK;
+  CUresult result = findTail(device.cuda, device.kernels, key.getInfo(),
+                             key.dType, accumulatesInD(key), tail);
+  return result ? failCuda(device.cuda, result, "cuModuleGetFunction", location)
+                : fused_status_t(FUSED_OK);
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,7 +62,7 @@ public:
       : split(split), key(split.key), info(key.getInfo()), operands(operands),
         location(location), device(split.device),
         stream(static_cast<CUstream>(operands.stream)),
-        accumulators(device, stream), partialSums(device, stream) {}
+        temporary(device, stream) {}
 
   fused_status_t run() {
     if (sumsOperand(key)) {
@@ -89,19 +70,32 @@ public:
         return status;
       return sumOperand();
     }
-    size_t bytes = static_cast<size_t>(key.batch * key.m * key.n) *
-                   fused_type_size(key.getComputeType());
-    if (fused_status_t status = accumulators.allocate(bytes, location))
-      return status;
+    TailParameters p = describeTail();
+    BlockShape shape = getColumnShape(p.rows, p.groups, p.batches, sumsD());
+    p.rowsPerChunk = shape.perChunk;
+    p.access = getAccess(p, shape);
+    size_t accumulatorBytes = 0;
     fused_matmul_operands_t plain = operands;
-    plain.c = {};
-    plain.d.data = reinterpret_cast<void *>(accumulators.get());
+    if (!accumulatesInD(key)) {
+      plain.c = {};
+      accumulatorBytes = static_cast<size_t>(key.batch * key.m) *
+                         static_cast<size_t>(split.plainKey.d.row) *
+                         fused_type_size(key.getComputeType());
+    }
+    if (fused_status_t status =
+            allocate(accumulatorBytes, sumsD() ? shape.chunks : 0, key.n))
+      return status;
+    if (accumulatorBytes != 0)
+      plain.d.data = reinterpret_cast<void *>(temporary.get());
+    p.accumulators = describe(plain.d, split.plainKey.d);
     if (fused_status_t status = multiply(plain))
       return status;
-    return runTail();
+    return runTail(p, shape);
   }
 
 private:
+  bool sumsD() const { return info.biasGradient == BiasGradient::SumOfD; }
+
   fused_status_t multiply(const fused_matmul_operands_t &plain) {
     if (!split.product)
       return FUSED_OK;
@@ -112,17 +106,17 @@ private:
   template <typename Parameters>
   fused_status_t launch(CUfunction function, Parameters parameters,
                         unsigned gridX, unsigned gridY, unsigned gridZ,
-                        unsigned blockX, unsigned blockY) {
+                        int blockX, int blockY) {
     CUresult result = launchKernel(device.cuda, function, parameters, gridX,
-                                   gridY, gridZ, blockX, blockY, stream);
+                                   gridY, gridZ, static_cast<unsigned>(blockX),
+                                   static_cast<unsigned>(blockY), stream);
     return result ? failCuda(device.cuda, result, "cuLaunchKernel", location)
                   : fused_status_t(FUSED_OK);
   }
 
-  /// Blocks of a loop over `count` elements.
-  static unsigned getBlocks(int64_t count, int threads) {
-    return static_cast<unsigned>(
-        std::min<int64_t>(divideUp(count, threads), 1 << 16));
+  /// Blocks of a loop over `count` of what a block has.
+  static unsigned getBlocks(int64_t count) {
+    return static_cast<unsigned>(std::min<int64_t>(count, 1 << 15));
   }
 
   static DeviceMatrix describe(const fused_buffer_t &buffer,
@@ -130,65 +124,67 @@ private:
     return {buffer.data, strides.row, strides.batch};
   }
 
-  fused_status_t runTail() {
+  static bool isVectorized(const DeviceMatrix &matrix, fused_type_t type) {
+    int64_t size = static_cast<int64_t>(fused_type_size(type));
+    return getAlignmentLog(matrix.data) == 4 && matrix.row * size % 16 == 0 &&
+           matrix.batch * size % 16 == 0;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Tails
+  //===--------------------------------------------------------------------===//
+
+  /// All but the accumulators, the sums and how the rows are divided.
+  TailParameters describeTail() const {
     TailParameters p = {};
-    p.accumulators = {reinterpret_cast<void *>(accumulators.get()), key.n,
-                      key.m * key.n};
-    if (key.readsC())
-      p.c = describe(operands.c, key.c);
+    p.d = describe(operands.d, key.d);
+    p.alpha = p.beta = 1;
+    if (!accumulatesInD(key)) {
+      if (key.readsC())
+        p.c = describe(operands.c, key.c);
+      // Zero without operands, whatever alpha is.
+      p.alpha = key.k == 0 ? 0 : key.getAlpha();
+      p.beta = key.getBeta();
+    }
     if (info.hasBias)
       p.bias = describe(operands.bias, key.bias);
     if (info.aux != Aux::None)
       p.aux = describe(operands.aux, key.aux);
-    p.d = describe(operands.d, key.d);
     p.batches = key.batch;
     p.rows = key.m;
     p.columns = key.n;
     p.groups = info.aux == Aux::StoreMask ? getMaskRowBytes(key.n)
-                                          : divideUp(key.n, 8);
-    // Zero without operands, whatever alpha is.
-    p.alpha = key.k == 0 ? 0 : key.getAlpha();
-    p.beta = key.getBeta();
-    p.activation = info.activation;
-    p.auxKind = info.aux;
+                                          : divideUp(key.n, groupSize);
     p.multipliesMask = key.multipliesMask();
-    p.vectorized = isVectorized(p);
-    int64_t columnBlocks = divideUp(p.groups, tailWidth);
-    // Enough blocks for any device, and few enough partial sums.
-    int64_t chunks = std::clamp<int64_t>(
-        1024 / std::max<int64_t>(1, columnBlocks * key.batch), 1, 256);
-    p.rowsPerChunk = divideUp(divideUp(key.m, chunks), tailHeight) * tailHeight;
-    p.chunks = divideUp(key.m, p.rowsPerChunk);
-    bool sums = info.biasGradient == BiasGradient::SumOfD;
-    if (sums)
-      if (fused_status_t status =
-              allocatePartialSums(p.chunks, key.n, p.partialSums))
-        return status;
-    if (fused_status_t status = launch(device.kernels.find(key.dType)->tail, p,
-                                       static_cast<unsigned>(columnBlocks),
-                                       static_cast<unsigned>(p.chunks),
-                                       getBatchBlocks(), tailWidth, tailHeight))
+    return p;
+  }
+
+  Access getAccess(const TailParameters &p, const BlockShape &shape) const {
+    bool isVector =
+        key.n % groupSize == 0 && isVectorized(p.d, key.dType) &&
+        isVectorized(p.c, key.cType) &&
+        isVectorized({p.bias.data, 0, p.bias.batch}, key.biasType) &&
+        (info.hasMask() || isVectorized(p.aux, key.auxType));
+    return isVector                     ? Access::Vector
+           : shape.width == warpThreads ? Access::Interleaved
+                                        : Access::Scalar;
+  }
+
+  fused_status_t runTail(TailParameters p, const BlockShape &shape) {
+    if (sumsD())
+      p.sums = getSumTarget(shape.chunks, key.n);
+    if (fused_status_t status =
+            launch(split.tail, p,
+                   static_cast<unsigned>(divideUp(p.groups, shape.width)),
+                   static_cast<unsigned>(shape.chunks), getBlocks(key.batch),
+                   shape.width, shape.height))
       return status;
-    return sums ? finish(p.partialSums, p.chunks, key.n)
-                : fused_status_t(FUSED_OK);
+    return sumsD() ? finish(shape.chunks, key.n) : fused_status_t(FUSED_OK);
   }
 
-  bool isVectorized(const TailParameters &p) const {
-    auto check = [](const DeviceMatrix &matrix, fused_type_t type) {
-      int64_t size = static_cast<int64_t>(fused_type_size(type));
-      return getAlignmentLog(matrix.data) == 4 && matrix.row * size % 16 == 0 &&
-             matrix.batch * size % 16 == 0;
-    };
-    return check(p.accumulators, key.getComputeType()) &&
-           check(p.c, key.cType) &&
-           check({p.bias.data, 0, p.bias.batch}, key.biasType) &&
-           (info.hasMask() || check(p.aux, key.auxType)) &&
-           check(p.d, key.dType);
-  }
-
-  unsigned getBatchBlocks() const {
-    return static_cast<unsigned>(std::min<int64_t>(key.batch, 1 << 15));
-  }
+  //===--------------------------------------------------------------------===//
+  // Sums
+  //===--------------------------------------------------------------------===//
 
   /// Sums A or B over K.
   fused_status_t sumOperand() {
@@ -196,62 +192,75 @@ private:
     bool transposed = ofA ? key.transposesA() : key.transposesB();
     SumParameters p = {};
     p.matrix = ofA ? describe(operands.a, key.a) : describe(operands.b, key.b);
+    p.vectorized = isVectorized(p.matrix, key.inputType);
     int64_t length = ofA ? key.m : key.n;
     bool overRows = ofA == transposed;
+    p.batches = key.batch;
     p.rows = overRows ? key.k : length;
     p.columns = overRows ? length : key.k;
-    return overRows ? sumOverRows(p, key.inputType)
-                    : sumOverColumns(p, key.inputType);
-  }
-
-  fused_status_t sumOverRows(SumParameters p, fused_type_t type) {
-    p.batches = key.batch;
-    p.chunks = std::clamp<int64_t>(p.rows / 64, 1, 128);
-    if (fused_status_t status =
-            allocatePartialSums(p.chunks, p.columns, p.partialSums))
+    int64_t groups = divideUp(p.columns, groupSize);
+    BlockShape shape =
+        overRows ? getColumnShape(p.rows, groups, p.batches, /*sums=*/true)
+                 : getRowShape(groups);
+    p.perChunk = shape.perChunk;
+    if (fused_status_t status = allocate(0, shape.chunks, length))
       return status;
-    if (fused_status_t status =
-            launch(device.kernels.find(type)->sumColumns, p,
-                   static_cast<unsigned>(divideUp(p.columns, sumColumnsWidth)),
-                   static_cast<unsigned>(p.chunks), getBatchBlocks(),
-                   sumColumnsWidth, sumColumnsHeight))
-      return status;
-    return finish(p.partialSums, p.chunks, p.columns);
-  }
-
-  fused_status_t sumOverColumns(SumParameters p, fused_type_t type) {
-    p.batches = key.batch;
-    p.chunks = 1;
-    if (fused_status_t status = allocatePartialSums(1, p.rows, p.partialSums))
-      return status;
-    if (fused_status_t status =
-            launch(device.kernels.find(type)->sumRows, p,
-                   getBlocks(key.batch * p.rows, 1), 1, 1, sumRowsThreads, 1))
-      return status;
-    return finish(p.partialSums, 1, p.rows);
-  }
-
-  fused_status_t allocatePartialSums(int64_t chunks, int64_t length,
-                                     void *&address) {
+    p.sums = getSumTarget(shape.chunks, length);
+    const TypeKernels &kernels = *device.kernels.find(key.inputType);
     fused_status_t status =
-        partialSums.allocate(static_cast<size_t>(key.batch * chunks * length) *
-                                 fused_type_size(key.getComputeType()),
-                             location);
-    address = reinterpret_cast<void *>(partialSums.get());
-    return status;
+        overRows ? launch(kernels.sumColumns, p,
+                          static_cast<unsigned>(divideUp(groups, shape.width)),
+                          static_cast<unsigned>(shape.chunks),
+                          getBlocks(key.batch), shape.width, shape.height)
+                 : launch(kernels.sumRows, p,
+                          getBlocks(divideUp(key.batch * p.rows, shape.height)),
+                          static_cast<unsigned>(shape.chunks), 1, shape.width,
+                          shape.height);
+    return status ? status : finish(shape.chunks, length);
   }
 
-  fused_status_t finish(const void *partial, int64_t chunks, int64_t length) {
-    bool shared = key.batch > 1 && key.bgrad.batch == 0;
+  bool sharesSum() const { return key.batch > 1 && key.bgrad.batch == 0; }
+  /// Partial sums of each element of the bias gradient.
+  int64_t getParts(int64_t chunks) const {
+    return sharesSum() ? chunks * key.batch : chunks;
+  }
+
+  /// Allocates accumulators, and behind them partial sums if there are any.
+  fused_status_t allocate(size_t accumulatorBytes, int64_t chunks,
+                          int64_t length) {
+    partialSums = accumulatorBytes;
+    size_t bytes = accumulatorBytes;
+    if (getParts(chunks) > 1)
+      bytes += static_cast<size_t>(key.batch * chunks * length) *
+               fused_type_size(key.getComputeType());
+    return bytes != 0 ? temporary.allocate(bytes, location)
+                      : fused_status_t(FUSED_OK);
+  }
+
+  void *getPartialSums() const {
+    return reinterpret_cast<void *>(temporary.get() + partialSums);
+  }
+
+  /// The partial sums, as [batch][chunk][element]; or the bias gradient.
+  SumTarget getSumTarget(int64_t chunks, int64_t length) const {
+    if (getParts(chunks) > 1)
+      return {{getPartialSums(), length, chunks * length}, true};
+    return {{operands.bgrad.data, 0, key.bgrad.batch},
+            key.bgradType == key.getComputeType()};
+  }
+
+  fused_status_t finish(int64_t chunks, int64_t length) {
+    if (getParts(chunks) == 1)
+      return FUSED_OK;
     FinishParameters p = {};
-    p.partialSums = partial;
-    p.vectors = shared ? 1 : key.batch;
-    p.parts = shared ? chunks * key.batch : chunks;
+    p.partialSums = getPartialSums();
+    p.vectors = sharesSum() ? 1 : key.batch;
+    p.parts = getParts(chunks);
     p.length = length;
     p.result = describe(operands.bgrad, key.bgrad);
     return launch(device.kernels.find(key.bgradType)->finishSums, p,
-                  getBlocks(p.vectors * length, finishThreads), 1, 1,
-                  finishThreads, 1);
+                  static_cast<unsigned>(divideUp(length, finishWidth)),
+                  getBlocks(p.vectors), 1, finishWidth, finishHeight);
   }
 
   SplitProduct &split;
@@ -261,7 +270,8 @@ private:
   const char *location;
   Device &device;
   CUstream stream;
-  Temporary accumulators, partialSums;
+  Temporary temporary;
+  size_t partialSums = 0; ///< Behind the beginning of `temporary`.
 };
 
 fused_status_t SplitProduct::execute(const fused_matmul_operands_t &operands,

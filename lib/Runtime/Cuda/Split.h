@@ -10,6 +10,7 @@
 #define FUSED_LIB_RUNTIME_CUDA_SPLIT_H
 
 #include "LibraryCall.h"
+#include "SplitShape.h"
 
 namespace fused::runtime {
 
@@ -38,10 +39,9 @@ private:
 
   Device &device;
   const PlanKey key;
-  /// What cuBLASLt computes: the accumulators, or D if the epilog only sums an
-  /// operand.
-  const PlanKey plainKey;
+  const PlanKey plainKey;                  ///< What cuBLASLt computes.
   std::unique_ptr<LibraryProduct> product; ///< Null if D is empty.
+  CUfunction tail = nullptr; ///< Null if the epilog only sums an operand.
 };
 
 } // namespace fused::runtime

@@ -178,10 +178,9 @@ static PlanKey collapseBatch(PlanKey key) {
 // Translation
 //===----------------------------------------------------------------------===//
 
-/// True if all rows of all operands begin at multiples of 16 bytes. The
-/// algorithms that need that compute the epilog on the accumulators; those that
-/// do not may compute it on a D that was stored.
-static bool isAligned(const PlanKey &key) {
+// The algorithms that need aligned rows compute the epilog on the accumulators;
+// those that do not may compute it on a D that was stored.
+bool fused::runtime::hasAlignedRows(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
   auto check = [&](fused_type_t type, const Strides &strides, Operand operand) {
     int64_t size = static_cast<int64_t>(fused_type_size(type));
@@ -213,7 +212,7 @@ const char *fused::runtime::findUntranslatable(const PlanKey &key) {
     return "has no bias gradient that is the sum over several batches";
   // Measured for RELU alone, in algorithms for rows that are not aligned.
   if (info.epilog == Epilog::RELU && fused_type_size(key.inputType) == 2 &&
-      !isAligned(key))
+      !hasAlignedRows(key))
     return "turns NaN into 0 where rows are not aligned to 16 bytes";
   if (info.hasMask() && (key.aux.row % 16 != 0 || key.aux.batch % 16 != 0))
     return "has no masks whose rows are not a multiple of 16 bytes apart";
@@ -242,7 +241,7 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
   if (info.biasGradient == BiasGradient::SumOfD)
     return "sums rounded values to the bias gradient";
   // Short sums go to other algorithms, too.
-  if (!allowsSplitK(key) && (key.k < 16 || !isAligned(key)))
+  if (!allowsSplitK(key) && (key.k < 16 || !hasAlignedRows(key)))
     return "rounds to 16 bits before the epilog where rows are not aligned to "
            "16 bytes or K is less than 16";
   return nullptr;

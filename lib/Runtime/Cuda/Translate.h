@@ -65,6 +65,9 @@ const char *findUntranslatable(const PlanKey &key);
 /// promises; null if it is not. What was measured: docs/CudaRuntime.md.
 const char *findInexact(const PlanKey &key);
 
+/// True if all rows of all operands begin at multiples of 16 bytes.
+bool hasAlignedRows(const PlanKey &key);
+
 /// True if the epilog comes to the same whether or not the accumulators are
 /// rounded to the type of D before: algorithms that split K do that.
 bool allowsSplitK(const PlanKey &key);

@@ -208,6 +208,8 @@ private:
     double stored = dScale * x;
     if (d.type == FUSED_F8E4M3FN && std::fabs(stored) > 448)
       stored = std::copysign(448, stored);
+    if (d.type == FUSED_I8)
+      stored = std::fmin(std::fmax(stored, -128), 127);
     d.set(batch, i, j, stored);
     return x;
   }

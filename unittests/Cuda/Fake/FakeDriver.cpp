@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fake.h"
+#include "FakeKernels.h"
 
 #include <algorithm>
 #include <atomic>
@@ -388,22 +389,29 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
   *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
 }
-// Products have no kernels, so that they are never split; unless a test has
-// some of them, "fused_tail" for all tails, before anything else is asked of
-// the device.
+// Products have no kernels, so that they are never split; but with
+// FUSED_FAKE_KERNELS, or if a test has "fused_tail" for all tails, before
+// anything else is asked of the device.
 CUresult cuModuleLoadData(CUmodule *module, const void *) {
   *module = reinterpret_cast<CUmodule>(contexts);
   std::lock_guard<std::mutex> lock(mutex);
-  bool hasTails = kernels.find("fused_tail") != kernels.end();
-  return hasTails ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
+  bool hasKernels = kernels.find("fused_tail") != kernels.end() ||
+                    std::getenv("FUSED_FAKE_KERNELS");
+  return hasKernels ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
+  FUSED_FAKE_FAULT(CUresult);
   std::lock_guard<std::mutex> lock(mutex);
-  FakeKernel kernel = [](void **) { std::abort(); }; // is missing
-  if (std::strncmp(name, "fused_tail", std::strlen("fused_tail")) == 0)
-    kernel = kernels["fused_tail"];
+  auto tail = kernels.find("fused_tail");
+  bool isTail =
+      std::strncmp(name, "fused_tail", std::strlen("fused_tail")) == 0;
+  if (isTail && tail != kernels.end()) {
+    *function = reinterpret_cast<CUfunction>(tail->second);
+    return CUDA_SUCCESS;
+  }
+  auto *kernel = const_cast<fake::HostKernel *>(fake::findHostKernel(name));
   *function = reinterpret_cast<CUfunction>(kernel);
-  return CUDA_SUCCESS;
+  return kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 CUresult cuLibraryLoadData(CUlibrary *library, const void *, CUjit_option *,
                            void **, unsigned, CUlibraryOption *, void **,
@@ -422,13 +430,19 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary, const char *name) {
   *kernel = reinterpret_cast<CUkernel>(entry->second);
   return CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction kernel, unsigned, unsigned, unsigned,
-                        unsigned, unsigned, unsigned, unsigned, CUstream,
-                        void **arguments, void **) {
+CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
+                        unsigned gridZ, unsigned blockX, unsigned blockY,
+                        unsigned blockZ, unsigned, CUstream, void **arguments,
+                        void **) {
   FUSED_FAKE_FAULT(CUresult);
   count(&FakeCounts::launches, 1);
   fake::passTime(1);
-  reinterpret_cast<FakeKernel>(kernel)(arguments);
+  if (fake::isHostKernel(kernel))
+    fake::runHostKernel(*reinterpret_cast<fake::HostKernel *>(kernel),
+                        {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                        arguments[0]);
+  else
+    reinterpret_cast<FakeKernel>(kernel)(arguments);
   return CUDA_SUCCESS;
 }
 } // extern "C"

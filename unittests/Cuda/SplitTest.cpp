@@ -1,0 +1,88 @@
+//===- SplitTest.cpp - What split products launch -------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// With the kernels of the runtime on the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceOperands.h"
+#include "Fake/Fake.h"
+#include "ProductCase.h"
+
+#include "gtest/gtest.h"
+#include <cstdlib>
+
+using namespace fused;
+using namespace fused::test;
+
+namespace {
+/// The fake driver is the fake cuBLASLt, too, and has kernels here.
+const int environment = [] {
+  const char *driver = std::getenv("FUSED_CUDA_DRIVER");
+  setenv("FUSED_FAKE_KERNELS", "1", /*overwrite=*/1);
+  return driver ? setenv("FUSED_CUBLASLT", driver, /*overwrite=*/0) : 0;
+}();
+
+class FakeSplit : public testing::Test {
+protected:
+  void SetUp() override {
+    product.inputType = product.dType = FUSED_BF16;
+    product.n = 40;
+    product.errors.summation = 4;
+  }
+
+  /// Runs the product once to plan it, then counts what a call does.
+  void expectCounts(long launches, long allocations) {
+    deviceCall.stream = stream.get();
+    fused_plan_slot_t slot = {};
+    ProductRun first(product), run(product);
+    ASSERT_EQ(first.execute(deviceMatmul, &slot), FUSED_OK)
+        << fused_last_error();
+    FakeCounts before = fakeGetCounts();
+    EXPECT_EQ(run.execute(deviceMatmul, &slot), FUSED_OK);
+    EXPECT_EQ(run.check(), "");
+    FakeCounts after = fakeGetCounts();
+    EXPECT_EQ(after.launches - before.launches, launches);
+    EXPECT_EQ(after.allocations - before.allocations, allocations);
+    EXPECT_EQ(after.blocks, before.blocks);
+  }
+
+  ProductCase product;
+  TestStream stream;
+};
+
+TEST_F(FakeSplit, SumsOfFewRowsNeedNoSecondKernel) {
+  product.epilog = Epilog::DRELU_BGRAD;
+  product.m = 100;
+  expectCounts(/*launches=*/1, /*allocations=*/1);
+}
+
+TEST_F(FakeSplit, SumsOfManyRowsAreFinishedByASecondKernel) {
+  product.epilog = Epilog::DRELU_BGRAD;
+  product.m = 1500;
+  expectCounts(/*launches=*/2, /*allocations=*/1);
+}
+
+TEST_F(FakeSplit, AccumulatorsInDNeedNoMemory) {
+  product.epilog = Epilog::DRELU_BGRAD;
+  product.m = 100;
+  product.allowRoundedSteps = true;
+  product.errors.operands = 0.02;
+  expectCounts(/*launches=*/1, /*allocations=*/0);
+}
+
+TEST_F(FakeSplit, SumsOfUnalignedOperandsAreOurs) {
+  product.epilog = Epilog::BGRADB;
+  product.m = 30;
+  product.transposeA = true;
+  product.k = 64;
+  expectCounts(/*launches=*/1, /*allocations=*/0);
+  product.m = 32; // all rows are aligned
+  expectCounts(/*launches=*/0, /*allocations=*/0);
+}
+} // namespace
