@@ -77,7 +77,7 @@ const Variation variations[] = {
     {"large", 1, 512, 384, 256},
     {"long sum", 1, 64, 128, 4096, [](MatrixCase &) {}, true},
     {"odd", 1, 33, 45, 17, [](MatrixCase &) {}, true},
-    {"odd, many rows", 1, 1100, 301, 9},
+    {"odd, many rows", 1, 1030, 150, 3},
     {"tiny", 1, 7, 5, 3},
     {"single element", 1, 1, 1, 1},
     {"M = 1", 1, 1, 136, 40},
