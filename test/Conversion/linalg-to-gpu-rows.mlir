@@ -75,9 +75,11 @@ func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
 
 // Sizes that are not known: from 4 to 256 threads for rows up to 4096, as many
 // as have registers for it. Longer rows are gone through once more after each
-// reduction, by another kernel, so that each has the registers that it needs.
+// reduction. Where rows are not aligned, elements are loaded one by one. Each of
+// that is a kernel, so that it has the registers that it needs.
 
 // CHECK-LABEL: func.func @unknown(
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq
 // CHECK: arith.cmpi ule, %{{.*}}, %c2048
 // CHECK: arith.select
 // CHECK: arith.cmpi ule, %{{.*}}, %c64
@@ -86,18 +88,29 @@ func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
 // CHECK: %[[LAST:.*]] = arith.subi %{{.*}}, %c1
 // CHECK: %[[FITS:.*]] = arith.cmpi ult, %[[LAST]], %c4096
 // CHECK: scf.if %[[FITS]]
+// CHECK: scf.if %[[ALIGNED]]
 // CHECK: gpu.launch_func @fused_kernels::@unknown_0
 // CHECK: else
 // CHECK: gpu.launch_func @fused_kernels::@unknown_1
+// CHECK: else
+// CHECK: scf.if %[[ALIGNED]]
+// CHECK: gpu.launch_func @fused_kernels::@unknown_2
+// CHECK: else
+// CHECK: gpu.launch_func @fused_kernels::@unknown_3
 // CHECK-NOT: gpu.launch_func
 // CHECK-LABEL: gpu.func @unknown_0(
+// CHECK-COUNT-4: vector.load
 // CHECK-NOT: scf.for
 // CHECK-COUNT-5: gpu.shuffle
 // CHECK: scf.if
 // CHECK: gpu.barrier
 // CHECK-COUNT-3: gpu.shuffle
 // CHECK-LABEL: gpu.func @unknown_1(
+// CHECK-NOT: vector.load
+// CHECK-COUNT-16: memref.load
+// CHECK-LABEL: gpu.func @unknown_2(
 // CHECK: scf.for
+// CHECK: vector.load
 // CHECK: gpu.barrier
 // CHECK: scf.for
 func.func @unknown(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {

@@ -106,13 +106,16 @@ TEST(PrefersSplit, SumsOfOperandsWhereRowsAreNotAligned) {
 
 TEST(PrefersSplit, MasksThatNeedASecondKernel) {
   constexpr uint32_t rounded = FUSED_ALLOW_ROUNDED_STEPS;
-  Epilog epilog = Epilog::RELU_AUX_BIAS;
+  Epilog epilog = Epilog::RELU_AUX;
   EXPECT_TRUE(prefersSplit(getKey(epilog, FUSED_BF16, rounded)));
   EXPECT_FALSE(prefersSplit(getKey(epilog, FUSED_BF16)));
   EXPECT_FALSE(prefersSplit(
       getKey(epilog, FUSED_BF16, rounded | FUSED_ALLOW_ANY_NAN_BIT)));
   EXPECT_FALSE(prefersSplit(getKey(epilog, FUSED_F32)));
-  Call call(epilog);
+  // The sum of a rounded number and a bias may have another sign.
+  EXPECT_FALSE(
+      prefersSplit(getKey(Epilog::RELU_AUX_BIAS, FUSED_BF16, rounded)));
+  Call call(Epilog::RELU_AUX_BIAS);
   call.problem.n = call.operands.n = 250;
   EXPECT_TRUE(prefersSplit(call.getKey())); // padding
 }

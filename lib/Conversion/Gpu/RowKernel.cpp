@@ -25,7 +25,10 @@ public:
 
 private:
   SmallVector<Type> getSharedTypes();
-  void emitLaunch(RowLayout layout, int64_t width, Value isAligned);
+  void emitLayout(RowLayout layout, int64_t width, Value isAligned);
+  void emitLaunch(const RowLayout &layout, function_ref<void()> emitBody);
+  void createBranch(Value condition, function_ref<void()> ifTrue,
+                    function_ref<void()> ifFalse);
   void emitRow(const RowLayout &layout, int64_t width);
   RowPlace createPlace(const RowLayout &layout);
   void emitUniforms(RowPlace &place, unsigned stage);
@@ -102,36 +105,56 @@ void RowEmitter::emit(bool areShort) {
   int64_t width = emitter->chooseWidth();
   Value isAligned =
       width == 1 ? Value() : emitter->createIsAligned(builder, width);
-  OpBuilder::InsertionGuard guard(builder);
-  for (const RowVariant &variant :
-       chooseRowVariants(builder, loc, length, width, areShort)) {
-    if (!variant.condition)
-      return emitLaunch(variant.layout, width, isAligned);
-    auto branch = scf::IfOp::create(builder, loc, variant.condition,
-                                    /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    emitLaunch(variant.layout, width, isAligned);
-    builder.setInsertionPointToStart(branch.elseBlock());
+  SmallVector<RowVariant> variants =
+      chooseRowVariants(builder, loc, length, width, areShort);
+  if (variants.size() == 1)
+    return emitLayout(variants[0].layout, width, isAligned);
+  createBranch(
+      variants[0].condition,
+      [&] { emitLayout(variants[0].layout, width, isAligned); },
+      [&] { emitLayout(variants[1].layout, width, isAligned); });
+}
+
+/// Writes the kernel of one layout; of rows of unknown length two, as indices
+/// of the elements that are not accessed as vectors take many registers.
+void RowEmitter::emitLayout(RowLayout layout, int64_t width, Value isAligned) {
+  RowLayout scalar = layout;
+  // The same threads for the same rows, in smaller chunks.
+  scalar.chunks *= width;
+  if (width == 1) {
+    emitLaunch(layout, [&] { emitRow(layout, 1); });
+  } else if (getConstantIntValue(length)) {
+    emitLaunch(layout, [&] {
+      createBranch(
+          isAligned, [&] { emitRow(layout, width); },
+          [&] { emitRow(scalar, 1); });
+    });
+  } else {
+    createBranch(
+        isAligned, [&] { emitLaunch(layout, [&] { emitRow(layout, width); }); },
+        [&] { emitLaunch(scalar, [&] { emitRow(scalar, 1); }); });
   }
 }
 
-/// Writes the kernel of one layout: each has as many registers as it needs.
-void RowEmitter::emitLaunch(RowLayout layout, int64_t width, Value isAligned) {
+void RowEmitter::createBranch(Value condition, function_ref<void()> ifTrue,
+                              function_ref<void()> ifFalse) {
+  auto branch =
+      scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  ifTrue();
+  builder.setInsertionPointToStart(branch.elseBlock());
+  ifFalse();
+}
+
+void RowEmitter::emitLaunch(const RowLayout &layout,
+                            function_ref<void()> emitBody) {
   OpBuilder::InsertionGuard guard(builder);
   Value rows = createRowsPerBlock(builder, loc, layout);
   launch =
       createLaunch(builder, loc, createCeilDiv(builder, loc, numRows, rows),
                    createIndex(builder, loc, 1), getSharedTypes());
-  if (width == 1)
-    return emitRow(layout, 1);
-  auto branch =
-      scf::IfOp::create(builder, loc, isAligned, /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  emitRow(layout, width);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  // The same threads for the same rows, in smaller chunks.
-  layout.chunks *= width;
-  emitRow(layout, 1);
+  emitBody();
 }
 
 /// Which row is that of this thread.

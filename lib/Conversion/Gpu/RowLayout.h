@@ -32,8 +32,8 @@ struct RowVariant {
 /// Rows of at most so many elements always fit into registers.
 inline constexpr int64_t kShortRow = 1024;
 
-/// The layouts for rows of `length` elements, with groups of `width`, of which
-/// the first whose condition holds is to be taken; the last has none.
+/// The layouts for rows of `length` elements, with groups of `width`: one, or
+/// two, of which the first is to be taken where its condition holds.
 /// `areShort`: rows have from 1 to `kShortRow` elements.
 llvm::SmallVector<RowVariant> chooseRowVariants(mlir::OpBuilder &builder,
                                                 mlir::Location loc,

@@ -71,9 +71,11 @@ bool fused::runtime::prefersSplit(const PlanKey &key) {
   // not aligned, an algorithm that is slower than that of a plain product.
   if (sumsOperand(key))
     return fused_type_size(key.inputType) == 2 && !hasAlignedRows(key);
-  // Such masks need a second kernel anyway.
+  // Such masks need a second kernel anyway. But a rounded sum with the bias may
+  // have another sign, and cuBLASLt's own epilog does not round it.
+  bool isRounded = info.hasBias && key.dType != key.getComputeType();
   if (info.aux == Aux::StoreMask)
-    return accumulatesInD(key) &&
+    return accumulatesInD(key) && !isRounded &&
            (leavesMaskPadding(key) || leavesNanBits(key));
   if (fused_type_size(key.dType) != 2 || !accumulatesInD(key))
     return false;
