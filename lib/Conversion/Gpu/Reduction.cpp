@@ -129,13 +129,18 @@ void ReductionEmitter::emitSequential() {
 
 /// Decides how many threads share a result: all of a block where rows are
 /// reduced; where columns are, a warp has neighbouring results, or fewer
-/// threads if there are fewer.
+/// threads if there are fewer. Of long columns of narrow elements that are
+/// loaded one by one, all threads have neighbours: what a warp reads ends
+/// within what memory transfers at a time.
 void ReductionEmitter::chooseLayout() {
   if (reducesInner) {
     threads = kBlockSize;
     return;
   }
-  int64_t columns = kWarp;
+  constexpr int64_t longColumn = 1024;
+  bool isNarrow = emitter->chooseWidth() == 1 && readsNarrow() &&
+                  getConstantIntValue(numReduced).value_or(0) >= longColumn;
+  int64_t columns = isNarrow ? kBlockSize : kWarp;
   if (std::optional<int64_t> results = getConstantIntValue(numResults)) {
     int64_t groups = llvm::divideCeil(*results, emitter->chooseWidth());
     columns = std::min<int64_t>(columns, llvm::PowerOf2Ceil(groups));
