@@ -30,7 +30,9 @@ static constexpr int64_t kUnknownSize = 1024;
 namespace {
 /// A use of a result in an operation that can compute it itself.
 struct Repetition {
-  OpOperand *use;
+  /// The input of the user; by its number, as operands are appended.
+  linalg::GenericOp user;
+  unsigned input;
   ElementSlice slice;
 };
 
@@ -133,7 +135,7 @@ AffineMap Recomputer::getLeafMap(Value leaf) {
 
 /// What one user reads, and the producer writes, that they did not before.
 int64_t Recomputer::getCost(const Repetition &repetition) {
-  auto user = cast<linalg::GenericOp>(repetition.use->getOwner());
+  linalg::GenericOp user = repetition.user;
   int64_t bytes = 0;
   for (Value leaf : repetition.slice.leaves) {
     Value array = getLeafArray(leaf);
@@ -174,7 +176,7 @@ SmallVector<Repetition> Recomputer::choose(OpResult result) {
     std::optional<ElementSlice> slice = analysis.findSlice(result, use);
     auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
     if (slice && countOperands(user) + slice->leaves.size() <= kMaxOperands)
-      possible.push_back({&use, *slice});
+      possible.push_back({user, use.getOperandNumber(), *slice});
     else
       isStored = true;
   }
@@ -244,8 +246,7 @@ static Value addInput(linalg::GenericOp op, Value array, AffineMap map) {
 /// an operand.
 void Recomputer::repeat(const Repetition &repetition) {
   const ElementSlice &slice = repetition.slice;
-  auto user = cast<linalg::GenericOp>(repetition.use->getOwner());
-  unsigned index = repetition.use->getOperandNumber();
+  linalg::GenericOp user = repetition.user;
   IRMapping mapping;
   for (Value leaf : slice.leaves)
     mapping.map(leaf, addInput(user, getLeafArray(leaf),
@@ -263,8 +264,9 @@ void Recomputer::repeat(const Repetition &repetition) {
         point.getResult(),
         linalg::IndexOp::create(builder, point.getLoc(), dim).getResult());
   }
-  user.getBody()->getArgument(index).replaceAllUsesWith(
-      mapping.lookupOrDefault(slice.value));
+  user.getBody()
+      ->getArgument(repetition.input)
+      .replaceAllUsesWith(mapping.lookupOrDefault(slice.value));
 }
 
 void Recomputer::run() {

@@ -163,3 +163,29 @@ func.func @from_another_result(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>, %
   } -> tensor<64x512xf32>
   return %r#0, %s : tensor<64x512xf32>, tensor<64x512xf32>
 }
+
+// An operation that reads a result in two ways computes it for both.
+
+// CHECK-LABEL: func.func @read_twice(
+// CHECK-SAME: %[[X:.*]]: tensor<64x64xbf16>
+// CHECK-COUNT-1: linalg.generic
+// CHECK-SAME: ins(%[[X]], %[[X]] : tensor<64x64xbf16>, tensor<64x64xbf16>)
+// CHECK-COUNT-2: arith.extf
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @read_twice(%x: tensor<64x64xbf16>) -> tensor<64x64xf32> {
+  %empty = tensor.empty() : tensor<64x64xf32>
+  %wide = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<64x64xbf16>) outs(%empty : tensor<64x64xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %0 = arith.extf %in : bf16 to f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  %y = linalg.generic {indexing_maps = [#ij, #ji, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%wide, %wide : tensor<64x64xf32>, tensor<64x64xf32>) outs(%empty : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %0 = arith.addf %in, %in_0 : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %y : tensor<64x64xf32>
+}
