@@ -69,6 +69,8 @@ namespace fused::fake {
 /// The result that was ordered for this call of `function`, or 0.
 int takeFault(const char *function);
 FakeCounts &getCounts();
+/// Adds to one of the counts, from any thread.
+void count(long FakeCounts::*member, long change);
 size_t getWorkspace();
 int getNumAlgorithms();
 const FakeAlgorithm &getAlgorithm(size_t index);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fake.h"
-#include "FakeKernels.h"
 
 #include <algorithm>
 #include <atomic>
@@ -54,7 +53,6 @@ size_t readNumber(const char *variable) {
 size_t workspace = readNumber("FUSED_FAKE_WORKSPACE");
 size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
 CUstream_st defaultStream = {1, false, {}};
-std::map<std::string, FakeKernel> kernels;
 thread_local CUcontext current = nullptr;
 
 CUstream_st *getStream(CUstream stream) {
@@ -110,12 +108,8 @@ FakeCounts fakeGetCounts() {
 }
 void fakeSetWorkspace(size_t size) { workspace = size; }
 void fakeSetOverrun(size_t size) { overrun = size; }
-void fakeAddKernel(const char *name, FakeKernel kernel) {
-  std::lock_guard<std::mutex> lock(mutex);
-  kernels[name] = kernel;
-}
 
-static void count(long FakeCounts::*member, long change) {
+void fake::count(long FakeCounts::*member, long change) {
   std::lock_guard<std::mutex> lock(mutex);
   counts.*member += change;
 }
@@ -260,7 +254,7 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *executable, CUgraph graph,
 CUresult cuGraphLaunch(CUgraphExec executable, CUstream) {
   FUSED_FAKE_FAULT(CUresult);
   executable->memory.clear();
-  count(&FakeCounts::replays, 1);
+  fake::count(&FakeCounts::replays, 1);
   return CUDA_SUCCESS;
 }
 CUresult cuGraphGetNodes(CUgraph, CUgraphNode *, size_t *) {
@@ -280,7 +274,7 @@ CUresult cuGraphDestroy(CUgraph graph) {
 }
 
 //===----------------------------------------------------------------------===//
-// Memory and kernels
+// Memory
 //===----------------------------------------------------------------------===//
 
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *properties) {
@@ -387,62 +381,6 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
   if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || !isDevice(address))
     return CUDA_ERROR_INVALID_VALUE;
   *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
-  return CUDA_SUCCESS;
-}
-// Products have no kernels, so that they are never split; but with
-// FUSED_FAKE_KERNELS, or if a test has "fused_tail" for all tails, before
-// anything else is asked of the device.
-CUresult cuModuleLoadData(CUmodule *module, const void *) {
-  *module = reinterpret_cast<CUmodule>(contexts);
-  std::lock_guard<std::mutex> lock(mutex);
-  bool hasKernels = kernels.find("fused_tail") != kernels.end() ||
-                    std::getenv("FUSED_FAKE_KERNELS");
-  return hasKernels ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
-}
-CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
-  FUSED_FAKE_FAULT(CUresult);
-  std::lock_guard<std::mutex> lock(mutex);
-  auto tail = kernels.find("fused_tail");
-  bool isTail =
-      std::strncmp(name, "fused_tail", std::strlen("fused_tail")) == 0;
-  if (isTail && tail != kernels.end()) {
-    *function = reinterpret_cast<CUfunction>(tail->second);
-    return CUDA_SUCCESS;
-  }
-  auto *kernel = const_cast<fake::HostKernel *>(fake::findHostKernel(name));
-  *function = reinterpret_cast<CUfunction>(kernel);
-  return kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
-}
-CUresult cuLibraryLoadData(CUlibrary *library, const void *, CUjit_option *,
-                           void **, unsigned, CUlibraryOption *, void **,
-                           unsigned) {
-  FUSED_FAKE_FAULT(CUresult);
-  count(&FakeCounts::libraries, 1);
-  *library = reinterpret_cast<CUlibrary>(contexts);
-  return CUDA_SUCCESS;
-}
-CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary, const char *name) {
-  FUSED_FAKE_FAULT(CUresult);
-  std::lock_guard<std::mutex> lock(mutex);
-  auto entry = kernels.find(name);
-  if (entry == kernels.end())
-    return CUDA_ERROR_NOT_FOUND;
-  *kernel = reinterpret_cast<CUkernel>(entry->second);
-  return CUDA_SUCCESS;
-}
-CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
-                        unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned, CUstream, void **arguments,
-                        void **) {
-  FUSED_FAKE_FAULT(CUresult);
-  count(&FakeCounts::launches, 1);
-  fake::passTime(1);
-  if (fake::isHostKernel(kernel))
-    fake::runHostKernel(*reinterpret_cast<fake::HostKernel *>(kernel),
-                        {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                        arguments[0]);
-  else
-    reinterpret_cast<FakeKernel>(kernel)(arguments);
   return CUDA_SUCCESS;
 }
 } // extern "C"

@@ -1,0 +1,93 @@
+//===- FakeLaunch.cpp - Kernels of a driver without a device --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fake.h"
+#include "FakeKernels.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <cuda.h>
+#include <map>
+#include <mutex>
+#include <string>
+
+using namespace fused;
+
+namespace {
+std::mutex mutex;
+/// The kernels that tests have added.
+std::map<std::string, FakeKernel> kernels;
+} // namespace
+
+void fakeAddKernel(const char *name, FakeKernel kernel) {
+  std::lock_guard<std::mutex> lock(mutex);
+  kernels[name] = kernel;
+}
+
+// The declarations of cuda.h have no visibility.
+#pragma GCC visibility push(default)
+extern "C" {
+
+// Products have no kernels, so that they are never split; but with
+// FUSED_FAKE_KERNELS, or if a test has "fused_tail" for all tails, before
+// anything else is asked of the device.
+CUresult cuModuleLoadData(CUmodule *module, const void *) {
+  *module = reinterpret_cast<CUmodule>(&kernels);
+  std::lock_guard<std::mutex> lock(mutex);
+  bool hasKernels = kernels.find("fused_tail") != kernels.end() ||
+                    std::getenv("FUSED_FAKE_KERNELS");
+  return hasKernels ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
+}
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto tail = kernels.find("fused_tail");
+  bool isTail =
+      std::strncmp(name, "fused_tail", std::strlen("fused_tail")) == 0;
+  if (isTail && tail != kernels.end()) {
+    *function = reinterpret_cast<CUfunction>(tail->second);
+    return CUDA_SUCCESS;
+  }
+  auto *kernel = const_cast<fake::HostKernel *>(fake::findHostKernel(name));
+  *function = reinterpret_cast<CUfunction>(kernel);
+  return kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+CUresult cuLibraryLoadData(CUlibrary *library, const void *, CUjit_option *,
+                           void **, unsigned, CUlibraryOption *, void **,
+                           unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  fake::count(&FakeCounts::libraries, 1);
+  *library = reinterpret_cast<CUlibrary>(&kernels);
+  return CUDA_SUCCESS;
+}
+CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary, const char *name) {
+  FUSED_FAKE_FAULT(CUresult);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto entry = kernels.find(name);
+  if (entry == kernels.end())
+    return CUDA_ERROR_NOT_FOUND;
+  *kernel = reinterpret_cast<CUkernel>(entry->second);
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
+                        unsigned gridZ, unsigned blockX, unsigned blockY,
+                        unsigned blockZ, unsigned, CUstream, void **arguments,
+                        void **) {
+  FUSED_FAKE_FAULT(CUresult);
+  fake::count(&FakeCounts::launches, 1);
+  fake::passTime(1);
+  if (fake::isHostKernel(kernel))
+    fake::runHostKernel(*reinterpret_cast<fake::HostKernel *>(kernel),
+                        {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                        arguments[0]);
+  else
+    reinterpret_cast<FakeKernel>(kernel)(arguments);
+  return CUDA_SUCCESS;
+}
+} // extern "C"
+#pragma GCC visibility pop
