@@ -238,6 +238,14 @@ OperandSource fused::traceOperand(Value tensor) {
       tensor, AffineMap::getMultiDimIdentityMap(rank, tensor.getContext()));
 }
 
+Value fused::getFilledWith(Value array) {
+  auto fill = array.getDefiningOp<linalg::FillOp>();
+  if (!fill)
+    return {};
+  Value number = fill.getInputs().front();
+  return number.getType() == getElementTypeOrSelf(array) ? number : Value();
+}
+
 bool fused::isKnownZero(Value value) {
   if (!isa<RankedTensorType>(value.getType()))
     return false;

@@ -80,11 +80,9 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createDecompose(masksOnly));
 
   bool isCuda = options.target == Target::Cuda;
-  if (isCuda) {
+  if (isCuda)
     // The same dialects: what the kernels can read themselves is not made.
     manager.addPass(createSinkElements());
-    manager.addNestedPass<func::FuncOp>(createRaiseConcatenations());
-  }
 
   // The same dialects: what is left in linalg is fused with its neighbours, so
   // that fewer intermediate results go through memory.

@@ -8,6 +8,7 @@
 
 #include "RowGroup.h"
 #include "fused/Analysis/Combiner.h"
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -60,15 +61,6 @@ struct FuseRows : public fused::impl::FuseRowsBase<FuseRows> {
   bool fuseGroups(IRRewriter &rewriter);
 };
 } // namespace
-
-/// The one number that an array is filled with, or null.
-static Value getFilledWith(Value array) {
-  auto fill = array.getDefiningOp<linalg::FillOp>();
-  if (!fill)
-    return {};
-  Value number = fill.getInputs().front();
-  return number.getType() == getElementTypeOrSelf(array) ? number : Value();
-}
 
 void RowFuser::addInput(OpOperand &operand) {
   if (group.contains(operand.get()) || getFilledWith(operand.get()))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,6 +22,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 /// An operation becomes no more operations than this.
 static constexpr size_t kMaxBoxes = 8;
@@ -51,8 +53,8 @@ public:
   SliceSplitter(linalg::GenericOp op, IRRewriter &rewriter)
       : op(op), rewriter(rewriter) {}
 
-  /// False, and nothing is changed, if that would be no better.
-  bool split();
+  /// Changes nothing if that would be no better.
+  void split();
 
 private:
   bool collect();
@@ -101,15 +103,6 @@ static ComposedArray decompose(Value array) {
   return result;
 }
 
-/// The number that an array is filled with, or null.
-static Value getFilledWith(Value array) {
-  auto fill = array.getDefiningOp<linalg::FillOp>();
-  if (!fill)
-    return {};
-  Value number = fill.getInputs().front();
-  return number.getType() == getElementTypeOrSelf(array) ? number : Value();
-}
-
 static Box getBox(tensor::InsertSliceOp op) {
   return {SmallVector<int64_t>(op.getStaticOffsets()),
           SmallVector<int64_t>(op.getStaticSizes())};
@@ -141,17 +134,20 @@ static Box project(const Box &box, AffineMap map) {
   return result;
 }
 
+static SmallVector<Range> getRanges(OpBuilder &builder, const Box &box) {
+  SmallVector<Range> ranges;
+  for (auto [offset, size] : llvm::zip_equal(box.offsets, box.sizes))
+    ranges.push_back({builder.getIndexAttr(offset), builder.getIndexAttr(size),
+                      builder.getIndexAttr(1)});
+  return ranges;
+}
+
 static Value createSlice(OpBuilder &builder, Value array, const Box &box) {
   auto type = cast<RankedTensorType>(array.getType());
   if (type.getShape() == ArrayRef(box.sizes))
     return array;
-  auto get = [&](ArrayRef<int64_t> values) {
-    return getAsIndexOpFoldResult(builder.getContext(), values);
-  };
-  SmallVector<int64_t> strides(box.sizes.size(), 1);
   return tensor::ExtractSliceOp::create(builder, array.getLoc(), array,
-                                        get(box.offsets), get(box.sizes),
-                                        get(strides));
+                                        getRanges(builder, box));
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,31 +332,24 @@ void SliceSplitter::emit(const Box &box, SmallVectorImpl<Value> &outputs) {
       [&](OpBuilder &builder, Location, ValueRange arguments) {
         emitBody(builder, box, arguments, numbers);
       });
-  auto get = [&](ArrayRef<int64_t> values) {
-    return getAsIndexOpFoldResult(rewriter.getContext(), values);
-  };
   for (auto [output, result, place] :
-       llvm::zip_equal(outputs, part.getResults(), places)) {
-    SmallVector<int64_t> strides(place.sizes.size(), 1);
+       llvm::zip_equal(outputs, part.getResults(), places))
     output = tensor::InsertSliceOp::create(rewriter, op.getLoc(), result,
-                                           output, get(place.offsets),
-                                           get(place.sizes), get(strides));
-  }
+                                           output, getRanges(rewriter, place));
 }
 
-bool SliceSplitter::split() {
+void SliceSplitter::split() {
   if (!collect())
-    return false;
+    return;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Box all{SmallVector<int64_t>(sizes.size()), sizes};
   if (llvm::is_contained(sizes, 0) || !cut(all) || !isWorthwhile())
-    return false;
+    return;
   rewriter.setInsertionPoint(op);
   SmallVector<Value> outputs(op.getDpsInits());
   for (const Box &box : boxes)
     emit(box, outputs);
   rewriter.replaceOp(op, outputs);
-  return true;
 }
 
 /// True if an operation that reads slices would read a slice of a broadcast,

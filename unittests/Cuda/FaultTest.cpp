@@ -6,11 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceOperands.h"
-#include "Fake/Fake.h"
-#include "ProductCase.h"
+#include "FakeProduct.h"
 
-#include "gtest/gtest.h"
 #include <cstdlib>
 #include <cublasLt.h>
 #include <memory>
@@ -31,27 +28,8 @@ const int driverIsCublasLt = [] {
 }();
 
 /// Runs products on the fake device.
-class Fake : public testing::Test {
+class Fake : public FakeProduct {
 protected:
-  void SetUp() override {
-    deviceCall.stream = stream.get();
-    fakeSetWorkspace(0);
-    product.epilog = Epilog::RELU_BIAS;
-    // Not what a test before this one has planned.
-    static int64_t next = 0;
-    product.m = 100 * ++next, product.n = 128, product.k = 5;
-  }
-  void TearDown() override { deviceCall = {}; }
-
-  /// Executes and checks one product.
-  fused_status_t run(fused_plan_slot_t *slot = nullptr) {
-    ProductRun run(product);
-    fused_status_t status = run.execute(deviceMatmul, slot);
-    if (status == FUSED_OK) {
-      EXPECT_EQ(run.check(), "");
-    }
-    return status;
-  }
   /// Lets `function` fail, once, and expects a call to.
   void expectFault(const char *function, int result, fused_status_t status,
                    const std::string &message, int count = 1) {
@@ -60,9 +38,6 @@ protected:
     EXPECT_TRUE(contains(fused_last_error(), message)) << fused_last_error();
     fakeFail(function, 0, 0, 0);
   }
-
-  TestStream stream;
-  ProductCase product;
 };
 
 TEST_F(Fake, EqualProblemsArePlannedOnce) {

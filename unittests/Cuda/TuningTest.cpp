@@ -12,13 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cuda/KernelParameters.h"
-#include "DeviceOperands.h"
 #include "Element.h"
-#include "Fake/Fake.h"
-#include "ProductCase.h"
+#include "FakeProduct.h"
 #include "fused-runtime/fused_cuda.h"
 
-#include "gtest/gtest.h"
 #include <cublasLt.h>
 #include <thread>
 
@@ -26,36 +23,24 @@ using namespace fused;
 using namespace fused::test;
 
 namespace {
-class FakeTuning : public testing::Test {
+class FakeTuning : public FakeProduct {
 protected:
   void SetUp() override {
-    deviceCall.stream = stream.get();
-    fakeSetWorkspace(0);
-    product.epilog = Epilog::RELU_BIAS;
-    // Not what a test before this one has planned.
-    static int64_t next = 0;
-    product.m = 2 + ++next, product.n = 8, product.k = 5;
+    FakeProduct::SetUp();
+    product.n = 8;
     fused_cuda_tune(true);
   }
   void TearDown() override {
     fused_cuda_tune(false);
     setAlgorithms({{}, {}, {}});
-    deviceCall = {};
+    FakeProduct::TearDown();
   }
 
   static void setAlgorithms(const std::vector<FakeAlgorithm> &algorithms) {
     fakeSetAlgorithms(algorithms.data(), static_cast<int>(algorithms.size()));
   }
 
-  /// Executes and checks one product.
-  fused_status_t run() {
-    ProductRun run(product);
-    fused_status_t status = run.execute(deviceMatmul, &slot);
-    if (status == FUSED_OK) {
-      EXPECT_EQ(run.check(), "");
-    }
-    return status;
-  }
+  fused_status_t run() { return FakeProduct::run(&slot); }
   /// Expects that a call executes one product, by `algorithm`.
   void expectOneBy(long algorithm) {
     FakeCounts before = fakeGetCounts();
@@ -81,8 +66,6 @@ protected:
     return fakeGetCounts().executions[algorithm] - before;
   }
 
-  TestStream stream;
-  ProductCase product;
   fused_plan_slot_t slot = {};
 };
 
@@ -108,23 +91,10 @@ TEST_F(FakeTuning, KeepsTheFirstWhereTheGainIsNoise) {
 }
 
 TEST_F(FakeTuning, AsksForMoreAlgorithms) {
-  setAlgorithms({{9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {9},
-                 {5},
-                 {1}});
+  std::vector<FakeAlgorithm> algorithms(15, {9});
+  algorithms.push_back({5});
+  algorithms.push_back({1}); // More than are asked for.
+  setAlgorithms(algorithms);
   expectChoice(15);
 }
 
@@ -167,7 +137,7 @@ TEST_F(FakeTuning, KeepsToTheFamilyThatWasCheckedFor16Bits) {
   EXPECT_EQ(countExecutions(1), 0);
   expectOneBy(2);
   product = ProductCase();
-  product.m = 301; // f32
+  product.m = 303; // f32
   expectChoice(1);
 }
 
@@ -219,7 +189,7 @@ TEST_F(FakeTuning, OneThreadMeasures) {
   long heuristics = fakeGetCounts().heuristics;
   expectChoice(2);
   long ofOne = fakeGetCounts().heuristics - heuristics;
-  product.m += 100, slot = {};
+  product.m += 5, slot = {};
   ASSERT_EQ((fused_cuda_tune(false), run()), FUSED_OK); // planned
   fused_cuda_tune(true);
   heuristics = fakeGetCounts().heuristics;
@@ -278,7 +248,7 @@ TEST_F(FakeTuning, EmptyProductsAreNotMeasured) {
   long before = fakeGetCounts().events;
   EXPECT_EQ(run(), FUSED_OK);
   EXPECT_EQ(fakeGetCounts().events, before);
-  product.m = 401, product.k = 0, slot = {};
+  product.m = 404, product.k = 0, slot = {};
   EXPECT_EQ(run(), FUSED_OK);
 }
 

@@ -48,6 +48,10 @@ mlir::Attribute getConstant(mlir::Value value);
 /// The same as a number; booleans are 0 and 1, integers signed.
 std::optional<double> getConstantNumber(mlir::Value value);
 
+/// The number that `linalg.fill` writes into each element of `array`, where it
+/// has the type of the elements; null for anything else.
+mlir::Value getFilledWith(mlir::Value array);
+
 /// True if every element of `value` is known to be zero, of either sign.
 bool isKnownZero(mlir::Value value);
 

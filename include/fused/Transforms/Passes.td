@@ -336,55 +336,6 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def RaiseConcatenations
-    : Pass<"fused-raise-concatenations", "::mlir::func::FuncOp"> {
-  let summary = "Make slices of arrays that are concatenated by element";
-  let description = [{
-    A `linalg.generic` that chooses by an index which array it takes its element
-    from, as StableHLO's lowering writes a concatenation, becomes a
-    `tensor.insert_slice` of each array, so that `fused-split-slices` and
-    bufferization see them. The choices are `scf.if` with one loop's index, or
-    its sum with a constant, less than a constant; the elements are taken at the
-    indices of the loops, with constants added. Shapes have to be known.
-
-    Small arrays stay: one kernel is faster than several.
-
-    Example:
-
-    ```mlir
-    %c = linalg.generic {indexing_maps = [#i], iterator_types = ["parallel"]}
-        outs(%0 : tensor<24xf32>) {
-    ^bb0(%out: f32):
-      %i = linalg.index 0 : index
-      %1 = arith.cmpi ult, %i, %c16 : index
-      %2 = scf.if %1 -> (f32) {
-        %3 = tensor.extract %a[%i] : tensor<16xf32>
-        scf.yield %3 : f32
-      } else {
-        %3 = arith.subi %i, %c16 : index
-        %4 = tensor.extract %b[%3] : tensor<8xf32>
-        scf.yield %4 : f32
-      }
-      linalg.yield %2 : f32
-    } -> tensor<24xf32>
-    ```
-
-    becomes
-
-    ```mlir
-    %0 = tensor.empty() : tensor<24xf32>
-    %1 = tensor.insert_slice %a into %0[0] [16] [1]
-        : tensor<16xf32> into tensor<24xf32>
-    %c = tensor.insert_slice %b into %1[16] [8] [1]
-        : tensor<8xf32> into tensor<24xf32>
-    ```
-  }];
-  let options = [Option<"minElements", "min-elements", "int64_t",
-                        /*default=*/"1 << 20",
-                        "Elements of the smallest array that is changed">];
-  let dependentDialects = ["::mlir::tensor::TensorDialect"];
-}
-
 def SplitSlices : Pass<"fused-split-slices", "::mlir::func::FuncOp"> {
   let summary = "Compute from arrays that are made of slices slice by slice";
   let description = [{

@@ -63,10 +63,10 @@ static std::optional<Position> getPosition(Value index, int64_t size) {
 }
 
 GroupedReads::GroupedReads(Operation *root) {
-  root->walk([&](Block *block) { findInBlock(*block); });
+  root->walk([&](Block *block) { findInBlock(root, *block); });
 }
 
-void GroupedReads::findInBlock(Block &block) {
+void GroupedReads::findInBlock(Operation *root, Block &block) {
   // Groups that lack members, by their array, its indices but the last, the
   // multiple, and the first number.
   std::map<std::pair<std::vector<void *>, int64_t>, Group> begun;
@@ -78,6 +78,8 @@ void GroupedReads::findInBlock(Block &block) {
         begun.clear();
       continue;
     }
+    if (root->isAncestor(load.getMemRef().getParentBlock()->getParentOp()))
+      continue;
     int64_t size = getGroupSize(load.getMemRefType());
     std::optional<Position> position;
     if (size > 1)

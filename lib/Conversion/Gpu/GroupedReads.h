@@ -18,7 +18,7 @@ namespace fused {
 /// make a byte of a mask.
 class GroupedReads {
 public:
-  /// Finds them in the blocks below `root`.
+  /// Finds them in the blocks below `root`, of arrays that come from outside.
   explicit GroupedReads(mlir::Operation *root);
 
   bool empty() const { return groups.empty(); }
@@ -34,7 +34,7 @@ public:
 private:
   using Group = llvm::SmallVector<mlir::memref::LoadOp>;
 
-  void findInBlock(mlir::Block &block);
+  void findInBlock(mlir::Operation *root, mlir::Block &block);
 
   llvm::SmallVector<Group> groups;
 };
