@@ -26,7 +26,8 @@ function(fused_add_tool name)
   install(TARGETS ${name} EXPORT FusedTargets)
 endfunction()
 
-# Gives a target the include folders and flags that MLIR's headers ask for.
+# Gives a target the include folders and flags that MLIR's headers ask for, and
+# MLIR's headers precompiled.
 function(fused_compile_as_mlir name)
   target_include_directories(${name} PUBLIC
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
@@ -44,4 +45,29 @@ function(fused_compile_as_mlir name)
     # For those who derive from MLIR's classes, too.
     target_compile_options(${name} PUBLIC $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
   endif()
+  if(TARGET FusedHeaders AND NOT name STREQUAL FusedHeaders)
+    target_precompile_headers(${name} REUSE_FROM FusedHeaders)
+    # What is precompiled as part of a library is for programs only if they are
+    # compiled as one, not by CMake's -fPIE.
+    target_compile_options(${name} PRIVATE -fPIC)
+  endif()
+endfunction()
+
+# fused_precompile_headers()
+#
+# Makes FusedHeaders, whose precompiled headers all targets that are compiled as
+# MLIR is share: parsing MLIR's headers is most of what compiling a file takes.
+# For clang alone, since GCC's depend on options in which the targets differ.
+function(fused_precompile_headers)
+  if(NOT FUSED_PRECOMPILE_HEADERS OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    return()
+  endif()
+  set(source "${PROJECT_BINARY_DIR}/FusedHeaders.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "")
+  add_library(FusedHeaders OBJECT "${source}")
+  fused_compile_as_mlir(FusedHeaders)
+  # So that ccache recognises them when they have been built again.
+  target_compile_options(FusedHeaders PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  target_precompile_headers(FusedHeaders PRIVATE
+    "${PROJECT_SOURCE_DIR}/lib/PrecompiledHeaders.h")
 endfunction()

@@ -4,6 +4,7 @@ include(GNUInstallDirs)
 
 option(FUSED_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(FUSED_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(FUSED_PRECOMPILE_HEADERS "Precompile MLIR's headers, with clang" ON)
 option(FUSED_WARNINGS_AS_ERRORS "Fail on a compiler warning" OFF)
 set(FUSED_SANITIZERS "" CACHE STRING
     "Sanitizers to build with, as for -fsanitize=: address,undefined")
@@ -29,8 +30,10 @@ endif()
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  # What ccache asks for to cache files that use precompiled headers.
+  set(CMAKE_C_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_C_COMPILER_LAUNCHER}")
 endif()
 
 add_compile_options(-Wall -Wextra)
