@@ -12,7 +12,9 @@ BUILD_PACKAGES=(
   cmake ninja-build ccache
   clang-22 lld-22
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
-  libomp-22-dev libdnnl-dev libeigen3-dev libxtensor-dev
+  libdnnl-dev libeigen3-dev libxtensor-dev
+  # LLVM's OpenMP runtime, in whatever version is installed: Debian allows one.
+  libomp-22-dev/libomp-x.y
 )
 
 # What the tests need beside them.
@@ -26,18 +28,20 @@ say() {
   printf '==> %s\n' "$*"
 }
 
-# ensure_packages PACKAGE...
+# ensure_packages PACKAGE[/PROVIDED]...
 #
 # On Debian and its derivatives, installs those of the packages that are
-# missing; elsewhere says what to install and exits.
+# missing; elsewhere says what to install and exits. Where another installed
+# package provides what stands behind the slash, the package is not needed.
 ensure_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    explain_other_system "$@"
+    explain_other_system "${@%%/*}"
     exit 1
   fi
   local missing=() package
   for package in "$@"; do
-    is_installed "$package" || missing+=("$package")
+    is_installed "${package%%/*}" || is_provided "$package" ||
+      missing+=("${package%%/*}")
   done
   if ((${#missing[@]} == 0)); then
     say "All $# packages that are needed are installed"
@@ -49,6 +53,18 @@ ensure_packages() {
 
 is_installed() {
   [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+# Says which package it is that does instead.
+is_provided() {
+  [[ $1 == */* ]] || return
+  local provider
+  provider=$(dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' \
+    2>/dev/null | awk -v wanted="${1##*/}" \
+    '$1 == "installed" && index($0 " ", " " wanted " ") ||
+     $1 == "installed" && index($0, " " wanted ",") { print $2; exit }')
+  [[ -n $provider ]] || return
+  say "$provider is installed and does in place of ${1%%/*}"
 }
 
 install_packages() {

@@ -9,9 +9,9 @@
 #include "Element.h"
 #include "ProductCase.h"
 
+#include "Cpu/OpenMP.h"
 #include "gtest/gtest.h"
 #include <cmath>
-#include <omp.h>
 
 using namespace fused;
 using namespace fused::test;

@@ -9,9 +9,9 @@
 #ifndef FUSED_LIB_RUNTIME_CPU_THREADS_H
 #define FUSED_LIB_RUNTIME_CPU_THREADS_H
 
+#include "OpenMP.h"
 #include <cstddef>
 #include <cstdint>
-#include <omp.h>
 
 namespace fused::runtime {
 
