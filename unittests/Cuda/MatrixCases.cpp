@@ -124,6 +124,23 @@ const Variation variations[] = {
     {"address off by 4", 1, 128, 128, 64, [](MatrixCase &t) { t.offset = 4; }},
     {"specials", 1, 64, 128, 32,
      [](MatrixCase &t) { t.product.specials = true; }},
+    // cuBLASLt's algorithms for small, odd and unaligned sizes differ in what
+    // they make of NaN.
+    {"tiny specials", 1, 7, 5, 3,
+     [](MatrixCase &t) { t.product.specials = true; }},
+    {"specials, K = 1", 1, 17, 17, 1,
+     [](MatrixCase &t) { t.product.specials = true; }},
+    {"specials, few rows", 1, 5, 16, 17,
+     [](MatrixCase &t) { t.product.specials = true; }},
+    {"specials, odd batch", 3, 13, 24, 9,
+     [](MatrixCase &t) { t.product.specials = true; }},
+    {"specials, address off by 1", 1, 64, 96, 32,
+     [](MatrixCase &t) {
+       t.product.specials = true;
+       t.offset = 1;
+     }},
+    {"specials, long sum", 1, 48, 72, 1024,
+     [](MatrixCase &t) { t.product.specials = true; }},
     {"odd specials, C, dynamic", 1, 31, 45, 19,
      [](MatrixCase &t) {
        addC(t, 1);

@@ -85,4 +85,20 @@ TEST_F(FakeSplit, SumsOfUnalignedOperandsAreOurs) {
   product.m = 32; // all rows are aligned
   expectCounts(/*launches=*/0, /*allocations=*/0);
 }
+
+TEST_F(FakeSplit, AlgorithmsThatLoseNanAreLeftOut) {
+  product.epilog = Epilog::RELU_BIAS;
+  product.inputType = product.dType = FUSED_F32;
+  FakeAlgorithm losing, keeping;
+  losing.id = 24;
+  const FakeAlgorithm both[] = {losing, keeping};
+  fakeSetAlgorithms(both, 2);
+  expectCounts(/*launches=*/0, /*allocations=*/0);
+  EXPECT_EQ(fakeGetCounts().lastAlgorithm, 1);
+  fakeSetAlgorithms(both, 1);
+  product.m = 29; // another plan
+  expectCounts(/*launches=*/1, /*allocations=*/0);
+  const FakeAlgorithm defaults[3];
+  fakeSetAlgorithms(defaults, 3);
+}
 } // namespace

@@ -92,11 +92,22 @@ TEST(Translate, Untranslatable) {
   call.operands.aux.row_stride = 40;
   EXPECT_STREQ(findUntranslatable(call.getKey()),
                "has no masks whose rows are not a multiple of 16 bytes apart");
-  call = Call(Epilog::RELU, 0, 1, FUSED_BF16);
-  EXPECT_EQ(findUntranslatable(call.getKey()), nullptr);
-  call.operands.d.row_stride = 257;
-  EXPECT_STREQ(findUntranslatable(call.getKey()),
-               "turns NaN into 0 where rows are not aligned to 16 bytes");
+}
+
+TEST(Translate, KeepsNan) {
+  auto keeps = [](Epilog epilog, int id, int parts,
+                  fused_type_t type = FUSED_F32) {
+    return keepsNan(Call(epilog, 0, 1, type).getKey(), id, parts);
+  };
+  EXPECT_TRUE(keeps(Epilog::RELU, 66, 1));
+  for (int id : {20, 21, 23, 24, 1000})
+    for (Epilog epilog : {Epilog::RELU, Epilog::RELU_BIAS}) {
+      EXPECT_FALSE(keeps(epilog, id, 1));
+      EXPECT_TRUE(keeps(epilog, id, 2));
+      EXPECT_TRUE(keeps(epilog, id, 1, FUSED_I8));
+    }
+  for (Epilog epilog : {Epilog::RELU_AUX_BIAS, Epilog::DRELU, Epilog::BIAS})
+    EXPECT_TRUE(keeps(epilog, 24, 1));
 }
 
 TEST(Translate, Inexact) {

@@ -100,13 +100,13 @@ TEST_F(FakeTuning, AsksForMoreAlgorithms) {
 
 TEST_F(FakeTuning, DropsWhatIsRefused) {
   constexpr int refusal = CUBLAS_STATUS_NOT_SUPPORTED;
-  setAlgorithms({{13}, {9}, {1, 1, 0, refusal}, {7}});
+  setAlgorithms({{13}, {9}, {1, 1, 66, refusal}, {7}});
   expectChoice(3);
 }
 
 TEST_F(FakeTuning, TheFirstMayBeRefused) {
   constexpr int refusal = CUBLAS_STATUS_NOT_SUPPORTED;
-  setAlgorithms({{1, 1, 0, refusal}, {9}, {7}});
+  setAlgorithms({{1, 1, 66, refusal}, {9}, {7}});
   expectChoice(2);
 }
 

@@ -215,17 +215,20 @@ int LibraryProduct::getAlgorithmId(int index) const {
 }
 
 /// Leaves out the algorithms that cannot be used. A family has one identifier.
-void LibraryProduct::chooseAlgorithms(SplitK splitK, bool ofOneFamily) {
+void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
+                                      bool ofOneFamily) {
   int count = 0, family = -1;
   for (int i = 0; i < numAlgorithms; ++i) {
     if (algorithms[i].state != CUBLAS_STATUS_SUCCESS)
+      continue;
+    int32_t parts = getAttribute(device.cuda, algorithms[i].algo,
+                                 CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
+    if (!keepsNan(key, getAlgorithmId(i), parts))
       continue;
     if (family < 0)
       family = getAlgorithmId(i);
     if (ofOneFamily && getAlgorithmId(i) != family)
       continue;
-    int32_t parts = getAttribute(device.cuda, algorithms[i].algo,
-                                 CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
     if (parts > 1 && splitK == SplitK::Refused && count == 0)
       break;
     if (parts > 1 && splitK != SplitK::Allowed)
@@ -264,7 +267,7 @@ fused_status_t LibraryProduct::plan(const PlanKey &key, SplitK splitK,
                        "the descriptor of the product", key, nullptr, location);
   cublasStatus_t result = askForAlgorithms(descriptor, wanted);
   releaseDescriptor(descriptor);
-  chooseAlgorithms(splitK, wanted > fewAlgorithms && reliesOnFamily(key));
+  chooseAlgorithms(key, splitK, wanted > fewAlgorithms && reliesOnFamily(key));
   if (numAlgorithms != 0)
     return FUSED_OK;
   if (result == CUBLAS_STATUS_SUCCESS)

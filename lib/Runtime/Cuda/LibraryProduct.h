@@ -75,7 +75,7 @@ private:
   fused_status_t createLayout(cublasLtMatrixLayout_t &layout,
                               const LtMatrix &matrix);
   cublasStatus_t askForAlgorithms(cublasLtMatmulDesc_t descriptor, int wanted);
-  void chooseAlgorithms(SplitK splitK, bool ofOneFamily);
+  void chooseAlgorithms(const PlanKey &key, SplitK splitK, bool ofOneFamily);
   cublasLtMatmulDesc_t acquireDescriptor(const LtOperands &operands);
   void releaseDescriptor(cublasLtMatmulDesc_t descriptor);
   fused_status_t failLibrary(cublasStatus_t result, const char *function,

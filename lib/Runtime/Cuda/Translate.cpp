@@ -9,6 +9,7 @@
 #include "Translate.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace fused;
 using namespace fused::runtime;
@@ -210,10 +211,6 @@ const char *fused::runtime::findUntranslatable(const PlanKey &key) {
   if (info.hasBiasGradient() && key.batch > 1 && key.bgrad.batch == 0 &&
       !collapses)
     return "has no bias gradient that is the sum over several batches";
-  // Measured for RELU alone, in algorithms for rows that are not aligned.
-  if (info.epilog == Epilog::RELU && fused_type_size(key.inputType) == 2 &&
-      !hasAlignedRows(key))
-    return "turns NaN into 0 where rows are not aligned to 16 bytes";
   if (info.hasMask() && (key.aux.row % 16 != 0 || key.aux.batch % 16 != 0))
     return "has no masks whose rows are not a multiple of 16 bytes apart";
   if (key.batch > INT32_MAX && !collapses)
@@ -245,6 +242,19 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
     return "rounds to 16 bits before the epilog where rows are not aligned to "
            "16 bytes or K is less than 16";
   return nullptr;
+}
+
+bool fused::runtime::keepsNan(const PlanKey &key, int algorithmId, int parts) {
+  const EpilogInfo &info = key.getInfo();
+  // With a mask, the same families keep it; where K is split, another kernel
+  // adds the parts and computes the epilog.
+  bool isRelu = info.epilog == Epilog::RELU || info.epilog == Epilog::RELU_BIAS;
+  if (!isRelu || key.inputType == FUSED_I8 || parts > 1)
+    return true;
+  // Families 20, 21, 23 and 24 turn NaN into 0.
+  constexpr int keeping[] = {11, 12, 13, 16, 22, 41, 42, 43, 55, 56, 63, 66};
+  return std::find(std::begin(keeping), std::end(keeping), algorithmId) !=
+         std::end(keeping);
 }
 
 bool fused::runtime::allowsSplitK(const PlanKey &key) {

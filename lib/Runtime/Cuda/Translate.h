@@ -65,6 +65,11 @@ const char *findUntranslatable(const PlanKey &key);
 /// promises; null if it is not. What was measured: docs/CudaRuntime.md.
 const char *findInexact(const PlanKey &key);
 
+/// True if the algorithms of family `algorithmId` (CUBLASLT_ALGO_CONFIG_ID)
+/// that compute K in `parts` parts are known to keep NaN in the ReLU of `key`.
+/// Families that were not measured are not: docs/CudaRuntime.md.
+bool keepsNan(const PlanKey &key, int algorithmId, int parts);
+
 /// True if all rows of all operands begin at multiples of 16 bytes.
 bool hasAlignedRows(const PlanKey &key);
 

@@ -40,7 +40,7 @@ struct FakeCounts {
 struct FakeAlgorithm {
   float microseconds = 1; ///< That an execution takes, for events.
   int parts = 1;          ///< That K is split into.
-  int id = 0;             ///< Of the family.
+  int id = 66;            ///< Of the family; this one keeps NaN.
   int refusal = 0;        ///< What an execution returns.
   float ofEpilogue = 0;   ///< Microseconds more if there is one.
 };
