@@ -106,12 +106,10 @@ explain_unavailable() {
   case $1 in
   *-22 | *-22-*)
     cat >&2 <<'TEXT'
-Debian 12 has LLVM 22 in its security archive:
-  deb http://deb.debian.org/debian-security bookworm-security main
-and the LLVM project in its own, for other releases too, with the key
-https://apt.llvm.org/llvm-snapshot.gpg.key:
-  deb http://apt.llvm.org/bookworm/ llvm-toolchain-bookworm-22 main
-Add one of them to /etc/apt/sources.list.d, and run this again.
+Debian 12 has LLVM 22 in its security archive, bookworm-security. The LLVM
+project has it in its own archive for Debian, llvm-toolchain-bookworm-22, and
+for other releases, too. Add one of them to the sources of apt, and run this
+again.
 TEXT
     ;;
   esac
@@ -120,9 +118,10 @@ TEXT
 
 explain_other_system() {
   cat >&2 <<TEXT
-This is no system with apt-get, so install by its own means what Debian 12 calls
+This system has no apt-get. Install by its own means the packages that Debian 12
+calls
   $*
-that is: CMake 3.25, Ninja, and LLVM, MLIR, clang, lld and LLVM's OpenMP runtime
+These are: CMake 3.25, Ninja, and LLVM, MLIR, clang, lld and LLVM's OpenMP runtime
 of version 22 with their headers, oneDNN 2.6 or newer, Eigen 3.3, xtensor 0.24,
 and for the tests GoogleTest, Python 3, lit, FileCheck and clang-format 22.
 Then build as docs/Building.md says.
