@@ -82,6 +82,11 @@ struct Evaluation {
     return bValues[(batch * o.n + j) * o.k + k];
   }
 
+  /// alpha and beta are numbers of the compute type.
+  double round(double factor) const {
+    return p.a_type == FUSED_F64 ? factor : double(float(factor));
+  }
+
   double getScale(uint32_t flag, const float *address) const {
     return p.flags & flag ? double(*address) : 1;
   }
@@ -106,14 +111,17 @@ struct Evaluation {
       sum += term;
       absolute += std::fabs(term);
     }
-    // A product over nothing is zero, whatever alpha is.
-    double scale = p.alpha * getScale(FUSED_SCALE_A, o.a_scale) *
+    double scale = round(p.alpha) * getScale(FUSED_SCALE_A, o.a_scale) *
                    getScale(FUSED_SCALE_B, o.b_scale);
-    double x = o.k == 0 ? 0 : scale * sum;
-    magnitude = std::fabs(scale) * absolute;
-    if (p.c_type != FUSED_TYPE_NONE && p.beta != 0) {
-      x += p.beta * c.at(batch, i, j);
-      magnitude += std::fabs(p.beta * c.at(batch, i, j));
+    // A product over nothing is zero, whatever alpha is; and one that is
+    // multiplied by zero, whatever it is.
+    bool isZero = o.k == 0 || round(p.alpha) == 0;
+    double x = isZero ? 0 : scale * sum;
+    magnitude = isZero ? 0 : std::fabs(scale) * absolute;
+    double beta = round(p.beta);
+    if (p.c_type != FUSED_TYPE_NONE && beta != 0) {
+      x += beta * c.at(batch, i, j);
+      magnitude += std::fabs(beta * c.at(batch, i, j));
     }
     if (row.bias) {
       x += bias.at(batch, 0, j);

@@ -48,7 +48,14 @@ struct PlanKey {
   bool has(uint32_t flag) const { return flags & flag; }
   bool multipliesMask() const { return flags & FUSED_MULTIPLY_MASK; }
   /// BLAS's convention: with beta = 0, C is not read.
-  bool readsC() const { return cType != FUSED_TYPE_NONE && getBeta() != 0; }
+  bool readsC() const {
+    return cType != FUSED_TYPE_NONE && !isZeroInComputeType(getBeta());
+  }
+  /// And with alpha = 0, or an empty sum, the product is zero: neither A nor B
+  /// is multiplied, whatever they hold.
+  bool hasZeroProduct() const {
+    return k == 0 || isZeroInComputeType(getAlpha());
+  }
   bool isEmpty() const { return batch == 0 || m == 0 || n == 0; }
   fused_type_t getComputeType() const {
     return inputType == FUSED_F64 ? FUSED_F64 : FUSED_F32;
@@ -62,6 +69,11 @@ struct PlanKey {
   }
 
 private:
+  /// alpha and beta are numbers of the compute type.
+  bool isZeroInComputeType(double value) const {
+    return getComputeType() == FUSED_F64 ? value == 0
+                                         : static_cast<float>(value) == 0;
+  }
   static double castToDouble(uint64_t bits) {
     double value;
     std::memcpy(&value, &bits, sizeof(value));

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 using namespace fused;
 using namespace fused::runtime;
@@ -54,17 +55,17 @@ private:
     accumulators = operands.d.data;
     accumulatorStrides = key.d;
     if (!plan.multipliesIntoD) {
+      int64_t batches = plan.sharesProduct ? 1 : key.batch;
       if (!accumulatorMemory.allocate(
-              static_cast<size_t>(key.batch * key.m * key.n) * size))
+              static_cast<size_t>(batches * key.m * key.n) * size))
         return failForMemory();
       accumulators = accumulatorMemory.get();
-      accumulatorStrides = {key.n, key.m * key.n};
+      accumulatorStrides = {key.n, plan.sharesProduct ? 0 : key.m * key.n};
     }
     if (plan.library == Plan::Library::Eigen)
       return multiplyWithEigen();
-    if (plan.widensInputs)
-      if (fused_status_t status = widenInputs())
-        return status;
+    if (fused_status_t status = copyInputs())
+      return status;
     return multiplyWithOneDnn();
   }
 
@@ -124,35 +125,60 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // Conversion of the operands
+  // Copies of the operands
   //===--------------------------------------------------------------------===//
 
-  fused_status_t widenInputs() {
+  /// rows x columns elements in each batch.
+  struct Extent {
+    int64_t rows, columns;
+  };
+
+  static Extent getExtent(bool transposed, int64_t outer, int64_t inner) {
+    return transposed ? Extent{inner, outer} : Extent{outer, inner};
+  }
+
+  fused_status_t copyInputs() {
     bool ta = key.transposesA(), tb = key.transposesB();
-    if (!widen(operands.a.data, key.a, ta ? key.k : key.m, ta ? key.m : key.k,
-               aMemory) ||
-        !widen(operands.b.data, key.b, tb ? key.n : key.k, tb ? key.k : key.n,
-               bMemory))
+    int64_t k = plan.spec.k;
+    if (plan.copiesA &&
+        !copy(operands.a.data, key.a, getExtent(ta, key.m, key.k),
+              getExtent(ta, key.m, k), aMemory, a))
       return failForMemory();
-    a = aMemory.get();
-    b = bMemory.get();
+    if (plan.copiesB &&
+        !copy(operands.b.data, key.b, getExtent(tb, key.k, key.n),
+              getExtent(tb, k, key.n), bMemory, b))
+      return failForMemory();
     return FUSED_OK;
   }
 
-  bool widen(const void *from, const Strides &strides, int64_t rows,
-             int64_t columns, Scratch &memory) {
+  /// Makes a dense copy in the type that oneDNN gets, with zeros in rows and
+  /// columns that `padded` has more.
+  bool copy(const void *from, const Strides &strides, Extent extent,
+            Extent padded, Scratch &memory, void *&to) {
     int64_t batches = strides.batch == 0 ? 1 : key.batch;
-    int64_t count = batches * rows * columns;
-    if (!memory.allocate(static_cast<size_t>(count) * sizeof(float)))
+    int64_t count = batches * padded.rows * padded.columns;
+    size_t fromSize = fused_type_size(key.inputType);
+    size_t toSize = fused_type_size(plan.spec.inputType);
+    if (!memory.allocate(static_cast<size_t>(count) * toSize))
       return false;
-    auto *to = static_cast<float *>(memory.get());
-    size_t size = fused_type_size(key.inputType);
+    to = memory.get();
+    bool widens = plan.spec.inputType != key.inputType;
     const Kernels &kernels = getKernels();
-    parallelFor(batches * rows, count >= minParallelElements, [&](int64_t i) {
-      int64_t offset = i / rows * strides.batch + i % rows * strides.row;
-      kernels.widen(key.inputType, advance(from, offset, size),
-                    to + i * columns, columns);
-    });
+    parallelFor(
+        batches * padded.rows, count >= minParallelElements, [&](int64_t i) {
+          char *row = advance(memory.get(), i * padded.columns, toSize);
+          int64_t batch = i / padded.rows, index = i % padded.rows;
+          int64_t columns = index < extent.rows ? extent.columns : 0;
+          const char *source = advance(
+              from, batch * strides.batch + index * strides.row, fromSize);
+          if (widens && columns != 0)
+            kernels.widen(key.inputType, source, reinterpret_cast<float *>(row),
+                          columns);
+          else if (columns != 0)
+            std::memcpy(row, source, static_cast<size_t>(columns) * fromSize);
+          std::memset(advance(row, columns, toSize), 0,
+                      static_cast<size_t>(padded.columns - columns) * toSize);
+        });
     return true;
   }
 

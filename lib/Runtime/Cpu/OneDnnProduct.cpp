@@ -111,14 +111,20 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
       describe(spec, spec.dType, spec.m, spec.n, spec.d, false);
   dnnl::memory::desc bias = describeBias(spec);
 
-  // oneDNN scales the sum of product and bias, so that a bias goes with a scale
-  // only as a post-op.
-  bool biasIsPostOp = spec.hasBias && spec.scale != 1.0f;
+  // A scale is a post-op, which the accumulator gets. oneDNN's own scale may be
+  // applied to the elements of B, and is used only where a sum, which has to be
+  // the first post-op, forbids another before it. Either is applied to the sum
+  // of product and bias, so that a bias goes with a scale only as a post-op.
+  bool isScaled = spec.scale != 1.0f;
+  bool biasIsPostOp = spec.hasBias && isScaled;
   bool biasIsOperand = spec.hasBias && !biasIsPostOp;
   dnnl::post_ops postOps;
   int cIndex = -1, biasIndex = DNNL_ARG_BIAS;
   if (spec.hasSum)
     postOps.append_sum(spec.sumScale);
+  else if (isScaled)
+    postOps.append_eltwise(1.0f, dnnl::algorithm::eltwise_linear, spec.scale,
+                           0.0f);
   if (spec.hasC) {
     cIndex = DNNL_ARG_ATTR_MULTIPLE_POST_OP(postOps.len()) | DNNL_ARG_SRC_1;
     postOps.append_binary(dnnl::algorithm::binary_add, d);
@@ -132,7 +138,7 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
                            0.0f);
   dnnl::primitive_attr attributes;
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  if (spec.scale != 1.0f)
+  if (spec.hasSum && isScaled)
     attributes.set_output_scales(0, {spec.scale});
   attributes.set_post_ops(postOps);
 

@@ -18,6 +18,7 @@ namespace fused::runtime {
 
 /// What oneDNN is asked to do:
 ///   d = scale * op(a) op(b) [+ sumScale * d] [+ c] [+ bias], [gelu_tanh]
+/// within its own conditions (OneDnnConditions.h).
 struct ProductSpec {
   int64_t batch, m, n, k;
   fused_type_t inputType; ///< bf16 or f32.

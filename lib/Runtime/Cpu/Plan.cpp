@@ -9,6 +9,7 @@
 #include "Plan.h"
 
 #include "../Core/Error.h"
+#include "OneDnnConditions.h"
 #include "PlanCache.h"
 #include "Threads.h"
 
@@ -94,8 +95,9 @@ Strides getDenseStrides(bool shared, int64_t rows, int64_t columns) {
   return {columns, shared ? 0 : rows * columns};
 }
 
-/// True if oneDNN's post-ops mean exactly what the epilog means. Its ReLU turns
-/// NaN into 0, it has no masks and saves nothing. C must lie like D, or be D.
+/// True if oneDNN's post-ops mean exactly what the epilog means, and it may be
+/// asked for them. Its ReLU turns NaN into 0, it has no masks and saves
+/// nothing. C must lie like D, or be D.
 bool canUsePostOps(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
   if (info.activation != Activation::None &&
@@ -104,6 +106,12 @@ bool canUsePostOps(const PlanKey &key) {
   if (info.aux != Aux::None || info.biasGradient == BiasGradient::SumOfD)
     return false;
   if (info.hasBias && key.bias.batch != 0)
+    return false;
+  auto scale = static_cast<float>(key.getAlpha());
+  if (scale != 1 && info.hasBias &&
+      !acceptsScaledBias(key.d, key.batch, key.m, key.n))
+    return false;
+  if (scale != 1 && key.readsC() && key.cIsD && !acceptsScaledSum(scale))
     return false;
   bool hasScaledC = key.readsC() && !key.cIsD && key.getBeta() != 1;
   bool cLiesLikeD = key.c.row == key.d.row && key.c.batch == key.d.batch;
@@ -118,38 +126,57 @@ bool isPlain(const PlanKey &key) {
          !key.readsC() && key.getAlpha() == 1;
 }
 
+/// Decides whether oneDNN gets A and B as they are or as dense copies in
+/// `inputType`, and fills in their part of what it is asked.
+void specifyInputs(Plan &plan, fused_type_t inputType) {
+  const PlanKey &key = plan.key;
+  ProductSpec &spec = plan.spec;
+  spec.inputType = inputType;
+  spec.transposeA = key.transposesA();
+  spec.transposeB = key.transposesB();
+  spec.k = acceptsSumLength(inputType, key.k) ? key.k : key.k + 1;
+  bool copies = inputType != key.inputType || spec.k != key.k;
+  auto specifyInput = [&](bool transposed, int64_t outer, int64_t inner,
+                          int64_t paddedOuter, int64_t paddedInner,
+                          const Strides &strides, bool &isCopied) {
+    int64_t rows = transposed ? inner : outer;
+    int64_t columns = transposed ? outer : inner;
+    isCopied = copies || !acceptsStrides(strides, key.batch, rows, columns);
+    if (!isCopied)
+      return strides;
+    return getDenseStrides(strides.batch == 0,
+                           transposed ? paddedInner : paddedOuter,
+                           transposed ? paddedOuter : paddedInner);
+  };
+  spec.a = specifyInput(spec.transposeA, key.m, key.k, key.m, spec.k, key.a,
+                        plan.copiesA);
+  spec.b = specifyInput(spec.transposeB, key.k, key.n, spec.k, key.n, key.b,
+                        plan.copiesB);
+}
+
 /// Fills in what the plan asks of oneDNN, with operands of `inputType`.
 void specify(Plan &plan, fused_type_t inputType) {
   const PlanKey &key = plan.key;
   const EpilogInfo &info = key.getInfo();
-  plan.widensInputs = inputType != key.inputType;
-  // D in f16 is rounded from f32 by the tail; so is bf16 if its inputs are not.
-  bool storesD = key.dType == FUSED_F32 || key.dType == inputType;
-  plan.hasTail = !storesD || !canUsePostOps(key);
-  plan.multipliesIntoD =
-      !plan.hasTail || (key.dType == FUSED_F32 && !(key.readsC() && key.cIsD));
-
   ProductSpec &spec = plan.spec;
   spec = {};
-  spec.batch = key.batch;
+  specifyInputs(plan, inputType);
+  plan.sharesProduct = key.batch > 1 && key.a.batch == 0 && key.b.batch == 0;
+  bool acceptsD =
+      !plan.sharesProduct && acceptsStrides(key.d, key.batch, key.m, key.n);
+  // D in f16 is rounded from f32 by the tail; so is bf16 if its inputs are not.
+  bool storesD = key.dType == FUSED_F32 || key.dType == inputType;
+  plan.hasTail = !storesD || !acceptsD || !canUsePostOps(key);
+  plan.multipliesIntoD = !plan.hasTail || (acceptsD && key.dType == FUSED_F32 &&
+                                           !(key.readsC() && key.cIsD));
+
+  spec.batch = plan.sharesProduct ? 1 : key.batch;
   spec.m = key.m;
   spec.n = key.n;
-  spec.k = key.k;
-  spec.inputType = inputType;
   spec.dType = plan.hasTail ? FUSED_F32 : key.dType;
-  spec.transposeA = key.transposesA();
-  spec.transposeB = key.transposesB();
-  spec.a = key.a;
-  spec.b = key.b;
-  if (plan.widensInputs) {
-    bool ta = spec.transposeA, tb = spec.transposeB;
-    spec.a = getDenseStrides(key.a.batch == 0, ta ? key.k : key.m,
-                             ta ? key.m : key.k);
-    spec.b = getDenseStrides(key.b.batch == 0, tb ? key.n : key.k,
-                             tb ? key.k : key.n);
-  }
-  spec.d = plan.multipliesIntoD ? key.d
-                                : getDenseStrides(key.batch == 1, key.m, key.n);
+  spec.d = plan.multipliesIntoD
+               ? key.d
+               : getDenseStrides(spec.batch == 1, key.m, key.n);
   spec.scale = 1.0f;
   if (!plan.hasTail) {
     spec.scale = static_cast<float>(key.getAlpha());
@@ -172,7 +199,7 @@ fused_status_t fused::runtime::makePlan(const PlanKey &key,
     return fail(FUSED_OUT_OF_MEMORY, location, "no memory for a plan");
   if (key.isEmpty())
     return FUSED_OK;
-  if (key.k == 0) {
+  if (key.hasZeroProduct()) {
     plan->hasTail = true;
     return FUSED_OK;
   }

@@ -33,8 +33,12 @@ struct Plan {
 
   const PlanKey key;
   Library library = Library::None;
-  /// The operands are converted to f32 first: oneDNN lacks their type.
-  bool widensInputs = false;
+  /// oneDNN gets dense copies of A, or B: it lacks their type, and they are
+  /// converted to f32, or it does not take them as they are, and
+  /// `spec.k` may be more than K, with zeros behind.
+  bool copiesA = false, copiesB = false;
+  /// All batches share A and B: multiplied once, for the tails of all.
+  bool sharesProduct = false;
   /// The library stores the product where D belongs; else in memory of its own.
   bool multipliesIntoD = false;
   /// A tail follows the product: the library does not do the whole epilog.
