@@ -31,14 +31,23 @@ std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
       << (p.allowRoundedSteps ? " rounded steps" : "") << " alpha " << p.alpha;
   if (p.c != CKind::None)
     out << " beta " << p.beta << (p.c == CKind::IsD ? " C is D" : " C");
-  return out << (p.padding ? " padded" : "")
-             << (p.interleaved ? " interleaved" : "")
-             << (p.shareA ? " shared A" : "") << (p.shareB ? " shared B" : "")
-             << (p.shareC ? " shared C" : "")
-             << (p.shareBias ? " shared bias" : "")
-             << (p.shareBgrad ? " shared bgrad" : "")
-             << (p.specials ? " specials" : "") << (p.dynamic ? " dynamic" : "")
-             << " seed " << p.seed;
+  out << (p.padding ? " padded" : "") << (p.interleaved ? " interleaved" : "")
+      << (p.shareA ? " shared A" : "") << (p.shareB ? " shared B" : "")
+      << (p.shareC ? " shared C" : "") << (p.shareBias ? " shared bias" : "")
+      << (p.shareBgrad ? " shared bgrad" : "")
+      << (p.specials ? " specials" : "")
+      << (p.specialsInB ? " specials in B" : "")
+      << (p.dynamic ? " dynamic" : "");
+  if (p.exponentA != 0 || p.exponentB != 0)
+    out << " A times 2^" << p.exponentA << " B times 2^" << p.exponentB;
+  if (p.hasLayouts) {
+    const char *names[] = {"A", "B", "C", "D", "bias", "aux", "bgrad"};
+    out << " strides";
+    for (size_t i = 0; i < std::size(p.layouts); ++i)
+      out << ' ' << names[i] << ' ' << p.layouts[i].rowStride << '/'
+          << p.layouts[i].batchStride;
+  }
+  return out << " seed " << p.seed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -48,26 +57,29 @@ std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
 ProductRun::ProductRun(const ProductCase &product)
     : product(product), info(getEpilogInfo(product.epilog)) {
   const ProductCase &p = product;
-  auto make = [&](fused_type_t type, int64_t rows, int64_t columns,
+  auto make = [&](int layout, fused_type_t type, int64_t rows, int64_t columns,
                   bool shared) {
+    if (p.hasLayouts)
+      return GuardedMatrix(type, p.batch, rows, columns, p.layouts[layout],
+                           p.guard);
     return GuardedMatrix(type, p.batch, rows, columns, p.padding, p.interleaved,
-                         shared);
+                         shared, p.guard);
   };
-  a = make(p.inputType, p.transposeA ? p.k : p.m, p.transposeA ? p.m : p.k,
+  a = make(0, p.inputType, p.transposeA ? p.k : p.m, p.transposeA ? p.m : p.k,
            p.shareA);
-  b = make(p.getBType(), p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n,
+  b = make(1, p.getBType(), p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n,
            p.shareB);
-  d = make(p.dType, p.m, p.n, false);
   if (p.c == CKind::Apart)
-    c = make(p.getCType(), p.m, p.n, p.shareC);
+    c = make(2, p.getCType(), p.m, p.n, p.shareC);
+  d = make(3, p.dType, p.m, p.n, false);
   if (info.hasBias)
-    bias = make(p.getExtraType(), 1, p.n, p.shareBias);
+    bias = make(4, p.getExtraType(), 1, p.n, p.shareBias);
   if (info.hasMask())
-    aux = make(FUSED_I8, p.m, getMaskRowBytes(p.n), false);
+    aux = make(5, FUSED_I8, p.m, getMaskRowBytes(p.n), false);
   else if (info.aux != Aux::None)
-    aux = make(p.getExtraType(), p.m, p.n, false);
+    aux = make(5, p.getExtraType(), p.m, p.n, false);
   if (info.hasBiasGradient())
-    bgrad = make(p.getExtraType(), 1,
+    bgrad = make(6, p.getExtraType(), 1,
                  info.biasGradient == BiasGradient::SumOfA ? p.m : p.n,
                  p.shareBgrad);
 
@@ -83,10 +95,15 @@ ProductRun::ProductRun(const ProductCase &product)
     if (p.inputType == FUSED_I8 && input != &aux)
       input->clearSigns();
     // B would spread a NaN over every row.
-    if (p.specials && input != &b)
+    if (input == &b ? p.specialsInB : p.specials)
       input->plantSpecials(random);
   }
-  aBefore = a, bBefore = b, cBefore = c, biasBefore = bias, auxBefore = aux;
+  if (p.exponentA != 0)
+    a.scale(p.exponentA);
+  if (p.exponentB != 0)
+    b.scale(p.exponentB);
+  aBefore = a, bBefore = b, cBefore = c, dBefore = d, biasBefore = bias;
+  auxBefore = aux, bgradBefore = bgrad;
 
   auto size = [&](int64_t value) { return p.dynamic ? FUSED_DYNAMIC : value; };
   problem.abi_version = FUSED_ABI_VERSION;
@@ -189,6 +206,11 @@ double ProductRun::getTolerance(size_t index, bool ofActivation) const {
   double k = static_cast<double>(product.k);
   double tolerance =
       ((isGelu ? 1.2 * (k + 32) : k + 8) * u + errors.operands) * magnitude;
+  // As many roundings of denormals.
+  if (magnitude != 0)
+    tolerance +=
+        (k + 8) *
+        getSmallest(product.inputType == FUSED_F64 ? FUSED_F64 : FUSED_F32);
   if (isGelu)
     tolerance += errors.activation * std::max(1.0, magnitude);
   return tolerance;
@@ -317,7 +339,7 @@ std::string ProductRun::checkBgrad() const {
   return {};
 }
 
-std::string ProductRun::checkMemory() const {
+std::string ProductRun::checkMemory(bool isRefused) const {
   const std::pair<const char *, const GuardedMatrix *> outputs[] = {
       {"D", &d}, {"aux", &aux}, {"bias gradient", &bgrad}};
   for (auto [name, matrix] : outputs)
@@ -326,6 +348,8 @@ std::string ProductRun::checkMemory() const {
   if (!(a == aBefore) || !(b == bBefore) || !(c == cBefore) ||
       !(bias == biasBefore) || (info.loadsAux() && !(aux == auxBefore)))
     return "an input was written";
+  if (isRefused && !(d == dBefore && aux == auxBefore && bgrad == bgradBefore))
+    return "a call that was refused has written";
   return {};
 }
 

@@ -50,8 +50,17 @@ struct ProductCase {
   bool interleaved = false; ///< Rows of the batches alternate.
   bool shareA = false, shareB = false, shareC = false;
   bool shareBias = false, shareBgrad = false;
-  bool specials = false; ///< Plant NaN, infinities and zeros.
-  bool dynamic = false;  ///< The problem does not state its sizes.
+  bool specials = false;    ///< Plant NaN, infinities and zeros.
+  bool specialsInB = false; ///< And in B, where they reach every row.
+  bool dynamic = false;     ///< The problem does not state its sizes.
+  /// Powers of two that the elements of A and B are multiplied by.
+  int exponentA = 0, exponentB = 0;
+  /// In place of what `padding`, `interleaved` and `share...` say of A, B, C,
+  /// D, bias, aux and bias gradient, if `hasLayouts`. Batch strides of zero go
+  /// with `shareBgrad`.
+  bool hasLayouts = false;
+  Layout layouts[7];
+  Guard guard = Guard::None;
   unsigned seed = 0;
   ErrorModel errors;
 
@@ -86,7 +95,8 @@ public:
   /// terms of a pre-activation, whatever the order of the summation its error
   /// is at most (K + 8) u G: K roundings for the sum, 8 for alpha, beta, C and
   /// bias. GELU and its derivative are bounded by 1.13 and computed with an
-  /// error of at most 24 u, which gives 1.2 (K + 32) u G. Storing adds the unit
+  /// error of at most 24 u, which gives 1.2 (K + 32) u G. Denormals add K + 8
+  /// times the smallest number. Storing adds the unit
   /// roundoff of D times its value, or the smallest number. A bias gradient
   /// over L terms adds L u times the sum of their absolute values. For f64, u
   /// counts twice, because the oracle rounds too.
@@ -101,6 +111,10 @@ public:
            std::memcmp(&amax, &other.amax, sizeof(amax)) == 0;
   }
 
+  /// Returns what a call wrote that it should not have written: anything
+  /// outside of its results, or, if it was refused, anything.
+  std::string checkMemory(bool isRefused = false) const;
+
   fused_matmul_problem_t problem = {};
   fused_matmul_operands_t operands = {};
 
@@ -111,12 +125,12 @@ private:
   std::string checkMask(int64_t batch, int64_t row) const;
   std::string checkBgrad() const;
   std::string checkAmax() const;
-  std::string checkMemory() const;
 
   ProductCase product;
   const EpilogInfo &info;
   GuardedMatrix a, b, c, d, bias, aux, bgrad;
-  GuardedMatrix aBefore, bBefore, cBefore, biasBefore, auxBefore;
+  GuardedMatrix aBefore, bBefore, cBefore, dBefore, biasBefore, auxBefore;
+  GuardedMatrix bgradBefore;
   /// Of A, B and D.
   float scales[3] = {1.5f, 0.375f, 1};
   float amax = NAN;
