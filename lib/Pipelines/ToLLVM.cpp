@@ -60,6 +60,7 @@ static StringRef getTargetName(Target target) {
 void fused::buildToLLVMPipeline(OpPassManager &manager,
                                 const ToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf, fused.
+  manager.addPass(createVerifyTypes());
   FuseProductsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;

@@ -18,6 +18,7 @@ using namespace fused;
 void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
                                         const UpstreamToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf.
+  manager.addPass(createVerifyTypes());
   manager.addPass(createDecompose());
   addNormalizeStage(manager);
   manager.addPass(createPrepareBufferization());

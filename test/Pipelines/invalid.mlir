@@ -1,7 +1,7 @@
 // RUN: fused-opt %s --fused-to-llvm --split-input-file --verify-diagnostics
 // RUN: fused-opt %s --fused-upstream-to-llvm --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{argument 0 of public function 'unsigned' has type 'memref<4xui8>'}}
+// expected-error@+1 {{a value of type 'tensor<4xui8>' cannot be compiled: in 'ui8', integers have no sign of their own}}
 func.func @unsigned(%x: tensor<4xui8>) -> tensor<4xui8> {
   return %x : tensor<4xui8>
 }

@@ -1,0 +1,130 @@
+//===- VerifyTypes.cpp - Types that can be compiled -----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Conversion/Passes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace fused {
+#define GEN_PASS_DEF_VERIFYTYPES
+#include "fused/Conversion/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+namespace {
+class VerifyTypes : public fused::impl::VerifyTypesBase<VerifyTypes> {
+public:
+  void runOnOperation() override;
+
+private:
+  LogicalResult verify(Type type, Location loc);
+  LogicalResult verify(Operation *op);
+
+  DenseSet<Type> valid;
+};
+} // namespace
+
+/// Why a number cannot be compiled, or nothing if it can.
+static StringRef getNumberProblem(Type type) {
+  return llvm::TypeSwitch<Type, StringRef>(type)
+      .Case<IntegerType>([](IntegerType integer) -> StringRef {
+        if (!integer.isSignless())
+          return "integers have no sign of their own";
+        if (!llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth()))
+          return "integers have 1, 8, 16, 32 or 64 bits";
+        return "";
+      })
+      .Case<FloatType>([](FloatType type) -> StringRef {
+        if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type,
+                Float8E4M3FNType, Float8E5M2Type>(type))
+          return "";
+        return "floats are f16, bf16, f32, f64, f8E4M3FN or f8E5M2";
+      })
+      .Case<ComplexType>([](ComplexType complex) -> StringRef {
+        Type part = complex.getElementType();
+        return part.isF32() || part.isF64()
+                   ? ""
+                   : "complex numbers consist of f32 or f64";
+      })
+      .Default([](Type) { return ""; });
+}
+
+static bool isNumber(Type type) {
+  return type.isIntOrIndexOrFloat() || isa<ComplexType>(type);
+}
+
+/// Whether an array takes a number of bytes that an i64 holds, with 1 for each
+/// size that is not known or 0.
+static bool hasCountableBytes(ShapedType type) {
+  int64_t bytes = 16; // Of the largest element.
+  return llvm::all_of(type.getShape(), [&](int64_t size) {
+    return !llvm::MulOverflow(bytes, std::max<int64_t>(size, 1), bytes);
+  });
+}
+
+/// Why a type that is not made of others cannot be compiled.
+static StringRef getProblem(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return getNumberProblem(type);
+  if (isa<TensorType, BaseMemRefType>(type) &&
+      !isNumber(shaped.getElementType()))
+    return "the elements of arrays are numbers";
+  if (shaped.hasRank() && !hasCountableBytes(shaped))
+    return "its bytes cannot be counted in 63 bits";
+  return "";
+}
+
+LogicalResult VerifyTypes::verify(Type type, Location loc) {
+  if (!valid.insert(type).second)
+    return success();
+  WalkResult result = type.walk<WalkOrder::PreOrder>([&](Type part) {
+    StringRef problem = getProblem(part);
+    if (problem.empty())
+      return WalkResult::advance();
+    InFlightDiagnostic diagnostic = emitError(loc);
+    diagnostic << "a value of type " << type << " cannot be compiled: ";
+    if (part != type)
+      diagnostic << "in " << part << ", ";
+    diagnostic << problem;
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult VerifyTypes::verify(Operation *op) {
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    for (Type type : function.getArgumentTypes())
+      if (failed(verify(type, op->getLoc())))
+        return failure();
+    for (Type type : function.getResultTypes())
+      if (failed(verify(type, op->getLoc())))
+        return failure();
+  }
+  for (Type type : op->getResultTypes())
+    if (failed(verify(type, op->getLoc())))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (BlockArgument argument : region.getArguments())
+      if (failed(verify(argument.getType(), argument.getLoc())))
+        return failure();
+  return success();
+}
+
+void VerifyTypes::runOnOperation() {
+  WalkResult result =
+      getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        return failed(verify(op)) ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+      });
+  if (result.wasInterrupted())
+    signalPassFailure();
+}

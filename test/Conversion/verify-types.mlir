@@ -1,0 +1,98 @@
+// RUN: fused-opt %s --fused-verify-types --split-input-file --verify-diagnostics
+// RUN: fused-opt %s --fused-to-llvm=target=cuda --split-input-file --verify-diagnostics
+// RUN: fused-opt %s --fused-to-llvm --split-input-file --verify-diagnostics
+// RUN: fused-opt %s --fused-upstream-to-llvm --split-input-file --verify-diagnostics
+
+func.func @every_type(%a: tensor<2xi1>, %b: tensor<2xi8>, %c: tensor<2xi16>, %d: tensor<2xi32>,
+                      %e: tensor<2xi64>, %f: tensor<2xindex>, %g: tensor<2xf16>, %h: tensor<2xbf16>,
+                      %i: tensor<2xf32>, %j: tensor<2xf64>, %k: tensor<2xf8E4M3FN>,
+                      %l: tensor<?xf8E5M2>) -> tensor<?xf8E5M2> {
+  return %l : tensor<?xf8E5M2>
+}
+
+// -----
+
+func.func @wide_integers_in_a_body(%x: tensor<7xi64>) -> tensor<7xf32> {
+  %e = tensor.empty() : tensor<7xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<7xi64>) outs(%e : tensor<7xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    // expected-error@+1 {{a value of type 'i128' cannot be compiled: integers have 1, 8, 16, 32 or 64 bits}}
+    %a = arith.extsi %in : i64 to i128
+    %b = arith.muli %a, %a : i128
+    %c = arith.uitofp %b : i128 to f32
+    linalg.yield %c : f32
+  } -> tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
+
+// -----
+
+func.func @wide_floats_in_a_body(%x: tensor<7xf64>) -> tensor<7xf64> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<7xf64>) outs(%x : tensor<7xf64>) {
+  ^bb0(%in: f64, %out: f64):
+    // expected-error@+1 {{a value of type 'f128' cannot be compiled: floats are f16, bf16, f32, f64, f8E4M3FN or f8E5M2}}
+    %a = arith.extf %in : f64 to f128
+    %b = arith.mulf %a, %a : f128
+    %c = arith.truncf %b : f128 to f64
+    linalg.yield %c : f64
+  } -> tensor<7xf64>
+  return %0 : tensor<7xf64>
+}
+
+// -----
+
+func.func @odd_constant() -> i32 {
+  // expected-error@+1 {{a value of type 'i7' cannot be compiled: integers have 1, 8, 16, 32 or 64 bits}}
+  %0 = arith.constant 5 : i7
+  %1 = arith.extui %0 : i7 to i32
+  return %1 : i32
+}
+
+// -----
+
+// expected-error@+1 {{a value of type 'tensor<4xtf32>' cannot be compiled: in 'tf32', floats are}}
+func.func @argument(%x: tensor<4xtf32>) -> tensor<4xtf32> {
+  return %x : tensor<4xtf32>
+}
+
+// -----
+
+// expected-error@+1 {{a value of type 'f80' cannot be compiled: floats are}}
+func.func private @declared() -> f80
+
+// -----
+
+// expected-error@+1 {{a value of type 'tensor<4xui8>' cannot be compiled: in 'ui8', integers have no sign of their own}}
+func.func @unsigned(%x: tensor<4xui8>) -> tensor<4xui8> {
+  return %x : tensor<4xui8>
+}
+
+// -----
+
+// expected-error@+1 {{in 'complex<f16>', complex numbers consist of f32 or f64}}
+func.func @narrow_complex(%x: tensor<4xcomplex<f16>>) -> tensor<4xcomplex<f16>> {
+  return %x : tensor<4xcomplex<f16>>
+}
+
+// -----
+
+// expected-error@+1 {{a value of type 'tensor<4xvector<2xf32>>' cannot be compiled: the elements of arrays are numbers}}
+func.func @vectors(%x: tensor<4xvector<2xf32>>) -> tensor<4xvector<2xf32>> {
+  return %x : tensor<4xvector<2xf32>>
+}
+
+// -----
+
+// expected-error@+1 {{a value of type 'tensor<2x9223372036854775807xi8>' cannot be compiled: its bytes cannot be counted in 63 bits}}
+func.func @too_large(%x: tensor<2x9223372036854775807xi8>) -> tensor<2x9223372036854775807xi8> {
+  return %x : tensor<2x9223372036854775807xi8>
+}
+
+// -----
+
+// expected-error@+1 {{its bytes cannot be counted in 63 bits}}
+func.func @too_large_beside_nothing(%x: tensor<0x9223372036854775807x?xi8>) {
+  return
+}
