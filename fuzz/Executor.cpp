@@ -16,6 +16,8 @@
 #include "Verify.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace llvm;
 using namespace fused;
 using namespace fused::fuzz;
@@ -63,6 +65,25 @@ static void scale(run::HostTensor &tensor, double factor) {
       tensor.set(i, factor * tensor.get(i));
 }
 
+/// Small integers of either sign, and here and there any.
+static run::HostTensor makeWideIntegers(fused_type_t type,
+                                        ArrayRef<int64_t> sizes,
+                                        run::Random random) {
+  run::HostTensor tensor(type, sizes);
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    bool isAny = random.next() % 8 == 0;
+    uint64_t bits = random.next();
+    double number = isAny ? double(int32_t(bits)) : double(bits % 17) - 8;
+    double range = std::ldexp(1.0, 8 * int(fused_type_size(type)));
+    if (type == FUSED_I1)
+      number = double(bits % 2);
+    else // As it is stored.
+      number -= std::floor(number / range + 0.5) * range;
+    tensor.set(i, number);
+  }
+  return tensor;
+}
+
 static std::vector<run::HostTensor> makeInputs(const Program &program,
                                                const fused_function_t &function,
                                                uint64_t seed) {
@@ -70,6 +91,10 @@ static std::vector<run::HostTensor> makeInputs(const Program &program,
   for (auto [i, sizes] : enumerate(program.argumentSizes)) {
     run::Random random(seed, ~uint64_t(i));
     fused_type_t type = function.inputs[i].type;
+    if (program.hasWideIntegers && !run::isFloat(type)) {
+      inputs.push_back(makeWideIntegers(type, sizes, random));
+      continue;
+    }
     inputs.push_back(program.needsExactInputs
                          ? makeExactTensor(type, sizes, random)
                          : run::makeRandomTensor(type, sizes, random));
@@ -214,44 +239,45 @@ static Expected<Outcome> verify(const Program &program,
   return outcome;
 }
 
-std::string fused::fuzz::makeModule(uint64_t seed, uint64_t first,
-                                    uint64_t count, Meaning meaning) {
+std::string fused::fuzz::makeModule(const Options &options, Range range,
+                                    Meaning meaning) {
   std::string text;
-  for (uint64_t index = first; index < first + count; ++index)
-    text += generate(seed, index, meaning).text + "\n";
+  for (uint64_t i = 0; i < range.count; ++i)
+    text +=
+        generate(options.seed, range.first + i, options.family, meaning).text +
+        "\n";
   return text;
 }
 
-Expected<std::vector<Outcome>> fused::fuzz::execute(uint64_t seed,
-                                                    uint64_t first,
-                                                    uint64_t count,
-                                                    Target target) {
-  run::Options options;
-  options.target = target;
-  if (target == Target::Cuda)
+Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
+                                                    Range range) {
+  run::Options compilation;
+  compilation.target = options.target;
+  if (options.target == Target::Cuda)
     run::getCudaBackend().guardMemory(true);
-  options.cpu = "host";
-  options.numerics = chooseNumerics(seed, first);
+  compilation.cpu = "host";
+  compilation.numerics = chooseNumerics(options.seed, range.first);
   Expected<std::unique_ptr<run::Source>> source =
-      parse(makeModule(seed, first, count));
+      parse(makeModule(options, range));
   if (!source)
     return source.takeError();
   Expected<std::unique_ptr<run::Source>> intended =
-      parse(makeModule(seed, first, count, Meaning::Intended));
+      parse(makeModule(options, range, Meaning::Intended));
   if (!intended)
     return intended.takeError();
   Expected<Compiled> compiled =
-      compileAll(**source, **intended, options, first);
+      compileAll(**source, **intended, compilation, range.first);
   if (!compiled)
     return compiled.takeError();
-  Expected<Report> report = run::reportFusion(**source, options);
+  Expected<Report> report = run::reportFusion(**source, compilation);
   if (!report)
     return report.takeError();
 
   std::vector<Outcome> outcomes;
-  for (uint64_t index = first; index < first + count; ++index) {
+  for (uint64_t i = 0; i < range.count; ++i) {
     Expected<Outcome> outcome =
-        verify(generate(seed, index), *compiled, *report, seed);
+        verify(generate(options.seed, range.first + i, options.family),
+               *compiled, *report, options.seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));

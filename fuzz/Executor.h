@@ -9,8 +9,7 @@
 #ifndef FUSED_FUZZ_EXECUTOR_H
 #define FUSED_FUZZ_EXECUTOR_H
 
-#include "Generator.h"
-#include "fused/Conversion/Passes.h"
+#include "Options.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -33,15 +32,19 @@ llvm::json::Value toJSON(const Outcome &outcome);
 bool fromJSON(const llvm::json::Value &value, Outcome &outcome,
               llvm::json::Path path);
 
-/// The module of `count` programs from `first` on, all of one contract.
-std::string makeModule(uint64_t seed, uint64_t first, uint64_t count,
+/// Successive programs of one module.
+struct Range {
+  uint64_t first, count;
+};
+
+/// The module of these programs, all of one contract.
+std::string makeModule(const Options &options, Range range,
                        Meaning meaning = Meaning::Written);
 
 /// Compiles these programs fused, unfused and in double, each in one module,
-/// and compares them on random inputs by the rule of fused-run. `target` is
-/// that of the fused programs.
-llvm::Expected<std::vector<Outcome>> execute(uint64_t seed, uint64_t first,
-                                             uint64_t count, Target target);
+/// and compares them on random inputs by the rule of fused-run.
+llvm::Expected<std::vector<Outcome>> execute(const Options &options,
+                                             Range range);
 
 } // namespace fused::fuzz
 

@@ -81,10 +81,6 @@ Expr Expressions::integerPower(Expr a, int exponent) {
   return add(std::move(node));
 }
 
-static unsigned getWidth(Element element) {
-  return element == Element::F64 ? 64 : element == Element::F32 ? 32 : 16;
-}
-
 Expr Expressions::convert(Expr a, Element element) {
   if (a->element == element)
     return a;

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -35,10 +36,41 @@ const char *fused::fuzz::getName(Element element) {
     return "f64";
   case Element::I1:
     return "i1";
+  case Element::I8:
+    return "i8";
+  case Element::I16:
+    return "i16";
   case Element::I32:
     return "i32";
+  case Element::I64:
+    return "i64";
+  case Element::Index:
+    return "index";
   }
   return "";
+}
+
+bool fused::fuzz::isFloat(Element element) { return element <= Element::F64; }
+
+unsigned fused::fuzz::getWidth(Element element) {
+  switch (element) {
+  case Element::I1:
+    return 1;
+  case Element::I8:
+    return 8;
+  case Element::F16:
+  case Element::BF16:
+  case Element::I16:
+    return 16;
+  case Element::F32:
+  case Element::I32:
+    return 32;
+  case Element::F64:
+  case Element::I64:
+  case Element::Index:
+    return 64;
+  }
+  return 0;
 }
 
 bool fused::fuzz::isSmall(Element element) {
@@ -48,9 +80,19 @@ bool fused::fuzz::isSmall(Element element) {
 std::string fused::fuzz::formatConstant(double value, Element element) {
   if (element == Element::I1)
     return value != 0 ? "true" : "false";
-  if (element == Element::I32)
-    return std::to_string(int(value));
+  if (!isFloat(element))
+    return std::to_string(int64_t(value));
   char text[64];
+  if (std::isinf(value)) {
+    const char *bits = element == Element::F16    ? "7C00"
+                       : element == Element::BF16 ? "7F80"
+                       : element == Element::F32  ? "7F800000"
+                                                  : "7FF0000000000000";
+    std::string digits = bits;
+    if (value < 0)
+      digits[0] = 'F';
+    return "0x" + digits;
+  }
   for (int digits = 1; digits <= 17; ++digits) {
     std::snprintf(text, sizeof(text), "%.*e", digits, value);
     if (std::strtod(text, nullptr) == value)
@@ -75,6 +117,11 @@ SmallVector<int, 4> fused::fuzz::getIdentity(size_t count) {
 
 Dim Function::makeDim(int64_t size, bool isDynamic) {
   sizes.push_back({size, isDynamic, ""});
+  return {unsigned(sizes.size() - 1)};
+}
+
+Dim Function::makeDerivedDim(int64_t size, const std::string &name) {
+  sizes.push_back({size, /*isDynamic=*/true, name});
   return {unsigned(sizes.size() - 1)};
 }
 

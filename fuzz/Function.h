@@ -33,6 +33,8 @@ public:
   /// A new dimension. What is dynamic is `?` in the types of arguments and of
   /// everything computed from them.
   Dim makeDim(int64_t size, bool isDynamic);
+  /// The same, of a size that the index `name` has.
+  Dim makeDerivedDim(int64_t size, const std::string &name);
   int64_t getSize(Dim dim) const { return sizes[dim.id].size; }
   bool isDynamic(Dim dim) const { return sizes[dim.id].isDynamic; }
   bool isStatic(llvm::ArrayRef<Dim> dims) const;

@@ -9,6 +9,7 @@
 #include "Generator.h"
 
 #include "Case.h"
+#include "LinalgFamily.h"
 
 using namespace llvm;
 using namespace fused;
@@ -28,25 +29,25 @@ Numerics fused::fuzz::chooseNumerics(uint64_t seed, uint64_t index) {
 
 namespace {
 
-struct Family {
+struct Kind {
   const char *name;
   unsigned weight;
   void (*make)(Case &c);
 };
 
-constexpr Family families[] = {{"forward", 45, makeForward},
-                               {"backward", 35, makeBackward},
-                               {"weight-gradient", 12, makeWeightGradient},
-                               {"training-step", 8, makeTrainingStep}};
+constexpr Kind kinds[] = {{"forward", 45, makeForward},
+                          {"backward", 35, makeBackward},
+                          {"weight-gradient", 12, makeWeightGradient},
+                          {"training-step", 8, makeTrainingStep}};
 
-const Family &pickFamily(Dice &dice) {
+const Kind &pickKind(Dice &dice) {
   unsigned number = dice.below(100);
-  for (const Family &family : families) {
-    if (number < family.weight)
-      return family;
-    number -= family.weight;
+  for (const Kind &kind : kinds) {
+    if (number < kind.weight)
+      return kind;
+    number -= kind.weight;
   }
-  return families[0];
+  return kinds[0];
 }
 
 } // namespace
@@ -75,10 +76,10 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   program.index = index;
   program.miss = miss;
   program.name = "p" + std::to_string(index);
-  const Family &family = pickFamily(dice);
+  const Kind &kind = pickKind(dice);
   Case c(program.name, dice, chooseNumerics(seed, index));
-  family.make(c);
-  program.family = family.name;
+  kind.make(c);
+  program.family = kind.name;
   program.text = c.function.getText();
   program.argumentSizes = c.function.getArgumentSizes();
   program.expected = c.expected;
@@ -109,7 +110,8 @@ static unsigned pickPlace(Dice &dice, ArrayRef<NearMiss> places) {
   return candidates[dice.below(unsigned(candidates.size()))];
 }
 
-Program fused::fuzz::generate(uint64_t seed, uint64_t index, Meaning meaning) {
+static Program generateProducts(uint64_t seed, uint64_t index,
+                                Meaning meaning) {
   if (meaning == Meaning::Intended &&
       chooseNumerics(seed, index) == Numerics::Fast)
     meaning = Meaning::IntendedFast;
@@ -122,4 +124,13 @@ Program fused::fuzz::generate(uint64_t seed, uint64_t index, Meaning meaning) {
   Dice again(seed, index, meaning, place);
   program = generateWith(again, seed, index, places[place]);
   return program;
+}
+
+Program fused::fuzz::generate(uint64_t seed, uint64_t index, Family family,
+                              Meaning meaning) {
+  bool isLinalg = family == Family::Linalg;
+  if (family == Family::All)
+    isLinalg = run::Random(~seed, index).next() % 2;
+  return isLinalg ? generateLinalg(seed, index)
+                  : generateProducts(seed, index, meaning);
 }

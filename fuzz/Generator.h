@@ -47,6 +47,15 @@ struct Program {
   /// False if it depends on the order of sums what becomes of the largest and
   /// smallest numbers of a type.
   bool toleratesExtremes = true;
+  /// True if integers are of all magnitudes and signs.
+  bool hasWideIntegers = false;
+};
+
+/// Which programs there are.
+enum class Family {
+  All,      ///< One or the other, by the seed and the index.
+  Products, ///< Products and what follows them, with near misses.
+  Linalg    ///< Arbitrary operations.
 };
 
 /// Programs that are compiled at once, and under one contract.
@@ -57,7 +66,7 @@ Numerics chooseNumerics(uint64_t seed, uint64_t index);
 
 /// The program, or what its results are judged by: a function with the same
 /// arguments and results.
-Program generate(uint64_t seed, uint64_t index,
+Program generate(uint64_t seed, uint64_t index, Family family,
                  Meaning meaning = Meaning::Written);
 
 } // namespace fused::fuzz

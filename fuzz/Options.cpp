@@ -19,8 +19,8 @@ using namespace fused::fuzz;
 namespace {
 
 constexpr const char *overview =
-    "Makes random programs of matrix products and what follows them, and "
-    "compares each, fused, with the unfused program.\n";
+    "Makes random programs, of matrix products and what follows them and of "
+    "arbitrary linalg, and compares each, fused, with the unfused program.\n";
 
 /// The options as the option library sees them.
 struct CommandLine {
@@ -33,6 +33,14 @@ struct CommandLine {
   cl::opt<uint64_t> count{"count", cl::desc("Number of programs (20000)"),
                           cl::value_desc("n"), cl::init(20000),
                           cl::cat(category)};
+  cl::opt<Family> family{
+      "family", cl::desc("Which programs"),
+      cl::values(clEnumValN(Family::All, "all", "All of the following"),
+                 clEnumValN(Family::Products, "products",
+                            "Products and what follows them, and near misses"),
+                 clEnumValN(Family::Linalg, "linalg",
+                            "Arbitrary operations of linalg and tensor")),
+      cl::init(Family::All), cl::cat(category)};
   cl::opt<Target> target{
       "target", cl::desc("Where the fused programs run"),
       cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU"),
@@ -61,6 +69,7 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   unsigned jobs = line.jobs;
   if (jobs == 0)
     jobs = hardware_concurrency().compute_thread_count();
-  return Options{line.seed, line.first, line.count,     line.target,
-                 jobs,      line.print, line.directory, line.json};
+  return Options{line.seed,   line.first,     line.count,
+                 line.family, line.target,    jobs,
+                 line.print,  line.directory, line.json};
 }

@@ -9,6 +9,7 @@
 #ifndef FUSED_FUZZ_OPTIONS_H
 #define FUSED_FUZZ_OPTIONS_H
 
+#include "Generator.h"
 #include "fused/Conversion/Passes.h"
 #include "llvm/Support/Error.h"
 
@@ -21,6 +22,7 @@ namespace fused::fuzz {
 struct Options {
   uint64_t seed;
   uint64_t first, count; ///< Which programs.
+  Family family;         ///< Of programs.
   Target target;         ///< Where the fused programs run.
   unsigned jobs;         ///< Processes at once.
   bool print;            ///< Print the programs instead of running them.

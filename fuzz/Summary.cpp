@@ -41,7 +41,7 @@ std::string Summary::add(const Program &program, const Outcome &outcome) {
       program.miss && haveCommon(outcome.epilogs, program.forbidden);
   if (program.miss) {
     misses[*program.miss][isForbidden].add(program.index);
-  } else {
+  } else if (!program.expected.empty()) {
     Recognized recognized = judge(program, outcome);
     legal[program.family + ": " + program.expected.front()][recognized].add(
         program.index);

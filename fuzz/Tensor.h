@@ -17,12 +17,16 @@
 
 namespace fused::fuzz {
 
-enum class Element { F16, BF16, F32, F64, I1, I32 };
+enum class Element { F16, BF16, F32, F64, I1, I8, I16, I32, I64, Index };
 
 /// "bf16".
 const char *getName(Element element);
 /// True for f16 and bf16.
 bool isSmall(Element element);
+/// True for f16, bf16, f32 and f64.
+bool isFloat(Element element);
+/// Bits of an element; 64 for index.
+unsigned getWidth(Element element);
 
 /// A dimension of the program, such as its M: tensors that have it have the
 /// same size there. Two dimensions may have the same size by chance.

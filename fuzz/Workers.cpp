@@ -37,8 +37,7 @@ using namespace fused::fuzz;
   // Small programs are not worth threads, and cores have work enough.
   setenv("OMP_NUM_THREADS", "1", /*overwrite=*/1);
   alarm(unsigned(120 + 2 * range.count));
-  Expected<std::vector<Outcome>> outcomes =
-      execute(options.seed, range.first, range.count, options.target);
+  Expected<std::vector<Outcome>> outcomes = execute(options, range);
   Error error = outcomes.takeError();
   if (!error) {
     json::Array list;

@@ -10,18 +10,12 @@
 #define FUSED_FUZZ_WORKERS_H
 
 #include "Executor.h"
-#include "Options.h"
 
 #include <deque>
 #include <functional>
 #include <map>
 
 namespace fused::fuzz {
-
-/// Successive programs of one module.
-struct Range {
-  uint64_t first, count;
-};
 
 /// Programs that could not be executed: a crash, an error or no end.
 struct Breakdown {

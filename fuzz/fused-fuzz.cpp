@@ -40,6 +40,18 @@ static const char *getName(Numerics numerics) {
   return "";
 }
 
+static const char *getName(Family family) {
+  switch (family) {
+  case Family::All:
+    return "all";
+  case Family::Products:
+    return "products";
+  case Family::Linalg:
+    return "linalg";
+  }
+  return "";
+}
+
 /// Each line of `text` as a comment.
 static void printComment(raw_ostream &os, StringRef text) {
   SmallVector<StringRef> lines;
@@ -48,19 +60,23 @@ static void printComment(raw_ostream &os, StringRef text) {
     os << "// " << line << "\n";
 }
 
+static std::string describeExpectation(const fused::fuzz::Program &program) {
+  if (program.miss)
+    return ", a near miss: " + std::string(getInfo(*program.miss).description);
+  return program.expected.empty() ? ""
+                                  : ", expected: " + program.expected.front();
+}
+
 static void printHeader(raw_ostream &os, uint64_t seed,
                         const fused::fuzz::Program &program) {
   os << "// " << program.family
-     << ", numerics=" << getName(chooseNumerics(seed, program.index)) << ", "
-     << (program.miss
-             ? "a near miss: " + std::string(getInfo(*program.miss).description)
-             : "expected: " + program.expected.front())
-     << "\n";
+     << ", numerics=" << getName(chooseNumerics(seed, program.index))
+     << describeExpectation(program) << "\n";
 }
 
 static void printPrograms(const Options &options) {
   for (uint64_t i = options.first; i < options.first + options.count; ++i) {
-    fused::fuzz::Program program = generate(options.seed, i);
+    fused::fuzz::Program program = generate(options.seed, i, options.family);
     printHeader(outs(), options.seed, program);
     outs() << program.text << "\n";
   }
@@ -72,9 +88,12 @@ static Error reportFailure(const Options &options, Range range,
   if (std::error_code code = sys::fs::create_directories(options.directory))
     return errorCodeToError(code);
   std::string command =
-      formatv("fused-fuzz --seed={0} --first={1} --count={2}{3}", options.seed,
-              range.first, range.count,
-              options.target == fused::Target::Cuda ? " --target=cuda" : "");
+      formatv("fused-fuzz --seed={0} --first={1} --count={2}{3}{4}",
+              options.seed, range.first, range.count,
+              options.family == Family::All ? "" : " --family=",
+              options.family == Family::All ? "" : getName(options.family));
+  if (options.target == fused::Target::Cuda)
+    command += " --target=cuda";
   std::string file = formatv("{0}/seed-{1}-program-{2}.mlir", options.directory,
                              options.seed, range.first);
   errs() << "\nFAIL " << file << "\n"
@@ -83,7 +102,7 @@ static Error reportFailure(const Options &options, Range range,
     os << "// " << command << "\n";
     printComment(os, reason);
     for (uint64_t i = range.first; i < range.first + range.count; ++i) {
-      fused::fuzz::Program program = generate(options.seed, i);
+      fused::fuzz::Program program = generate(options.seed, i, options.family);
       printHeader(os, options.seed, program);
       os << program.text << "\n";
     }
@@ -124,8 +143,8 @@ static Expected<bool> runAll(const Options &options) {
   Error failure = Error::success();
   Workers workers(options, [&](ArrayRef<Outcome> outcomes) {
     for (const Outcome &outcome : outcomes) {
-      std::string reason =
-          summary.add(generate(options.seed, outcome.index), outcome);
+      std::string reason = summary.add(
+          generate(options.seed, outcome.index, options.family), outcome);
       if (!reason.empty())
         failure =
             joinErrors(std::move(failure),

@@ -1,0 +1,22 @@
+//===- LinalgFamily.h - Programs of arbitrary linalg ------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_FUZZ_LINALGFAMILY_H
+#define FUSED_FUZZ_LINALGFAMILY_H
+
+#include "Generator.h"
+
+namespace fused::fuzz {
+
+/// A program of arbitrary operations of linalg, tensor and scf, with and
+/// without products.
+Program generateLinalg(uint64_t seed, uint64_t index);
+
+} // namespace fused::fuzz
+
+#endif // FUSED_FUZZ_LINALGFAMILY_H
