@@ -44,7 +44,7 @@ if ptxas:
     # Where the compiler finds CUDA's library of functions.
     config.environment["CUDA_HOME"] = os.path.dirname(os.path.dirname(ptxas))
 # A device of plain loops, for programs of nothing but products.
-fake = os.path.join(config.fused_binary_dir, "lib", "libFusedFakeCuda.so")
+fake = os.path.join(config.fused_binary_dir, "lib", "libFusedEmulator.so")
 if os.path.exists(fake):
     config.available_features.add("fake-cuda")
 config.substitutions.append(

@@ -83,7 +83,8 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
   manager.addPass(createCSEPass());
 }
 
-void fused::addKernelStage(OpPassManager &manager, StringRef chip) {
+void fused::addKernelStage(OpPassManager &manager, StringRef chip,
+                           bool emulate) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   kernels.addPass(createConvertGpuOpsToNVVMOps());
   // What has no function of its own on devices.
@@ -100,7 +101,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip) {
   target.optLevel = 3;
   manager.addPass(createGpuNVVMAttachTarget(target));
   GpuModuleToBinaryPassOptions binary;
-  binary.compilationTarget = "bin";
+  binary.compilationTarget = emulate ? "llvm" : "bin";
   binary.toolkitPath = findCudaToolkit();
   manager.addPass(createGpuModuleToBinaryPass(binary));
 }

@@ -28,9 +28,11 @@ void addBufferizeStage(mlir::OpPassManager &manager);
 /// Alive after it: func, memref, arith, math, cf, omp; fused if it was there.
 void addControlFlowStage(mlir::OpPassManager &manager, bool openmp);
 
-/// The kernels become objects for `chip`, such as sm_90. Needs CUDA's ptxas.
+/// The kernels become objects for `chip`, such as sm_90, or bitcode that the
+/// emulator runs. Needs CUDA's libdevice, and ptxas for objects.
 /// Alive after it: func, memref, arith, math, cf, gpu; fused if it was there.
-void addKernelStage(mlir::OpPassManager &manager, llvm::StringRef chip);
+void addKernelStage(mlir::OpPassManager &manager, llvm::StringRef chip,
+                    bool emulate);
 
 /// From unstructured control flow to the LLVM dialect, with the entry points.
 /// Alive after it: llvm, omp.

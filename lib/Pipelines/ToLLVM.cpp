@@ -139,9 +139,10 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   addControlFlowStage(manager, options.openmp && !isCuda);
   if (isCuda)
     // The kernels are binary.
-    addKernelStage(manager, options.chip.empty()
-                                ? StringRef("sm_90")
-                                : StringRef(options.chip.getValue()));
+    addKernelStage(manager,
+                   options.chip.empty() ? StringRef("sm_90")
+                                        : StringRef(options.chip.getValue()),
+                   options.emulate);
 
   // func, memref, arith, math, cf, omp, llvm.
   ConvertFusedToRuntimeOptions runtimeOptions;

@@ -86,6 +86,7 @@ static void addPasses(mlir::PassManager &manager, Lowering lowering,
     fused::ToLLVMOptions pipeline;
     pipeline.target = options.target;
     pipeline.chip = options.chip;
+    pipeline.emulate = options.emulate;
     pipeline.epilogs = lowering == Lowering::Fused;
     pipeline.numerics = options.numerics;
     pipeline.openmp = effort.openmp;

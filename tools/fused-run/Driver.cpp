@@ -53,6 +53,9 @@ Error Driver::loadCompiled(std::unique_ptr<MemoryBuffer> buffer) {
 }
 
 Error Driver::load() {
+  if (options.emulate)
+    if (Error error = emulateDevices())
+      return error;
   Expected<std::unique_ptr<MemoryBuffer>> buffer = readFile(options.file);
   if (!buffer)
     return buffer.takeError();

@@ -63,6 +63,10 @@ struct CommandLine {
       "dynamic-size", cl::desc("Every other size that the program leaves open"),
       cl::value_desc("n"), cl::init(33), cl::cat(category)};
 
+  cl::opt<bool> emulate{
+      "emulate",
+      cl::desc("Run a program for CUDA devices on this machine, with checks"),
+      cl::cat(category)};
   cl::opt<bool> graph{
       "graph", cl::desc("Record calls on a device, and replay them as graphs"),
       cl::cat(category)};
@@ -158,6 +162,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   if (options.seeds.empty())
     options.seeds.push_back(1);
   options.dynamicSize = line.dynamicSize;
+  options.emulate = line.emulate;
   options.graph = line.graph;
   options.tune = line.tune;
   options.verify = line.verify;
@@ -169,6 +174,11 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.jsonFile = line.json;
   options.compiledFile = line.compiled;
 
+  if (options.emulate && options.bench)
+    return makeError("--bench has nothing to measure with --emulate: devices "
+                     "are emulated one step after the other");
+  if (options.emulate && options.tune)
+    return makeError("--tune has nothing to measure with --emulate");
   if (options.dynamicSize < 0)
     return makeError("--dynamic-size must not be negative");
   if (options.bench && options.repeats == 0)

@@ -34,6 +34,7 @@ struct Options {
   std::map<unsigned, llvm::SmallVector<int64_t>> shapes;
   int64_t dynamicSize = 0;
 
+  bool emulate = false; ///< CUDA devices are emulated on this machine.
   bool graph = false; ///< Calls on a device are replayed as graphs.
   bool tune = false;  ///< Products on a device are tuned.
   bool verify = false;

@@ -10,7 +10,7 @@
 #define FUSED_UNITTESTS_CUDA_FAKEPRODUCT_H
 
 #include "DeviceOperands.h"
-#include "Fake/Fake.h"
+#include "Emulator/Fake.h"
 #include "ProductCase.h"
 
 #include "gtest/gtest.h"

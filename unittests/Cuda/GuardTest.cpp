@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceOperands.h"
-#include "Fake/Fake.h"
+#include "Emulator/Fake.h"
 #include "ProductCase.h"
 #include "fused-runtime/fused_cuda.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceOperands.h"
-#include "Fake/Fake.h"
+#include "Emulator/Fake.h"
 #include "fused-runtime/fused_cuda.h"
 
 #include "gtest/gtest.h"

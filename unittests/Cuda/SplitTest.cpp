@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceOperands.h"
-#include "Fake/Fake.h"
+#include "Emulator/Fake.h"
 #include "ProductCase.h"
 
 #include "gtest/gtest.h"

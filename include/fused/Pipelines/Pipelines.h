@@ -76,6 +76,10 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<bool> epilogs{*this, "epilogs",
                        llvm::cl::desc("Fuse what follows a product with it"),
                        llvm::cl::init(true)};
+  Option<bool> emulate{*this, "emulate",
+                       llvm::cl::desc("Leave kernels as LLVM bitcode, which "
+                                      "the emulator runs"),
+                       llvm::cl::init(false)};
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};

@@ -11,6 +11,7 @@
 #include "fused-runtime/fused_cuda.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/EndianStream.h"
 
 using namespace mlir;
 using namespace fused;
@@ -47,6 +48,23 @@ LogicalResult DeviceImages::verify() {
   return failure(result.wasInterrupted());
 }
 
+/// The bytes of an object. Bitcode does not say how long it is; the wrapper
+/// that LLVM knows does, in its fourth word.
+static std::string getBytes(gpu::ObjectAttr object) {
+  StringRef bytes = object.getObject();
+  if (object.getFormat() != gpu::CompilationTarget::Offload)
+    return bytes.str();
+  std::string wrapped;
+  llvm::raw_string_ostream os(wrapped);
+  constexpr uint32_t headerSize = 5 * sizeof(uint32_t);
+  for (uint32_t word :
+       {uint32_t(0x0B17C0DE), uint32_t(0), headerSize, uint32_t(bytes.size()),
+        uint32_t(0)})
+    llvm::support::endian::write(os, word, llvm::endianness::little);
+  os << bytes;
+  return wrapped;
+}
+
 LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
   LLVM::GlobalOp &image = images[name];
   if (image)
@@ -54,11 +72,12 @@ LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
   auto binary = module.lookupSymbol<gpu::BinaryOp>(name);
   auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto type =
-      LLVM::LLVMArrayType::get(builder.getI8Type(), object.getObject().size());
-  auto data = LLVM::GlobalOp::create(
-      builder, binary.getLoc(), type, /*isConstant=*/true,
-      LLVM::Linkage::Internal, "fused.cubin", object.getObject());
+  std::string bytes = getBytes(object);
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+  auto data = LLVM::GlobalOp::create(builder, binary.getLoc(), type,
+                                     /*isConstant=*/true,
+                                     LLVM::Linkage::Internal, "fused.cubin",
+                                     builder.getStringAttr(bytes));
   data.setAlignment(64);
   abi.insertSymbol(data);
   LLVM::LLVMStructType pointers = getPointers(abi, 2);

@@ -45,6 +45,8 @@ CUresult GuardedBlocks::allocate(Device &device, size_t size, CUstream stream,
     cuda.cuMemFreeAsync(begin, stream);
     return result;
   }
+  if (cuda.limitBlock)
+    cuda.limitBlock(begin, block, size);
   std::lock_guard<std::mutex> lock(mutex);
   try {
     blocks[block] = {size, purpose, -1, ++numAllocations};

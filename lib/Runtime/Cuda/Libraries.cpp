@@ -66,6 +66,8 @@ private:
   if (!find(library, FUSED_TEXT(name), libraries.name))                        \
     return false;
     FUSED_CUDA_FUNCTIONS(FUSED_FIND)
+    libraries.limitBlock = reinterpret_cast<decltype(libraries.limitBlock)>(
+        dlsym(library, "fusedEmulatorLimitBlock"));
     return find(library, "cuEventElapsedTime", libraries.getElapsedTime);
   }
 

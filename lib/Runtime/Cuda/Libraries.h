@@ -82,6 +82,10 @@ struct CudaLibraries {
 #undef FUSED_DECLARE
   /// The first version, which drivers before CUDA 12.8 have, too.
   CUresult (*getElapsedTime)(float *, CUevent, CUevent) = nullptr;
+  /// Lets kernels touch `size` bytes at `part` only, of those that have been
+  /// allocated at `block`. Of the emulator; null with a device.
+  void (*limitBlock)(CUdeviceptr block, CUdeviceptr part,
+                     size_t size) = nullptr;
 
   /// What is missing, in one sentence; empty if both libraries were loaded and
   /// there is a device.

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Errors.h"
 #include "Fake.h"
+#include "Memory.h"
 
 #include <algorithm>
 #include <atomic>
@@ -42,8 +44,6 @@ struct Fault {
 };
 std::mutex mutex;
 std::map<std::string, Fault> faults;
-/// Memory of the device: addresses and sizes.
-std::map<CUdeviceptr, size_t> blocks;
 FakeCounts counts;
 /// A number of the environment; 0 without.
 size_t readNumber(const char *variable) {
@@ -69,11 +69,8 @@ int getCurrentDevice() {
   return static_cast<int>(reinterpret_cast<char *>(current) - contexts);
 }
 
-bool isDevice(CUdeviceptr address) {
-  std::lock_guard<std::mutex> lock(mutex);
-  auto next = blocks.upper_bound(address);
-  return next != blocks.begin() &&
-         address < std::prev(next)->first + std::prev(next)->second;
+const void *toPointer(CUdeviceptr address) {
+  return reinterpret_cast<const void *>(address);
 }
 } // namespace
 
@@ -185,16 +182,7 @@ CUresult cuCtxGetId(CUcontext, unsigned long long *id) {
 }
 CUresult cuCtxSynchronize() { return CUDA_SUCCESS; }
 CUresult cuGetErrorName(CUresult result, const char **name) {
-  switch (result) {
-  case CUDA_ERROR_OUT_OF_MEMORY:
-    *name = "CUDA_ERROR_OUT_OF_MEMORY";
-    break;
-  case CUDA_ERROR_ILLEGAL_ADDRESS:
-    *name = "CUDA_ERROR_ILLEGAL_ADDRESS";
-    break;
-  default:
-    *name = "CUDA_ERROR_UNKNOWN";
-  }
+  *name = emulator::getErrorText(result);
   return CUDA_SUCCESS;
 }
 
@@ -291,15 +279,11 @@ CUresult cuMemAlloc(CUdeviceptr *address, size_t size) {
       std::aligned_alloc(256, (size + 255) / 256 * 256));
   if (!*address)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  std::lock_guard<std::mutex> lock(mutex);
-  blocks[*address] = size;
+  emulator::addRegion(toPointer(*address), size, emulator::RegionKind::Device);
   return CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    blocks.erase(address);
-  }
+  emulator::removeRegion(toPointer(address));
   std::free(reinterpret_cast<void *>(address));
   return CUDA_SUCCESS;
 }
@@ -378,10 +362,15 @@ CUresult cuMemsetD32Async(CUdeviceptr address, unsigned value, size_t number,
 }
 CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
                                CUdeviceptr address) {
-  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || !isDevice(address))
+  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || !emulator::findRegion(toPointer(address), 1))
     return CUDA_ERROR_INVALID_VALUE;
   *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
+}
+// Not of CUDA: lets `size` bytes at `part` be all of a block that kernels may
+// touch.
+void fusedEmulatorLimitBlock(CUdeviceptr block, CUdeviceptr part, size_t size) {
+  emulator::limitRegion(toPointer(block), toPointer(part), size);
 }
 } // extern "C"
 #pragma GCC visibility pop

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Errors.h"
 #include "Fake.h"
 #include "FakeKernels.h"
+#include "KernelModule.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -57,16 +59,37 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
   *function = reinterpret_cast<CUfunction>(kernel);
   return kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
-CUresult cuLibraryLoadData(CUlibrary *library, const void *, CUjit_option *,
+CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *,
                            void **, unsigned, CUlibraryOption *, void **,
                            unsigned) {
   FUSED_FAKE_FAULT(CUresult);
   fake::count(&FakeCounts::libraries, 1);
   *library = reinterpret_cast<CUlibrary>(&kernels);
+  {
+    // Tests have kernels of their own, and images that are none.
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!kernels.empty())
+      return CUDA_SUCCESS;
+  }
+  if (!emulator::isBitcode(image))
+    return emulator::failWith(CUDA_ERROR_INVALID_IMAGE,
+                              "the kernels are not for the emulator: compile "
+                              "the program with --emulate");
+  emulator::KernelModule *module = nullptr;
+  if (CUresult result = emulator::loadModule(image, module))
+    return result;
+  *library = reinterpret_cast<CUlibrary>(module);
   return CUDA_SUCCESS;
 }
-CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary, const char *name) {
+CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library,
+                            const char *name) {
   FUSED_FAKE_FAULT(CUresult);
+  if (library != reinterpret_cast<CUlibrary>(&kernels)) {
+    auto *module = reinterpret_cast<emulator::KernelModule *>(library);
+    *kernel = reinterpret_cast<CUkernel>(
+        const_cast<emulator::Kernel *>(emulator::findKernel(*module, name)));
+    return *kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+  }
   std::lock_guard<std::mutex> lock(mutex);
   auto entry = kernels.find(name);
   if (entry == kernels.end())
@@ -81,6 +104,10 @@ CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
   FUSED_FAKE_FAULT(CUresult);
   fake::count(&FakeCounts::launches, 1);
   fake::passTime(1);
+  if (emulator::isKernel(kernel))
+    return emulator::runKernel(
+        *reinterpret_cast<emulator::Kernel *>(kernel), {gridX, gridY, gridZ},
+        {blockX, blockY, blockZ}, arguments);
   if (fake::isHostKernel(kernel))
     fake::runHostKernel(*reinterpret_cast<fake::HostKernel *>(kernel),
                         {gridX, gridY, gridZ}, {blockX, blockY, blockZ},

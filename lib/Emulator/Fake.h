@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_UNITTESTS_CUDA_FAKE_FAKE_H
-#define FUSED_UNITTESTS_CUDA_FAKE_FAKE_H
+#ifndef FUSED_LIB_EMULATOR_FAKE_H
+#define FUSED_LIB_EMULATOR_FAKE_H
 
 #include <cstddef>
 
@@ -84,4 +84,4 @@ size_t getOverrun();
   if (int fault = fused::fake::takeFault(__func__))                            \
   return static_cast<Type>(fault)
 
-#endif // FUSED_UNITTESTS_CUDA_FAKE_FAKE_H
+#endif // FUSED_LIB_EMULATOR_FAKE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_UNITTESTS_CUDA_FAKE_FAKEKERNELS_H
-#define FUSED_UNITTESTS_CUDA_FAKE_FAKEKERNELS_H
+#ifndef FUSED_LIB_EMULATOR_FAKEKERNELS_H
+#define FUSED_LIB_EMULATOR_FAKEKERNELS_H
 
 namespace fused::fake {
 
@@ -33,4 +33,4 @@ void runHostKernel(const HostKernel &kernel, Size grid, Size block,
 
 } // namespace fused::fake
 
-#endif // FUSED_UNITTESTS_CUDA_FAKE_FAKEKERNELS_H
+#endif // FUSED_LIB_EMULATOR_FAKEKERNELS_H

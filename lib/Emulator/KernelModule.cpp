@@ -1,0 +1,321 @@
+//===- KernelModule.cpp - Kernels of a program on the host ----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModule.h"
+
+#include "DeviceFunctions.h"
+#include "Errors.h"
+#include "LowerKernels.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <mutex>
+#include <set>
+
+using namespace llvm;
+using namespace fused::emulator;
+
+class fused::emulator::KernelModule {
+public:
+  static Expected<std::unique_ptr<KernelModule>> load(StringRef bitcode);
+
+  KernelData data;
+  std::unique_ptr<orc::LLJIT> jit;
+  StringMap<Kernel> kernels;
+
+private:
+  Error parse(StringRef bitcode);
+  Error lower();
+  void placeSharedMemory();
+  void addCaller(Function &function);
+  Error compile();
+  Error registerGlobals();
+  bool waits(const Function &function, std::set<const Function *> &visited);
+
+  orc::ThreadSafeContext context{std::make_unique<LLVMContext>()};
+  std::unique_ptr<Module> module;
+  std::vector<std::pair<std::string, uint64_t>> globals;
+  std::set<const Function *> waiting;
+};
+
+static const char *callerSuffix = ".fused_call";
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+Error KernelModule::parse(StringRef bitcode) {
+  Expected<std::unique_ptr<Module>> parsed = context.withContextDo(
+      [&](LLVMContext *inside) {
+        return parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), *inside);
+      });
+  if (!parsed)
+    return parsed.takeError();
+  module = std::move(*parsed);
+  return Error::success();
+}
+
+/// All blocks use the same memory, one after the other.
+void KernelModule::placeSharedMemory() {
+  KernelBuilder builder(*module, data);
+  for (GlobalVariable &global : make_early_inc_range(module->globals())) {
+    if (global.getAddressSpace() != 3)
+      continue;
+    uint64_t size = module->getDataLayout().getTypeAllocSize(
+        global.getValueType());
+    // Aligned to 256 bytes.
+    data.shared.push_back(std::make_unique<char[]>(size + 256));
+    auto address = reinterpret_cast<uintptr_t>(data.shared.back().get());
+    auto *begin = reinterpret_cast<void *>((address + 255) / 256 * 256);
+    addRegion(begin, size, RegionKind::Shared);
+    data.regions.push_back(begin);
+    auto *number = ConstantInt::get(Type::getInt64Ty(module->getContext()),
+                                    reinterpret_cast<uintptr_t>(begin));
+    global.replaceAllUsesWith(
+        ConstantExpr::getIntToPtr(number, global.getType()));
+    global.eraseFromParent();
+  }
+}
+
+/// True if a thread may wait for others in it.
+bool KernelModule::waits(const Function &function,
+                         std::set<const Function *> &visited) {
+  if (!visited.insert(&function).second)
+    return false;
+  for (const Instruction &instruction : instructions(function)) {
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      continue;
+    StringRef name = callee->getName();
+    if (name.starts_with("llvm.nvvm.") &&
+        (name.contains("bar") || name.contains(".sync")) &&
+        !name.contains("membar"))
+      return true;
+    if (!callee->isDeclaration() && waits(*callee, visited))
+      return true;
+  }
+  return false;
+}
+
+/// Adds a function that takes the arguments as the driver does, by their
+/// addresses.
+void KernelModule::addCaller(Function &function) {
+  LLVMContext &inside = module->getContext();
+  auto *pointer = PointerType::get(inside, 0);
+  auto *caller = Function::Create(
+      FunctionType::get(Type::getVoidTy(inside), {pointer}, false),
+      GlobalValue::ExternalLinkage, function.getName() + callerSuffix,
+      module.get());
+  IRBuilder<> builder(BasicBlock::Create(inside, "", caller));
+  SmallVector<Value *> values;
+  Kernel &kernel = kernels[function.getName()];
+  for (auto [i, argument] : enumerate(function.args())) {
+    Type *type = argument.getType();
+    Value *place = builder.CreateConstGEP1_64(pointer, caller->getArg(0), i);
+    Value *address = builder.CreateLoad(pointer, place);
+    values.push_back(builder.CreateLoad(type, address));
+    kernel.argumentSizes.push_back(
+        module->getDataLayout().getTypeStoreSize(type));
+  }
+  builder.CreateCall(&function, values);
+  builder.CreateRetVoid();
+}
+
+Error KernelModule::lower() {
+  placeSharedMemory();
+  SmallVector<Function *> functions, entries;
+  for (Function &function : *module) {
+    if (function.isDeclaration())
+      continue;
+    functions.push_back(&function);
+    std::set<const Function *> visited;
+    if (function.getCallingConv() == CallingConv::PTX_Kernel) {
+      entries.push_back(&function);
+      Kernel &kernel = kernels[function.getName()];
+      kernel.name = function.getName().str();
+      kernel.threadsWait = waits(function, visited);
+    }
+  }
+  KernelBuilder builder(*module, data);
+  unsigned granule = 4;
+  for (Function *function : functions) {
+    // They are of the device, or no longer true.
+    function->setAttributes(AttributeList());
+    function->setCallingConv(CallingConv::C);
+    if (Error error = lowerIntrinsics(*function, builder))
+      return error;
+    defineResults(*function);
+    granule = std::min(granule, insertChecks(*function, builder));
+  }
+  for (Function *function : entries) {
+    kernels[function->getName()].granule = granule;
+    addCaller(*function);
+  }
+  // Constants and variables of the kernels' own.
+  for (GlobalVariable &global : module->globals()) {
+    if (global.isDeclaration() || global.getName().starts_with("llvm."))
+      continue;
+    global.setLinkage(GlobalValue::ExternalLinkage);
+    globals.emplace_back(
+        global.getName().str(),
+        module->getDataLayout().getTypeAllocSize(global.getValueType()));
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+/// The same code on every machine of an architecture that has the common
+/// extensions.
+static Expected<orc::JITTargetMachineBuilder> describeHost() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+  orc::JITTargetMachineBuilder builder{Triple(sys::getProcessTriple())};
+  StringMap<bool> features = sys::getHostCPUFeatures();
+  bool isCommon = features.lookup("avx2") && features.lookup("fma") &&
+                  features.lookup("f16c") && features.lookup("bmi2");
+  if (Triple(sys::getProcessTriple()).isX86())
+    builder.setCPU(isCommon ? "x86-64-v3" : "x86-64");
+  builder.setCodeGenOptLevel(CodeGenOptLevel::Less);
+  return builder;
+}
+
+Error KernelModule::compile() {
+  Expected<orc::JITTargetMachineBuilder> machine = describeHost();
+  if (!machine)
+    return machine.takeError();
+  Expected<std::unique_ptr<orc::LLJIT>> made =
+      orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(std::move(*machine))
+          .create();
+  if (!made)
+    return made.takeError();
+  jit = std::move(*made);
+  module->setTargetTriple(jit->getTargetTriple());
+  module->setDataLayout(jit->getDataLayout());
+  std::string problem;
+  raw_string_ostream os(problem);
+  if (verifyModule(*module, &os))
+    return createStringError("kernels are invalid: " + problem);
+
+  orc::JITDylib &library = jit->getMainJITDylib();
+  orc::SymbolMap symbols;
+  for (auto [name, function] : getConversionFunctions())
+    symbols[jit->mangleAndIntern(name)] = {
+        orc::ExecutorAddr::fromPtr(function),
+        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+  if (Error error = library.define(orc::absoluteSymbols(std::move(symbols))))
+    return error;
+  auto ofProcess = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      jit->getDataLayout().getGlobalPrefix());
+  if (!ofProcess)
+    return ofProcess.takeError();
+  library.addGenerator(std::move(*ofProcess));
+  if (Error error = jit->addIRModule(
+          orc::ThreadSafeModule(std::move(module), context)))
+    return error;
+  for (auto &entry : kernels) {
+    Expected<orc::ExecutorAddr> caller =
+        jit->lookup((entry.first() + callerSuffix).str());
+    if (!caller)
+      return caller.takeError();
+    entry.second.call = caller->toPtr<void (*)(void **)>();
+  }
+  return registerGlobals();
+}
+
+Error KernelModule::registerGlobals() {
+  for (const auto &[name, size] : globals) {
+    Expected<orc::ExecutorAddr> address = jit->lookup(name);
+    if (!address)
+      return address.takeError();
+    // CUDA's library has tables that are not declared as constants.
+    addRegion(address->toPtr<const void *>(), size, RegionKind::Constant);
+    data.regions.push_back(address->toPtr<const void *>());
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<KernelModule>>
+KernelModule::load(StringRef bitcode) {
+  auto made = std::make_unique<KernelModule>();
+  if (Error error = made->parse(bitcode))
+    return error;
+  if (Error error = made->lower())
+    return error;
+  if (Error error = made->compile())
+    return error;
+  return made;
+}
+
+//===----------------------------------------------------------------------===//
+// The driver's side
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The addresses of all kernels.
+struct KernelSet {
+  std::mutex mutex;
+  std::set<const void *> kernels;
+};
+KernelSet &getKernelSet() {
+  static KernelSet *set = new KernelSet();
+  return *set;
+}
+} // namespace
+
+/// The wrapper of bitcode: five words, of which the third and the fourth are
+/// where it begins and its size.
+static constexpr uint32_t wrapperMagic = 0x0B17C0DE;
+
+bool fused::emulator::isBitcode(const void *image) {
+  return support::endian::read32le(image) == wrapperMagic;
+}
+
+CUresult fused::emulator::loadModule(const void *image, KernelModule *&module) {
+  const auto *bytes = static_cast<const char *>(image);
+  uint32_t offset = support::endian::read32le(bytes + 8);
+  uint32_t size = support::endian::read32le(bytes + 12);
+  Expected<std::unique_ptr<KernelModule>> loaded =
+      KernelModule::load(StringRef(bytes + offset, size));
+  if (!loaded)
+    return failWith(CUDA_ERROR_INVALID_IMAGE, toString(loaded.takeError()));
+  module = loaded->release();
+  KernelSet &set = getKernelSet();
+  std::lock_guard<std::mutex> lock(set.mutex);
+  for (auto &entry : module->kernels)
+    set.kernels.insert(&entry.second);
+  return CUDA_SUCCESS;
+}
+
+const Kernel *fused::emulator::findKernel(const KernelModule &module,
+                                          const char *name) {
+  auto entry = module.kernels.find(name);
+  return entry == module.kernels.end() ? nullptr : &entry->second;
+}
+
+bool fused::emulator::isKernel(const void *address) {
+  KernelSet &set = getKernelSet();
+  std::lock_guard<std::mutex> lock(set.mutex);
+  return set.kernels.count(address) != 0;
+}

@@ -1,0 +1,33 @@
+//===- KernelModule.h - Kernels of a program on the host --------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_EMULATOR_KERNELMODULE_H
+#define FUSED_LIB_EMULATOR_KERNELMODULE_H
+
+#include "Threads.h"
+
+namespace fused::emulator {
+
+/// Compiled kernels; never unloaded.
+class KernelModule;
+
+/// True if `image` is LLVM bitcode with a header that has its size.
+bool isBitcode(const void *image);
+
+/// Compiles the kernels of such an image for the host.
+CUresult loadModule(const void *image, KernelModule *&module);
+
+/// The kernel of this name, or null.
+const Kernel *findKernel(const KernelModule &module, const char *name);
+
+/// True if `address` is that of a kernel that was found.
+bool isKernel(const void *address);
+
+} // namespace fused::emulator
+
+#endif // FUSED_LIB_EMULATOR_KERNELMODULE_H

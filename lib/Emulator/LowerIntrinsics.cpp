@@ -1,0 +1,341 @@
+//===- LowerIntrinsics.cpp - What only devices have -----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceFunctions.h"
+#include "LowerKernels.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace fused::emulator;
+
+namespace {
+class IntrinsicLowering {
+public:
+  IntrinsicLowering(Function &function, KernelBuilder &kernels)
+      : function(function), kernels(kernels), builder(function.getContext()) {}
+
+  Error run() {
+    SmallVector<CallInst *> calls;
+    SmallVector<Instruction *> ends;
+    for (Instruction &instruction : instructions(function)) {
+      if (auto *call = dyn_cast<CallInst>(&instruction))
+        calls.push_back(call);
+      else if (isa<UnreachableInst>(instruction))
+        ends.push_back(&instruction);
+    }
+    for (Instruction *end : ends) {
+      builder.SetInsertPoint(end);
+      trap(*end);
+    }
+    for (CallInst *call : calls)
+      if (Error error = visit(*call))
+        return error;
+    return Error::success();
+  }
+
+private:
+  Error visit(CallInst &call) {
+    builder.SetInsertPoint(&call);
+    if (call.isInlineAsm())
+      return visitAssembly(call);
+    Function *callee = call.getCalledFunction();
+    if (!callee)
+      return refuse("a call through a pointer");
+    if (!callee->isDeclaration()) {
+      call.setAttributes(AttributeList());
+      return Error::success();
+    }
+    if (callee->getFunctionType() != call.getFunctionType())
+      return refuse("a call of '" + callee->getName() +
+                    "' with another signature");
+    StringRef name = callee->getName();
+    if (name.consume_front("llvm.nvvm."))
+      return visitNvvm(call, name);
+    if (!callee->isIntrinsic())
+      return refuse("the function '" + name + "'");
+    visitGeneric(call);
+    return Error::success();
+  }
+
+  void replace(CallInst &call, Value *value) {
+    if (!call.getType()->isVoidTy())
+      call.replaceAllUsesWith(value);
+    call.eraseFromParent();
+  }
+
+  void trap(Instruction &instruction) {
+    kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorTrap),
+                 builder.getVoidTy(), {kernels.makeSite(instruction)});
+  }
+
+  static Error refuse(const Twine &what) {
+    return createStringError("the emulator knows nothing of " + what);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Intrinsics of LLVM
+  //===--------------------------------------------------------------------===//
+
+  void visitGeneric(CallInst &call) {
+    Type *scalar = call.getType()->getScalarType();
+    switch (call.getIntrinsicID()) {
+    case Intrinsic::fma:
+      if (scalar->isHalfTy() || scalar->isBFloatTy())
+        replace(call, multiplyAdd(call, scalar));
+      return;
+    // As the device has it: a negative zero is less than the other one.
+    case Intrinsic::minnum:
+      return replaceBy(call, Intrinsic::minimumnum);
+    case Intrinsic::maxnum:
+      return replaceBy(call, Intrinsic::maximumnum);
+    case Intrinsic::trap:
+    case Intrinsic::debugtrap:
+      return trap(call);
+    default:
+      return;
+    }
+  }
+
+  void replaceBy(CallInst &call, Intrinsic::ID id) {
+    SmallVector<Value *> operands(call.args());
+    replace(call, builder.CreateIntrinsic(id, {call.getType()}, operands));
+  }
+
+  /// Of 16 bits, rounded once.
+  Value *multiplyAdd(CallInst &call, Type *scalar) {
+    const void *function =
+        findDeviceFunction(scalar->isHalfTy() ? "fma.f16" : "fma.bf16");
+    auto *vector = dyn_cast<FixedVectorType>(call.getType());
+    unsigned count = vector ? vector->getNumElements() : 1;
+    Value *result = PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < count; ++i) {
+      SmallVector<Value *> operands;
+      for (Value *operand : call.args()) {
+        Value *element =
+            vector ? builder.CreateExtractElement(operand, i) : operand;
+        operands.push_back(
+            builder.CreateBitCast(element, builder.getInt16Ty()));
+      }
+      Value *value = builder.CreateBitCast(
+          kernels.call(builder, function, builder.getInt16Ty(), operands),
+          scalar);
+      result = vector ? builder.CreateInsertElement(result, value, i) : value;
+    }
+    return result;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Intrinsics of NVVM
+  //===--------------------------------------------------------------------===//
+
+  Error visitNvvm(CallInst &call, StringRef name) {
+    if (name.consume_front("read.ptx.sreg."))
+      return visitRegister(call, name);
+    if (name.starts_with("shfl.sync."))
+      return visitShuffle(call, name.drop_front(strlen("shfl.sync.")));
+    if (name == "barrier0" || name.starts_with("barrier.cta.sync."))
+      return visitBarrier(call, name);
+    if (name == "bar.warp.sync") {
+      kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorSyncWarp),
+                   builder.getVoidTy(),
+                   {call.getArgOperand(0), kernels.makeSite(call)});
+      replace(call, nullptr);
+      return Error::success();
+    }
+    if (name.starts_with("membar.") || name.starts_with("fence.")) {
+      replace(call, nullptr);
+      return Error::success();
+    }
+    if (name.starts_with("ldg.global.")) {
+      auto *alignment = cast<ConstantInt>(call.getArgOperand(1));
+      replace(call, builder.CreateAlignedLoad(
+                        call.getType(), call.getArgOperand(0),
+                        Align(alignment->getZExtValue())));
+      return Error::success();
+    }
+    std::optional<unsigned> vote = getVote(name);
+    if (vote)
+      return visitVote(call, *vote);
+    return visitArithmetic(call, name);
+  }
+
+  Error visitRegister(CallInst &call, StringRef name) {
+    if (name == "warpsize") {
+      replace(call, builder.getInt32(32));
+      return Error::success();
+    }
+    auto [kind, dimension] = name.split('.');
+    const auto *dimensions =
+        StringSwitch<const Dimensions *>(kind)
+            .Case("tid", &registers.thread)
+            .Case("ctaid", &registers.block)
+            .Case("ntid", &registers.blockSize)
+            .Case("nctaid", &registers.gridSize)
+            .Default(nullptr);
+    const uint32_t *address = nullptr;
+    if (dimensions)
+      address = StringSwitch<const uint32_t *>(dimension)
+                    .Case("x", &dimensions->x)
+                    .Case("y", &dimensions->y)
+                    .Case("z", &dimensions->z)
+                    .Default(nullptr);
+    else if (name == "laneid")
+      address = &registers.lane;
+    if (!address)
+      return refuse("the register '" + name + "'");
+    LoadInst *load = builder.CreateAlignedLoad(
+        builder.getInt32Ty(), kernels.makeAddress(address), Align(4));
+    load->setMetadata("fused.register", MDNode::get(load->getContext(), {}));
+    replace(call, load);
+    return Error::success();
+  }
+
+  Error visitBarrier(CallInst &call, StringRef name) {
+    // A number of threads would be a second operand.
+    if (name.contains("count"))
+      return refuse("barriers for a part of a block");
+    kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorBarrier),
+                 builder.getVoidTy(), {kernels.makeSite(call)});
+    replace(call, nullptr);
+    return Error::success();
+  }
+
+  /// Operands are the mask, the value, the lane and its limit.
+  Error visitShuffle(CallInst &call, StringRef name) {
+    auto [mode, type] = name.split('.');
+    auto number = StringSwitch<std::optional<Shuffle>>(mode)
+                      .Case("up", Shuffle::Up)
+                      .Case("down", Shuffle::Down)
+                      .Case("bfly", Shuffle::Butterfly)
+                      .Case("idx", Shuffle::Index)
+                      .Default(std::nullopt);
+    if (!number)
+      return refuse("'" + name + "'");
+    Value *value = call.getArgOperand(1);
+    Type *valueType = value->getType();
+    Value *operands[] = {builder.getInt32(unsigned(*number)),
+                         call.getArgOperand(0),
+                         builder.CreateBitCast(value, builder.getInt32Ty()),
+                         call.getArgOperand(2),
+                         call.getArgOperand(3),
+                         kernels.makeSite(call)};
+    Value *received = kernels.call(
+        builder, reinterpret_cast<const void *>(fusedEmulatorShuffle),
+        builder.getInt64Ty(), operands);
+    Value *result = builder.CreateBitCast(
+        builder.CreateTrunc(received, builder.getInt32Ty()), valueType);
+    if (call.getType()->isStructTy()) {
+      Value *inRange = builder.CreateTrunc(builder.CreateLShr(received, 32),
+                                           builder.getInt1Ty());
+      Value *pair = PoisonValue::get(call.getType());
+      pair = builder.CreateInsertValue(pair, result, 0);
+      result = builder.CreateInsertValue(pair, inRange, 1);
+    }
+    replace(call, result);
+    return Error::success();
+  }
+
+  static std::optional<unsigned> getVote(StringRef name) {
+    auto vote = StringSwitch<std::optional<Vote>>(name)
+                    .Case("vote.any.sync", Vote::Any)
+                    .Case("vote.all.sync", Vote::All)
+                    .Case("vote.ballot.sync", Vote::Ballot)
+                    .Case("redux.sync.add", Vote::Add)
+                    .Case("redux.sync.min", Vote::Min)
+                    .Case("redux.sync.max", Vote::Max)
+                    .Case("redux.sync.umin", Vote::UMin)
+                    .Case("redux.sync.umax", Vote::UMax)
+                    .Case("redux.sync.and", Vote::And)
+                    .Case("redux.sync.or", Vote::Or)
+                    .Case("redux.sync.xor", Vote::Xor)
+                    .Default(std::nullopt);
+    if (!vote)
+      return std::nullopt;
+    return unsigned(*vote);
+  }
+
+  /// Votes have the mask first, reductions have it last.
+  Error visitVote(CallInst &call, unsigned vote) {
+    bool maskFirst = vote <= unsigned(Vote::Ballot);
+    Value *mask = call.getArgOperand(maskFirst ? 0 : 1);
+    Value *value = builder.CreateZExt(call.getArgOperand(maskFirst ? 1 : 0),
+                                      builder.getInt32Ty());
+    Value *operands[] = {builder.getInt32(vote), mask, value,
+                         kernels.makeSite(call)};
+    Value *result = kernels.call(
+        builder, reinterpret_cast<const void *>(fusedEmulatorVote),
+        builder.getInt32Ty(), operands);
+    replace(call, builder.CreateTrunc(result, call.getType()));
+    return Error::success();
+  }
+
+  Error visitArithmetic(CallInst &call, StringRef name) {
+    auto generic = StringSwitch<Intrinsic::ID>(name.split('.').first)
+                       .Case("fabs", Intrinsic::fabs)
+                       .Case("floor", Intrinsic::floor)
+                       .Case("ceil", Intrinsic::ceil)
+                       .Case("trunc", Intrinsic::trunc)
+                       .Case("round", Intrinsic::roundeven)
+                       .Case("fmin", Intrinsic::minimumnum)
+                       .Case("fmax", Intrinsic::maximumnum)
+                       .Default(Intrinsic::not_intrinsic);
+    if (name.starts_with("fmin.nan"))
+      generic = Intrinsic::minimum;
+    if (name.starts_with("fmax.nan"))
+      generic = Intrinsic::maximum;
+    if (name.starts_with("fma.rn.") && !name.contains("ftz"))
+      generic = Intrinsic::fma;
+    if (generic != Intrinsic::not_intrinsic && !name.contains("ftz") &&
+        !name.contains("xorsign")) {
+      replaceBy(call, generic);
+      return Error::success();
+    }
+    const void *host = findDeviceFunction(std::string_view(name));
+    if (!host)
+      return refuse("'llvm.nvvm." + name + "'");
+    replaceByHost(call, host);
+    return Error::success();
+  }
+
+  void replaceByHost(CallInst &call, const void *host) {
+    SmallVector<Value *> operands(call.args());
+    replace(call, kernels.call(builder, host, call.getType(), operands));
+  }
+
+  /// CUDA's library has a few instructions that LLVM has no name for, such as
+  /// "rcp.approx.ftz.f32 $0,$1;".
+  Error visitAssembly(CallInst &call) {
+    auto text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
+    if (text.empty()) {
+      replace(call, nullptr);
+      return Error::success();
+    }
+    StringRef name = StringRef(text).split(' ').first;
+    std::string wanted = name.str();
+    if (StringRef(wanted).ends_with(".f32"))
+      wanted.resize(wanted.size() - 2);
+    const void *host = findDeviceFunction(wanted);
+    if (!host)
+      return refuse("the assembly '" + StringRef(text) + "'");
+    replaceByHost(call, host);
+    return Error::success();
+  }
+
+  Function &function;
+  KernelBuilder &kernels;
+  IRBuilder<> builder;
+};
+} // namespace
+
+Error fused::emulator::lowerIntrinsics(Function &function,
+                                       KernelBuilder &builder) {
+  return IntrinsicLowering(function, builder).run();
+}

@@ -1,0 +1,253 @@
+//===- Memory.cpp - Memory of the device, and who touched it --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+
+using namespace fused::emulator;
+
+namespace {
+// Of threads, in cells: several threads have read it, the write was atomic, and
+// threads of several blocks have read it.
+constexpr uint16_t threadMask = 0x3fff, severalThreads = 0x3fff;
+constexpr uint16_t isAtomic = 0x4000, severalBlocks = 0x8000;
+
+struct Registry {
+  std::mutex mutex;
+  std::map<uintptr_t, Region *> regions;
+  /// Sites may still point to them, so they are used again and never deleted.
+  std::vector<Region *> released;
+};
+/// Never destroyed: other threads may still run when the process ends.
+Registry &getRegistry() {
+  static Registry *registry = new Registry();
+  return *registry;
+}
+
+uintptr_t toNumber(const void *address) {
+  return reinterpret_cast<uintptr_t>(address);
+}
+
+bool contains(const Region &region, uintptr_t address, size_t size) {
+  uintptr_t offset = address - region.begin;
+  return offset < region.size && size <= region.size - offset;
+}
+
+unsigned currentGranule = 0;
+} // namespace
+
+Clock fused::emulator::memoryClock;
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+Region *fused::emulator::addRegion(const void *address, size_t size,
+                                   RegionKind kind) {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  Region *region;
+  if (registry.released.empty()) {
+    region = new Region();
+  } else {
+    region = registry.released.back();
+    registry.released.pop_back();
+  }
+  region->begin = toNumber(address);
+  region->size = size;
+  region->kind = kind;
+  region->cells.clear();
+  registry.regions[toNumber(address)] = region;
+  return region;
+}
+
+bool fused::emulator::removeRegion(const void *address) {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  auto entry = registry.regions.find(toNumber(address));
+  if (entry == registry.regions.end())
+    return false;
+  Region *region = entry->second;
+  region->size = 0;
+  std::vector<Cell>().swap(region->cells);
+  registry.released.push_back(region);
+  registry.regions.erase(entry);
+  return true;
+}
+
+void fused::emulator::limitRegion(const void *address, const void *part,
+                                  size_t size) {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  auto entry = registry.regions.find(toNumber(address));
+  if (entry == registry.regions.end())
+    return;
+  entry->second->begin = toNumber(part);
+  entry->second->size = size;
+}
+
+Region *fused::emulator::findRegion(const void *address, size_t size) {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  auto next = registry.regions.upper_bound(toNumber(address));
+  if (next == registry.regions.begin())
+    return nullptr;
+  Region *region = std::prev(next)->second;
+  return contains(*region, toNumber(address), size) ? region : nullptr;
+}
+
+std::string fused::emulator::describeAddress(const void *address, size_t size) {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  const Region *nearest = nullptr;
+  uintptr_t distance = ~uintptr_t(0);
+  uintptr_t number = toNumber(address);
+  for (const auto &[begin, region] : registry.regions) {
+    uintptr_t end = region->begin + region->size;
+    uintptr_t gap = number < region->begin ? region->begin - number
+                    : number >= end        ? number - end
+                                           : 0;
+    if (gap <= distance) {
+      distance = gap;
+      nearest = region;
+    }
+  }
+  if (!nearest || distance > (size_t(1) << 30))
+    return "at an address where there is no memory";
+  const char *kind = nearest->kind == RegionKind::Shared ? "workgroup memory"
+                     : nearest->kind == RegionKind::Constant
+                         ? "a constant of the kernels"
+                         : "a block of memory";
+  auto offset = static_cast<long long>(number - nearest->begin);
+  return "bytes " + std::to_string(offset) + " to " +
+         std::to_string(offset + static_cast<long long>(size) - 1) + " of " +
+         kind + " of " + std::to_string(nearest->size) + " bytes";
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+void Clock::beginLaunch() {
+  // Numbers start again before they overflow, with all cells cleared.
+  if (now > (1U << 31)) {
+    Registry &registry = getRegistry();
+    std::lock_guard<std::mutex> lock(registry.mutex);
+    for (auto &[begin, region] : registry.regions)
+      region->cells.clear();
+    now = 1;
+  }
+  launch = block = ++now;
+}
+
+void fused::emulator::setGranule(unsigned log2) { currentGranule = log2; }
+
+/// Makes the cells of a region, if they are not those of this granule.
+static void prepareCells(Region &region) {
+  size_t count = ((region.size + (region.begin & 15)) >> currentGranule) + 2;
+  if (region.granule == currentGranule && region.cells.size() == count)
+    return;
+  region.granule = currentGranule;
+  region.cells.assign(count, Cell{});
+}
+
+/// Marks a read; false if there is a race.
+static bool markRead(Cell &cell, const Clock &clock, bool isShared,
+                     bool &isUninitialised) {
+  if (isShared && cell.writeTime < clock.block)
+    isUninitialised = true;
+  if (cell.writeTime >= clock.launch &&
+      (cell.writeTime < clock.block ||
+       (cell.writeTime == clock.now &&
+        (cell.writer & threadMask) != clock.thread)) &&
+      !isShared)
+    return false;
+  if (isShared && cell.writeTime == clock.now &&
+      (cell.writer & threadMask) != clock.thread)
+    return false;
+  uint16_t reader = clock.thread;
+  if (cell.readTime >= clock.launch) {
+    reader |= cell.reader & severalBlocks;
+    if (cell.readTime < clock.block)
+      reader |= severalBlocks;
+    if (cell.readTime == clock.now &&
+        (cell.reader & threadMask) != clock.thread)
+      reader |= severalThreads;
+  }
+  cell.readTime = clock.now;
+  cell.reader = reader;
+  return true;
+}
+
+/// Marks a write; false if there is a race, `isRead` if that is with a read.
+static bool markWrite(Cell &cell, const Clock &clock, bool isShared,
+                      bool atomic, bool &isRead) {
+  // The blocks have workgroup memory of their own.
+  uint32_t begin = isShared ? clock.block : clock.launch;
+  bool bothAtomic = atomic && (cell.writer & isAtomic);
+  if (cell.writeTime >= begin && !bothAtomic &&
+      (cell.writeTime < clock.block ||
+       (cell.writeTime == clock.now &&
+        (cell.writer & threadMask) != clock.thread)))
+    return false;
+  isRead = true;
+  if (cell.readTime >= begin &&
+      (cell.readTime < clock.block ||
+       (!isShared && (cell.reader & severalBlocks)) ||
+       (cell.readTime == clock.now &&
+        (cell.reader & threadMask) != clock.thread)))
+    return false;
+  cell.writeTime = clock.now;
+  cell.writer = clock.thread | (atomic ? isAtomic : 0);
+  return true;
+}
+
+Violation fused::emulator::checkAccess(const void *address, size_t size,
+                                       Access access, Region *&recent,
+                                       unsigned &other, bool &isOtherBlock) {
+  if (size == 0)
+    return Violation::None;
+  uintptr_t number = toNumber(address);
+  Region *region = recent;
+  if (!region || !contains(*region, number, size)) {
+    region = findRegion(address, size);
+    if (!region)
+      return Violation::Bounds;
+    recent = region;
+  }
+  if (region->kind == RegionKind::Constant)
+    return access == Access::Read ? Violation::None : Violation::Constant;
+  prepareCells(*region);
+  const Clock &clock = memoryClock;
+  bool isShared = region->kind == RegionKind::Shared;
+  uintptr_t base = region->begin & ~uintptr_t(15);
+  size_t first = (number - base) >> region->granule;
+  size_t last = (number + size - 1 - base) >> region->granule;
+  for (size_t i = first; i <= last; ++i) {
+    Cell &cell = region->cells[i];
+    bool isRead = false, isUninitialised = false;
+    bool passed = access == Access::Read
+                      ? markRead(cell, clock, isShared, isUninitialised)
+                      : markWrite(cell, clock, isShared,
+                                  access == Access::Atomic, isRead);
+    if (!passed) {
+      other = (isRead ? cell.reader : cell.writer) & threadMask;
+      isOtherBlock =
+          (isRead ? cell.readTime : cell.writeTime) < clock.block ||
+          (isRead && !isShared && (cell.reader & severalBlocks));
+      return Violation::Race;
+    }
+    if (isUninitialised)
+      return Violation::Uninitialised;
+  }
+  return Violation::None;
+}

@@ -1,0 +1,82 @@
+//===- Threads.h - The threads of a launch ----------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks are executed one after the other. Where threads of a block wait for
+// each other, each has a stack of its own, and they take turns; else one runs
+// after the other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_EMULATOR_THREADS_H
+#define FUSED_LIB_EMULATOR_THREADS_H
+
+#include "Memory.h"
+
+#include <cuda.h>
+
+namespace fused::emulator {
+
+struct Dimensions {
+  uint32_t x, y, z;
+};
+
+/// What kernels read of the special registers.
+struct Registers {
+  Dimensions thread, block, blockSize, gridSize;
+  uint32_t lane;
+};
+extern Registers registers;
+
+/// A kernel, compiled for the host.
+struct Kernel {
+  std::string name;
+  /// Calls it for one thread with the values at the addresses `arguments`.
+  void (*call)(void **arguments) = nullptr;
+  std::vector<uint32_t> argumentSizes;
+  bool threadsWait = false; ///< For each other.
+  unsigned granule = 0;     ///< Log2 of the size of its smallest access.
+  uint32_t maxThreads = 1024;
+};
+
+/// Executes a kernel. What it does wrong is in the message of the result
+/// (Errors.h).
+CUresult runKernel(const Kernel &kernel, Dimensions grid, Dimensions block,
+                   void **arguments);
+
+/// How a lane is chosen whose value a thread receives.
+enum class Shuffle { Up, Down, Butterfly, Index };
+/// What a warp computes together of one value of each thread.
+enum class Vote { Any, All, Ballot, Add, Min, Max, UMin, UMax, And, Or, Xor };
+
+} // namespace fused::emulator
+
+// What compiled kernels call.
+extern "C" {
+void fusedEmulatorRead(const void *address, fused::emulator::Site *site);
+void fusedEmulatorWrite(const void *address, fused::emulator::Site *site);
+void fusedEmulatorAtomic(const void *address, fused::emulator::Site *site);
+/// The same for `size` bytes.
+void fusedEmulatorReadRange(const void *address, uint64_t size,
+                            fused::emulator::Site *site);
+void fusedEmulatorWriteRange(const void *address, uint64_t size,
+                             fused::emulator::Site *site);
+/// Checks an access to a variable of the thread.
+void fusedEmulatorLocal(const void *address, const void *variable,
+                        uint64_t sizeOfVariable, fused::emulator::Site *site);
+void fusedEmulatorBarrier(fused::emulator::Site *site);
+void fusedEmulatorSyncWarp(uint32_t mask, fused::emulator::Site *site);
+/// The value in the lower half, and whether the lane was in range.
+uint64_t fusedEmulatorShuffle(uint32_t mode, uint32_t mask, uint32_t value,
+                              uint32_t lane, uint32_t clamp,
+                              fused::emulator::Site *site);
+uint32_t fusedEmulatorVote(uint32_t mode, uint32_t mask, uint32_t value,
+                           fused::emulator::Site *site);
+[[noreturn]] void fusedEmulatorTrap(fused::emulator::Site *site);
+}
+
+#endif // FUSED_LIB_EMULATOR_THREADS_H
