@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Retypes a module in place: attributes and types by an AttrTypeReplacer, then
-// the conversions between floats that have become identities are dropped.
+// the conversions between floats that have become identities are dropped, and
+// bitcasts get the types of the program back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,8 +141,11 @@ StringRef whyNotPromotable(Attribute attr) {
   return "";
 }
 
-/// True if `op` gives floats another meaning than their value: their bits.
+/// True if `op` gives floats another meaning than their value, their bits, and
+/// is not one that restoreBitcast() can keep.
 bool looksAtBits(Operation *op) {
+  if (isa<arith::BitcastOp>(op))
+    return false;
   StringRef name = op->getName().stripDialect();
   bool reinterprets = name == "bitcast" || name == "scaling_extf" ||
                       name == "scaling_truncf" || name == "view" ||
@@ -183,6 +187,40 @@ void dropIdentity(Operation *op) {
   op->erase();
 }
 
+/// A bitcast and its types in the program.
+struct Bitcast {
+  arith::BitcastOp op;
+  Type from, to;
+};
+
+/// The bitcasts between numbers of which one is a narrow float.
+SmallVector<Bitcast> findBitcasts(ModuleOp module) {
+  SmallVector<Bitcast> bitcasts;
+  module.walk([&](arith::BitcastOp op) {
+    Type from = op.getIn().getType(), to = op.getType();
+    if (containsFloat(from, isNarrowFloat) || containsFloat(to, isNarrowFloat))
+      bitcasts.push_back({op, from, to});
+  });
+  return bitcasts;
+}
+
+/// Rounds to the program's type, takes the bits, and widens: of the bitcast's
+/// own types, which have been replaced, one or both are f64 now.
+void restoreBitcast(const Bitcast &bitcast) {
+  arith::BitcastOp op = bitcast.op;
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value value = op.getIn();
+  if (value.getType() != bitcast.from)
+    value = arith::TruncFOp::create(builder, loc, bitcast.from, value);
+  if (value.getType() != bitcast.to)
+    value = arith::BitcastOp::create(builder, loc, bitcast.to, value);
+  if (value.getType() != op.getType())
+    value = arith::ExtFOp::create(builder, loc, op.getType(), value);
+  op.replaceAllUsesWith(value);
+  op.erase();
+}
+
 struct PromoteToF64 : public fused::impl::PromoteToF64Base<PromoteToF64> {
   using PromoteToF64Base::PromoteToF64Base;
 
@@ -194,12 +232,15 @@ struct PromoteToF64 : public fused::impl::PromoteToF64Base<PromoteToF64> {
     });
     if (checked.wasInterrupted())
       return signalPassFailure();
+    SmallVector<Bitcast> bitcasts = findBitcasts(module);
     AttrTypeReplacer replacer;
     addReplacements(replacer);
     replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                           /*replaceLocs=*/false,
                                           /*replaceTypes=*/true);
     module.walk(dropIdentity);
+    for (const Bitcast &bitcast : bitcasts)
+      restoreBitcast(bitcast);
   }
 };
 

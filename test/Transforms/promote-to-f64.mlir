@@ -105,6 +105,55 @@ func.func @integer_bitcast(%a: tensor<4xi32>) -> tensor<4xi32> {
   return %1 : tensor<4xi32>
 }
 
+// Random numbers of random bits are those of the program, exactly.
+// CHECK-LABEL: func.func @float_of_bits
+// CHECK-SAME: (%[[I:.*]]: tensor<4xi32>) -> tensor<4xf64>
+func.func @float_of_bits(%i: tensor<4xi32>) -> tensor<4xf32> {
+  // CHECK: %[[N:.*]] = arith.bitcast %[[I]] : tensor<4xi32> to tensor<4xf32>
+  // CHECK: %[[W:.*]] = arith.extf %[[N]] : tensor<4xf32> to tensor<4xf64>
+  // CHECK: arith.addf %[[W]], %[[W]] : tensor<4xf64>
+  %0 = arith.bitcast %i : tensor<4xi32> to tensor<4xf32>
+  %1 = arith.addf %0, %0 : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// The bits of a number are those of the type that the program gives it.
+// CHECK-LABEL: func.func @bits_of_float
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf64>, %{{.*}}: tensor<4xi16>)
+// CHECK: ^bb0(%[[IN:.*]]: f64, %{{.*}}: i16):
+// CHECK: %[[N:.*]] = arith.truncf %[[IN]] : f64 to bf16
+// CHECK: %[[B:.*]] = arith.bitcast %[[N]] : bf16 to i16
+// CHECK: linalg.yield %[[B]] : i16
+func.func @bits_of_float(%x: tensor<4xbf16>, %y: tensor<4xi16>) -> tensor<4xi16> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>,
+                                        affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%x : tensor<4xbf16>) outs(%y : tensor<4xi16>) {
+  ^bb0(%in: bf16, %out: i16):
+    %1 = arith.bitcast %in : bf16 to i16
+    linalg.yield %1 : i16
+  } -> tensor<4xi16>
+  return %0 : tensor<4xi16>
+}
+
+// CHECK-LABEL: func.func @bits_of_doubles
+func.func @bits_of_doubles(%x: f64) -> i64 {
+  // CHECK-NEXT: arith.bitcast %{{.*}} : f64 to i64
+  // CHECK-NEXT: return
+  %0 = arith.bitcast %x : f64 to i64
+  return %0 : i64
+}
+
+// CHECK-LABEL: func.func @between_narrow_floats
+func.func @between_narrow_floats(%x: f16) -> bf16 {
+  // CHECK-NEXT: %[[N:.*]] = arith.truncf %{{.*}} : f64 to f16
+  // CHECK-NEXT: %[[B:.*]] = arith.bitcast %[[N]] : f16 to bf16
+  // CHECK-NEXT: %[[W:.*]] = arith.extf %[[B]] : bf16 to f64
+  // CHECK-NEXT: return %[[W]]
+  %0 = arith.bitcast %x : f16 to bf16
+  return %0 : bf16
+}
+
 {-#
   dialect_resources: {
     builtin: { weights: "0x040000000000803F000000C0" }

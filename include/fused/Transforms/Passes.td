@@ -162,6 +162,53 @@ def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
   ];
 }
 
+def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
+  let summary = "Replace what fast-math flags leave undefined";
+  let description = [{
+    Drops the fast-math flags of all operations. With `value`, it also gives
+    that number as the result of an operation with `nnan` or `ninf` where an
+    operand or the result is what the flag says that it is not: a NaN, or an
+    infinity or a number as large as the largest of its type, which may
+    overflow. An i1 becomes true for a positive `value`, else false.
+
+    Programs that are made with different values give different results where,
+    and only where, a result depends on what the flags leave undefined. That is
+    how `fused-run --verify` finds the elements that it must not judge.
+
+    Example, with `value=-1234.5`:
+
+    ```mlir
+    func.func @f(%a: f32, %b: f32) -> f32 {
+      %0 = arith.mulf %a, %b fastmath<nnan> : f32
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%a: f32, %b: f32) -> f32 {
+      %0 = arith.mulf %a, %b : f32
+      %1 = arith.cmpf uno, %a, %a : f32
+      %2 = arith.cmpf uno, %b, %b : f32
+      %3 = arith.ori %1, %2 : i1
+      %4 = arith.cmpf uno, %0, %0 : f32
+      %5 = arith.ori %3, %4 : i1
+      %cst = arith.constant -1.234500e+03 : f32
+      %6 = arith.select %5, %cst, %0 : f32
+      return %6 : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"value", "value", "double",
+           "std::numeric_limits<double>::quiet_NaN()",
+           "What takes the place of an undefined result; NaN leaves it">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
   let summary = "Compute a whole module in double precision";
   let description = [{
@@ -176,9 +223,14 @@ def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
     compiled without any fusion is the reference that `fused-run --verify`
     judges by.
 
-    The pass fails on what does not mean the same in double: operations that
-    look at the bits of a floating-point number (`arith.bitcast`), types wider
-    than f64, and functions on floats that are defined elsewhere.
+    `arith.bitcast` keeps its meaning: a number that it makes of an integer has
+    the type that the program has there, and is then widened, so that random
+    numbers made of random bits are exact; a number whose bits it takes is
+    rounded to that type before.
+
+    The pass fails on what does not mean the same in double: other operations
+    that look at the bits of a floating-point number, types wider than f64, and
+    functions on floats that are defined elsewhere.
 
     Example:
 
