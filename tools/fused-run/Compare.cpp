@@ -18,16 +18,6 @@ using namespace fused::run;
 
 namespace {
 
-enum class Class { Finite, NaN, PositiveInfinity, NegativeInfinity };
-
-Class classify(double value) {
-  if (std::isnan(value))
-    return Class::NaN;
-  if (std::isinf(value))
-    return value > 0 ? Class::PositiveInfinity : Class::NegativeInfinity;
-  return Class::Finite;
-}
-
 /// The largest |x - reference| among elements finite in both.
 class LargestError {
 public:
@@ -42,18 +32,6 @@ public:
 private:
   double largest = 0;
 };
-
-/// Counts an element, of which `same` says whether two values are of one class.
-template <typename SameClass>
-void countClasses(Comparison &comparison, const Stray &element,
-                  SameClass same) {
-  comparison.numContested += !same(element.unfused, element.reference);
-  if (same(element.fused, element.reference) ||
-      same(element.fused, element.unfused))
-    return;
-  if (comparison.numStrays++ == 0)
-    comparison.firstStray = element;
-}
 
 /// How many epsilons a fused result may be farther away than the unfused one.
 double getNumEpsilons(fused_type_t type) {
@@ -76,55 +54,100 @@ double getTolerance(double unfusedError, double leastTolerance) {
   return std::max(0.5 * unfusedError, leastTolerance);
 }
 
-/// True if `a` is infinite and `b` of the same sign and so near to the largest
-/// number of the type that rounding decides between them.
-bool overflows(fused_type_t type, double a, double b) {
-  return std::isinf(a) && std::isfinite(b) && (a > 0) == (b > 0) &&
-         std::isinf(roundTo(type, b * (1 + 8 * getEpsilon(type))));
+/// How many times as far from the reference as its alternatives an element may
+/// be: the fused program rounds at other places, and alternatives are few.
+constexpr double maxSpreads = 4;
+
+/// Compares one result.
+class Comparer {
+public:
+  Comparer(const HostTensor &fused, const HostTensor &unfused,
+           const HostTensor &reference, ClassRule rule,
+           const Alternatives *alternatives)
+      : fused(fused), unfused(unfused), reference(reference), rule(rule),
+        alternatives(alternatives) {}
+
+  Comparison run(double leastTolerance);
+
+private:
+  bool isUndefined(int64_t index) const {
+    return alternatives && alternatives->isUndefined(index);
+  }
+  void compareClasses();
+  void compareErrors(double leastTolerance);
+  /// The error of the fused result, but for elements that are farther than
+  /// `granted` from the reference and have alternatives that are as far.
+  LargestError findFusedError(double granted);
+
+  const HostTensor &fused, &unfused, &reference;
+  ClassRule rule;
+  const Alternatives *alternatives;
+  Comparison comparison;
+};
+
+void Comparer::compareClasses() {
+  for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i) {
+    if (isUndefined(i)) {
+      ++comparison.numUndefined;
+      continue;
+    }
+    Stray element{i, fused.get(i), unfused.get(i),
+                  isFloat(rule.type) ? roundTo(rule.type, reference.get(i))
+                                     : reference.get(i)};
+    comparison.numNonFinite += !std::isfinite(element.reference);
+    comparison.numContested +=
+        !rule.areSame(element.unfused, element.reference);
+    if (rule.areSame(element.fused, element.reference) ||
+        rule.areSame(element.fused, element.unfused))
+      continue;
+    if (alternatives && alternatives->hasSameClass(i))
+      ++comparison.numIllConditioned;
+    else if (comparison.numStrays++ == 0)
+      comparison.firstStray = element;
+  }
 }
 
-Comparison compareFloats(const HostTensor &fused, const HostTensor &unfused,
-                         const HostTensor &reference, double leastTolerance,
-                         bool nanIsInfinite) {
-  Comparison comparison;
-  fused_type_t type = fused.getType();
-  LargestError fusedError, unfusedError;
+LargestError Comparer::findFusedError(double granted) {
+  LargestError error;
+  for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i) {
+    double expected = reference.get(i);
+    if (isUndefined(i) || !std::isfinite(roundTo(rule.type, expected)))
+      continue;
+    double distance = std::abs(fused.get(i) - expected);
+    if (alternatives && distance > granted &&
+        distance <= maxSpreads * alternatives->getSpread(i))
+      ++comparison.numIllConditioned;
+    else
+      error.add(fused.get(i), expected);
+  }
+  return error;
+}
+
+void Comparer::compareErrors(double leastTolerance) {
+  LargestError unfusedError;
   double scale = 0;
   for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i) {
     double expected = reference.get(i);
-    double rounded = roundTo(type, expected);
-    countClasses(comparison, {i, fused.get(i), unfused.get(i), rounded},
-                 [&](double a, double b) {
-                   return classify(a) == classify(b) || overflows(type, a, b) ||
-                          overflows(type, b, a) ||
-                          (nanIsInfinite && !std::isfinite(a) &&
-                           !std::isfinite(b) &&
-                           (std::isnan(a) || std::isnan(b)));
-                 });
-    if (!std::isfinite(rounded)) {
-      ++comparison.numNonFinite;
+    if (isUndefined(i) || !std::isfinite(roundTo(rule.type, expected)))
       continue;
-    }
     scale = std::max(scale, std::abs(expected));
-    fusedError.add(fused.get(i), expected);
     unfusedError.add(unfused.get(i), expected);
   }
   comparison.scale = scale;
-  comparison.fusedError = fusedError.relativeTo(scale);
   comparison.unfusedError = unfusedError.relativeTo(scale);
-  comparison.leastTolerance = std::max(getLeastTolerance(type), leastTolerance);
+  comparison.leastTolerance =
+      std::max(getLeastTolerance(rule.type), leastTolerance);
   comparison.tolerance =
       getTolerance(comparison.unfusedError, comparison.leastTolerance);
-  return comparison;
+  double granted = comparison.unfusedError + comparison.tolerance;
+  comparison.fusedError =
+      findFusedError(scale > 0 ? granted * scale : granted).relativeTo(scale);
 }
 
-Comparison compareIntegers(const HostTensor &fused, const HostTensor &unfused,
-                           const HostTensor &reference) {
-  Comparison comparison;
-  for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i)
-    countClasses(comparison,
-                 {i, fused.get(i), unfused.get(i), reference.get(i)},
-                 [](double a, double b) { return a == b; });
+Comparison Comparer::run(double leastTolerance) {
+  compareClasses();
+  if (isFloat(rule.type))
+    compareErrors(leastTolerance);
   return comparison;
 }
 
@@ -133,14 +156,14 @@ Comparison compareIntegers(const HostTensor &fused, const HostTensor &unfused,
 Comparison fused::run::compare(const HostTensor &fused,
                                const HostTensor &unfused,
                                const HostTensor &reference,
-                               double leastTolerance, bool nanIsInfinite) {
+                               double leastTolerance, bool nanIsInfinite,
+                               const Alternatives *alternatives) {
   assert(fused.getSizes() == reference.getSizes() &&
          fused.getSizes() == unfused.getSizes() &&
          "the three programs are one function");
-  if (isFloat(fused.getType()))
-    return compareFloats(fused, unfused, reference, leastTolerance,
-                         nanIsInfinite);
-  return compareIntegers(fused, unfused, reference);
+  return Comparer(fused, unfused, reference, {fused.getType(), nanIsInfinite},
+                  alternatives)
+      .run(leastTolerance);
 }
 
 void fused::run::addErrors(Comparison &comparison, const Comparison &other) {

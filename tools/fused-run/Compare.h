@@ -9,7 +9,7 @@
 #ifndef FUSED_RUN_COMPARE_H
 #define FUSED_RUN_COMPARE_H
 
-#include "HostTensor.h"
+#include "Alternatives.h"
 
 namespace fused::run {
 
@@ -44,6 +44,12 @@ struct Comparison {
   int64_t numContested = 0;
   /// Elements of the reference that are not finite.
   int64_t numNonFinite = 0;
+  /// Elements that are not judged, as they depend on what the program leaves
+  /// undefined.
+  int64_t numUndefined = 0;
+  /// Elements that are wrong but for their alternatives: for inputs that differ
+  /// by rounding, the program is of the same class there, or as far away.
+  int64_t numIllConditioned = 0;
 
   bool isErrorWithinTolerance() const {
     return fusedError <= unfusedError + tolerance;
@@ -57,7 +63,8 @@ struct Comparison {
 /// infinity are one class, as in what GELU makes of infinities.
 Comparison compare(const HostTensor &fused, const HostTensor &unfused,
                    const HostTensor &reference, double leastTolerance,
-                   bool nanIsInfinite = false);
+                   bool nanIsInfinite = false,
+                   const Alternatives *alternatives = nullptr);
 
 /// Adds the errors of the same result for other inputs. They are then the
 /// largest of all, in relation to the largest reference of all: where a result

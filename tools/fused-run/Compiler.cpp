@@ -36,6 +36,10 @@ const char *fused::run::getName(Lowering lowering) {
     return "reference";
   case Lowering::Plain:
     return "plain";
+  case Lowering::PositiveReference:
+    return "reference with positive numbers for undefined ones";
+  case Lowering::NegativeReference:
+    return "reference with negative numbers for undefined ones";
   }
   return "";
 }
@@ -79,6 +83,18 @@ Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   return compiler;
 }
 
+/// What stands for results that fast-math flags leave undefined.
+static double getDefinition(Lowering lowering) {
+  switch (lowering) {
+  case Lowering::PositiveReference:
+    return 1234.5;
+  case Lowering::NegativeReference:
+    return -1234.5;
+  default:
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
 /// Adds the passes from front-end IR to the LLVM dialect.
 static void addPasses(mlir::PassManager &manager, Lowering lowering,
                       const Options &options, Effort effort) {
@@ -92,8 +108,10 @@ static void addPasses(mlir::PassManager &manager, Lowering lowering,
     pipeline.openmp = effort.openmp;
     return fused::buildToLLVMPipeline(manager, pipeline);
   }
-  if (lowering == Lowering::Reference)
+  if (lowering != Lowering::Unfused) {
+    manager.addPass(fused::createDefineFastMath({getDefinition(lowering)}));
     manager.addPass(fused::createPromoteToF64());
+  }
   fused::UpstreamToLLVMOptions pipeline;
   pipeline.openmp = effort.openmp;
   fused::buildUpstreamToLLVMPipeline(manager, pipeline);

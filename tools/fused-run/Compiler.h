@@ -20,10 +20,16 @@ enum class Lowering {
   Fused,     ///< As users get it.
   Unfused,   ///< As it is written, by upstream's passes alone.
   Reference, ///< As Unfused, with every float in double.
-  Plain      ///< As Fused, but what follows a product stays by itself.
+  Plain,     ///< As Fused, but what follows a product stays by itself.
+  /// As Reference, with a positive or negative number in the place of what
+  /// fast-math flags leave undefined.
+  PositiveReference,
+  NegativeReference
 };
 
-/// "fused", "unfused", "reference" or "plain".
+constexpr size_t numLowerings = 6;
+
+/// "fused", "unfused", "reference", "plain", or what the last two are.
 const char *getName(Lowering lowering);
 
 /// How much work is put into the code. What it computes is the same.

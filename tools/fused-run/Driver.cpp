@@ -12,8 +12,9 @@
 #include "Bench.h"
 #include "Files.h"
 #include "Inputs.h"
+#include "Perturb.h"
 #include "Progress.h"
-#include "Verify.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/BinaryFormat/Magic.h"
 
@@ -184,21 +185,35 @@ static bool hasActivation(const Report &report, Activation activation) {
   });
 }
 
+static bool hasGelu(const Report &report) {
+  return hasActivation(report, Activation::Gelu) ||
+         hasActivation(report, Activation::GeluGradient);
+}
+
 /// What the fused program is granted at least: under the fast contract that the
 /// tanh form of GELU is up to 4.8e-4 away from the exact one; else that the
 /// library has the exact constants where the program has a published variant.
 static double getLeastTolerance(Numerics numerics, const Report &report) {
   if (numerics == Numerics::Fast)
     return 2e-3;
-  bool hasGelu = hasActivation(report, Activation::Gelu) ||
-                 hasActivation(report, Activation::GeluGradient);
-  return hasGelu ? 1e-4 : 0.0;
+  return hasGelu(report) ? 1e-4 : 0.0;
 }
 
-Expected<bool> Driver::verify() {
-  const Backend &backend = Backend::get(getRuntimeTarget(options.target));
-  backend.guardMemory(true);
-  scope_exit restore([&] { backend.guardMemory(false); });
+/// True if a flag says that something is no NaN or not infinite.
+static bool hasUndefinedResults(mlir::ModuleOp module) {
+  using Flags = mlir::arith::FastMathFlags;
+  return module
+      .walk([](mlir::arith::ArithFastMathInterface op) {
+        mlir::arith::FastMathFlagsAttr flags = op.getFastMathFlagsAttr();
+        return flags && mlir::arith::bitEnumContainsAny(
+                            flags.getValue(), Flags::nnan | Flags::ninf)
+                   ? mlir::WalkResult::interrupt()
+                   : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+Expected<FunctionTriple> Driver::getForms() {
   FunctionTriple functions;
   for (auto [lowering, function] :
        {std::pair(Lowering::Fused, &functions.fused),
@@ -209,14 +224,46 @@ Expected<bool> Driver::verify() {
       return found.takeError();
     *function = *found;
   }
+  if (!hasUndefinedResults(source->getModule()))
+    return functions;
+  for (Lowering lowering :
+       {Lowering::PositiveReference, Lowering::NegativeReference}) {
+    Expected<const fused_function_t *> found = getFunction(lowering);
+    if (!found)
+      return found.takeError();
+    functions.definitions.push_back(*found);
+  }
+  return functions;
+}
+
+/// How much inputs are perturbed to find results that are ill-conditioned: by
+/// what the program rounds, or by what its GELUs are granted.
+static double getPerturbation(Numerics numerics, const Report &report,
+                              mlir::ModuleOp module) {
+  double rounding = findCoarsestRounding(module);
+  if (!hasGelu(report))
+    return rounding;
+  return std::max(rounding, numerics == Numerics::Fast ? 5e-4 : 5.2e-5);
+}
+
+Expected<bool> Driver::verify() {
+  const Backend &backend = Backend::get(getRuntimeTarget(options.target));
+  backend.guardMemory(true);
+  scope_exit restore([&] { backend.guardMemory(false); });
+  Expected<FunctionTriple> functions = getForms();
+  if (!functions)
+    return functions.takeError();
   Expected<const Report *> found = getReport();
   if (!found)
     return found.takeError();
-  Rounds rounds = getRounds(options.numerics);
+  Rounds rounds = getRounds(options.numerics, options.verifyQuickly);
   // A gradient that is infinite gives NaN or an infinity: docs/Numerics.md.
   rounds.nanIsInfinite = hasActivation(**found, Activation::GeluGradient);
-  Expected<std::vector<VerifiedResult>> results = fused::run::verify(
-      functions, options, rounds, getLeastTolerance(options.numerics, **found));
+  rounds.perturbation =
+      getPerturbation(options.numerics, **found, source->getModule());
+  Expected<std::vector<VerifiedResult>> results =
+      fused::run::verify(*functions, options, rounds,
+                         getLeastTolerance(options.numerics, **found));
   if (!results)
     return results.takeError();
   printVerification(outs(), *results);

@@ -12,6 +12,7 @@
 #include "Compiler.h"
 #include "Program.h"
 #include "Report.h"
+#include "Verify.h"
 #include "llvm/Support/JSON.h"
 
 #include <array>
@@ -38,6 +39,8 @@ private:
   llvm::Error report();
   llvm::Error callOnce();
   llvm::Expected<bool> verify();
+  /// The forms of the program that a verification compares.
+  llvm::Expected<FunctionTriple> getForms();
   llvm::Error bench();
 
   /// The products of the program, found once; none for compiled code.
@@ -46,7 +49,7 @@ private:
   const Options &options;
   std::unique_ptr<Source> source;
   std::unique_ptr<Compiler> compiler;
-  std::array<std::unique_ptr<Program>, 4> programs;
+  std::array<std::unique_ptr<Program>, numLowerings> programs;
   std::optional<Report> fusion;
   llvm::json::Object json;
 };

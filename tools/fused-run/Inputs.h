@@ -34,6 +34,7 @@ enum class SpecialValues {
                 ///< denormals and the largest number with a random sign.
   NonFinite,    ///< NaN, both infinities and both zeros.
   OneNonFinite, ///< One of NaN and the infinities, and both zeros.
+  Small,        ///< Both zeros and the smallest denormals.
 };
 
 /// Overwrites some elements of `tensor`, at random places, with the special

@@ -73,10 +73,19 @@ struct CommandLine {
   cl::opt<bool> tune{
       "tune", cl::desc("Measure the ways to execute each product on a device"),
       cl::cat(category)};
-  cl::opt<bool> verify{"verify",
-                       cl::desc("Compare with the unfused program, both judged "
-                                "by an evaluation in double"),
-                       cl::cat(category)};
+  enum Verification { None, Full, Quick };
+  cl::opt<Verification> verify{
+      "verify",
+      cl::desc("Compare with the unfused program, both judged by an evaluation "
+               "in double"),
+      cl::ValueOptional,
+      cl::values(clEnumValN(Full, "", ""),
+                 clEnumValN(Full, "full", "Special values in each input"),
+                 clEnumValN(Quick, "quick",
+                            "Special values in all inputs at once, for large "
+                            "programs")),
+      cl::init(None),
+      cl::cat(category)};
   cl::opt<bool> bench{"bench", cl::desc("Time it against the unfused program"),
                       cl::cat(category)};
   cl::opt<unsigned> warmup{"warmup", cl::desc("Untimed calls before a bench"),
@@ -165,7 +174,8 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.emulate = line.emulate;
   options.graph = line.graph;
   options.tune = line.tune;
-  options.verify = line.verify;
+  options.verify = line.verify != CommandLine::None;
+  options.verifyQuickly = line.verify == CommandLine::Quick;
   options.bench = line.bench;
   options.warmup = line.warmup;
   options.repeats = line.repeats;

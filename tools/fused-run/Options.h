@@ -38,6 +38,7 @@ struct Options {
   bool graph = false; ///< Calls on a device are replayed as graphs.
   bool tune = false;  ///< Products on a device are tuned.
   bool verify = false;
+  bool verifyQuickly = false; ///< With `verify`, in few rounds.
   bool bench = false;
   bool report = false;
   bool print = false;

@@ -81,32 +81,39 @@ static double getSmallest(fused_type_t type) {
   return smallest;
 }
 
+static SmallVector<double>
+chooseSpecialValues(fused_type_t type, SpecialValues kind, Random &random) {
+  double infinity = std::numeric_limits<double>::infinity();
+  SmallVector<double> values = {std::numeric_limits<double>::quiet_NaN(),
+                                infinity, -infinity};
+  if (kind == SpecialValues::Small)
+    values.clear();
+  else if (kind != SpecialValues::NonFinite)
+    values = {values[random.next() % values.size()]};
+  values.append({0.0, -0.0});
+  if (kind == SpecialValues::All || kind == SpecialValues::Small) {
+    // Processors that take denormals as zero in products of bf16 make NaN of
+    // one and an infinity.
+    double smallest = type == FUSED_BF16 ? std::numeric_limits<float>::min()
+                                         : getSmallest(type);
+    values.append({smallest, -smallest});
+  }
+  if (kind == SpecialValues::All) {
+    // Never in two tensors: whether a sum of two overflows depends on its
+    // order. The reference has no wider range than f64: where a product of two
+    // of them overflows, the order of a sum decides what comes out.
+    double largest = type == FUSED_F64 ? 1e100 : getLargest(type);
+    values.push_back(random.next() % 2 ? largest : -largest);
+  }
+  return values;
+}
+
 bool fused::run::plantSpecialValues(HostTensor &tensor, SpecialValues kind,
                                     Random random) {
   fused_type_t type = tensor.getType();
   if (!isFloat(type) || tensor.getNumElements() == 0)
     return false;
-  double infinity = std::numeric_limits<double>::infinity();
-  SmallVector<double> values = {std::numeric_limits<double>::quiet_NaN(),
-                                infinity, -infinity};
-  if (kind != SpecialValues::NonFinite)
-    values = {values[random.next() % values.size()]};
-  values.append({0.0, -0.0});
-  if (kind == SpecialValues::All) {
-    // Never in two tensors: whether a sum of two overflows depends on its
-    // order.
-    double largest = getLargest(type);
-    // Processors that take denormals as zero in products of bf16 make NaN of
-    // one and an infinity.
-    double smallest = type == FUSED_BF16 ? std::numeric_limits<float>::min()
-                                         : getSmallest(type);
-    // The reference has no wider range than f64: where a product of two of them
-    // overflows, the order of a sum decides what comes out.
-    if (type == FUSED_F64)
-      largest = 1e100;
-    values.append(
-        {smallest, -smallest, random.next() % 2 ? largest : -largest});
-  }
+  SmallVector<double> values = chooseSpecialValues(type, kind, random);
   // A small tensor gets as many as leave half of it alone, at least one.
   auto numElements = uint64_t(tensor.getNumElements());
   uint64_t count = std::clamp<uint64_t>(numElements / 2, 1, values.size());

@@ -11,29 +11,80 @@
 #include "Backend.h"
 #include "Files.h"
 #include "Inputs.h"
+#include "Perturb.h"
 #include "Progress.h"
-#include "fused/Support/Table.h"
-
-#include <map>
 
 using namespace llvm;
 using namespace fused;
 using namespace fused::run;
 
-namespace {
+/// With how many more inputs errors are measured where they alone are too large
+/// and inputs are exact. How far rounding moves a few numbers is chance; over
+/// many it is the same for two programs that round alike.
+static constexpr uint64_t numRepeats = 200;
 
-/// What compare() grants.
-struct Rule {
-  double leastTolerance;
-  bool nanIsInfinite;
-};
+/// How many failed rounds are looked at closely. One that is wrong makes the
+/// verification fail; what others show is for who looks for the reason.
+static constexpr unsigned maxFailedRounds = 2;
+
+namespace {
 
 /// The results of the three functions.
 struct Results {
   std::vector<HostTensor> fused, unfused, reference;
 };
 
+/// Makes the rounds with one seed.
+class Verifier {
+public:
+  Verifier(const FunctionTriple &functions, const Rounds &rounds, uint64_t seed,
+           double leastTolerance)
+      : functions(functions), rounds(rounds), seed(seed),
+        leastTolerance(leastTolerance) {}
+
+  /// Makes all rounds on `inputs`.
+  Error run(ArrayRef<HostTensor> inputs);
+
+  std::vector<VerifiedResult> takeResults() { return std::move(verified); }
+
+private:
+  Error runRound(ArrayRef<HostTensor> inputs, Round round);
+  Error runZeros(ArrayRef<HostTensor> inputs);
+  Error runSpecial(ArrayRef<HostTensor> inputs);
+  Error runSpecialInOne(ArrayRef<HostTensor> inputs,
+                        ArrayRef<unsigned> numbers);
+
+  Expected<Results> callAll(ArrayRef<HostTensor> inputs);
+  /// Judges the results of `round` again that have failed, which are the last
+  /// ones, by what else they may be.
+  Error judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
+                   Round round);
+  Error addDefinitions(ArrayRef<HostTensor> inputs, Round round);
+  Error addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw, Round round);
+
+  /// A failed result, what it is compared with, and its alternatives.
+  struct Doubt {
+    VerifiedResult &line;
+    const HostTensor &fused, &unfused, &reference;
+    Alternatives alternatives;
+  };
+  /// Compares those in doubt anew. Returns true if none fails any longer.
+  bool compareDoubts();
+
+  const FunctionTriple &functions;
+  const Rounds &rounds;
+  uint64_t seed;
+  double leastTolerance;
+  std::vector<VerifiedResult> verified;
+  std::vector<Doubt> doubts;
+  unsigned numFailedRounds = 0;
+};
+
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
 
 static Error callInto(const char *name, const fused_function_t &function,
                       ArrayRef<HostTensor> inputs,
@@ -46,18 +97,21 @@ static Error callInto(const char *name, const fused_function_t &function,
   return Error::success();
 }
 
-static Expected<Results> callAll(const FunctionTriple &functions,
-                                 ArrayRef<HostTensor> inputs) {
+static std::vector<HostTensor> promote(ArrayRef<HostTensor> inputs) {
+  std::vector<HostTensor> promoted;
+  for (const HostTensor &input : inputs)
+    promoted.push_back(input.promoteToF64());
+  return promoted;
+}
+
+Expected<Results> Verifier::callAll(ArrayRef<HostTensor> inputs) {
   Results results;
   if (Error error = callInto("fused", *functions.fused, inputs, results.fused))
     return error;
   if (Error error =
           callInto("unfused", *functions.unfused, inputs, results.unfused))
     return error;
-  std::vector<HostTensor> promoted;
-  for (const HostTensor &input : inputs)
-    promoted.push_back(input.promoteToF64());
-  if (Error error = callInto("reference", *functions.reference, promoted,
+  if (Error error = callInto("reference", *functions.reference, promote(inputs),
                              results.reference))
     return error;
   for (size_t i = 0; i < results.fused.size(); ++i)
@@ -70,77 +124,180 @@ static Expected<Results> callAll(const FunctionTriple &functions,
   return results;
 }
 
-/// Calls and compares once, and adds a line for each result.
-static Error runRound(const FunctionTriple &functions, Rule rule,
-                      ArrayRef<HostTensor> inputs, Round round,
-                      std::vector<VerifiedResult> &lines) {
-  Progress progress("verifying with seed " + std::to_string(round.seed) + ", " +
-                    round.describe());
-  Expected<Results> results = callAll(functions, inputs);
-  if (!results)
-    return addSubject(round.describe(), results.takeError());
-  for (size_t i = 0; i < results->fused.size(); ++i)
-    lines.push_back(
-        {round, unsigned(i), results->fused[i].getTypeString(),
-         compare(results->fused[i], results->unfused[i], results->reference[i],
-                 rule.leastTolerance, rule.nanIsInfinite)});
+//===----------------------------------------------------------------------===//
+// Doubtful results
+//===----------------------------------------------------------------------===//
+
+bool Verifier::compareDoubts() {
+  bool passed = true;
+  for (Doubt &doubt : doubts) {
+    doubt.line.comparison =
+        compare(doubt.fused, doubt.unfused, doubt.reference, leastTolerance,
+                rounds.nanIsInfinite, &doubt.alternatives);
+    passed &= doubt.line.passed();
+  }
+  return passed;
+}
+
+Error Verifier::addDefinitions(ArrayRef<HostTensor> inputs, Round round) {
+  std::vector<HostTensor> promoted = promote(inputs);
+  for (const fused_function_t *function : functions.definitions) {
+    std::vector<HostTensor> results;
+    if (Error error = callInto("reference", *function, promoted, results))
+      return addSubject(round.describe(), std::move(error));
+    for (Doubt &doubt : doubts)
+      doubt.alternatives.addDefinition(results[doubt.line.result]);
+  }
   return Error::success();
 }
 
+Error Verifier::addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw,
+                              Round round) {
+  PerturbedInputs perturbed = perturb(inputs, rounds.perturbation, ~seed, draw);
+  std::vector<HostTensor> unfused, reference;
+  Error error = callInto("unfused", *functions.unfused, perturbed.own, unfused);
+  if (!error)
+    error = callInto("reference", *functions.reference, perturbed.promoted,
+                     reference);
+  if (error)
+    return addSubject(round.describe(), std::move(error));
+  for (Doubt &doubt : doubts) {
+    unsigned number = doubt.line.result;
+    doubt.alternatives.addNeighbour(unfused[number]);
+    doubt.alternatives.addNeighbour(reference[number]);
+  }
+  return Error::success();
+}
+
+Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
+                           Round round) {
+  Progress progress("looking closer at " + round.describe());
+  doubts.clear();
+  size_t first = verified.size() - results.fused.size();
+  for (size_t i = 0; i < results.fused.size(); ++i) {
+    VerifiedResult &line = verified[first + i];
+    const HostTensor &fused = results.fused[i],
+                     &reference = results.reference[i];
+    if (!line.passed())
+      doubts.push_back({line, fused, results.unfused[i], reference,
+                        Alternatives(fused, reference,
+                                     {fused.getType(), rounds.nanIsInfinite})});
+  }
+  if (Error error = addDefinitions(inputs, round))
+    return error;
+  bool passed = compareDoubts();
+  for (unsigned draw = 0; draw < rounds.numPerturbed && !passed; ++draw) {
+    if (draw == 0)
+      for (Doubt &doubt : doubts)
+        doubt.alternatives.addNeighbour(doubt.unfused);
+    if (Error error = addNeighbours(inputs, draw, round))
+      return error;
+    // Few neighbours are enough in most cases.
+    if (isPowerOf2_32(draw + 1) || draw + 1 == rounds.numPerturbed)
+      passed = compareDoubts();
+  }
+  numFailedRounds += !passed;
+  doubts.clear();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rounds
+//===----------------------------------------------------------------------===//
+
+/// Calls and compares once, and adds a line for each result.
+Error Verifier::runRound(ArrayRef<HostTensor> inputs, Round round) {
+  Progress progress("verifying with seed " + std::to_string(round.seed) + ", " +
+                    round.describe());
+  Expected<Results> results = callAll(inputs);
+  if (!results)
+    return addSubject(round.describe(), results.takeError());
+  bool passed = true;
+  for (size_t i = 0; i < results->fused.size(); ++i) {
+    const HostTensor &fused = results->fused[i];
+    verified.push_back(
+        {round, unsigned(i), fused.getTypeString(),
+         compare(fused, results->unfused[i], results->reference[i],
+                 leastTolerance, rounds.nanIsInfinite)});
+    passed &= verified.back().passed();
+  }
+  if (passed || numFailedRounds >= maxFailedRounds)
+    return Error::success();
+  return judgeAgain(inputs, *results, round);
+}
+
 /// The round with zeros in all inputs.
-static Error runZeros(const FunctionTriple &functions, Rule rule,
-                      ArrayRef<HostTensor> inputs, uint64_t seed,
-                      std::vector<VerifiedResult> &lines) {
+Error Verifier::runZeros(ArrayRef<HostTensor> inputs) {
   std::vector<HostTensor> planted(inputs.begin(), inputs.end());
   bool any = false;
   for (auto [i, input] : enumerate(planted))
     any |= plantZeros(input, Random(~seed, i));
   if (!any)
     return Error::success();
-  return runRound(functions, rule, planted, {seed, Round::Zeros, 0}, lines);
+  return runRound(planted, {seed, Round::Zeros, 0});
+}
+
+/// Special values in the first of the inputs `numbers`, and small ones in the
+/// others: those hide nothing of what becomes of an infinity or a NaN.
+Error Verifier::runSpecialInOne(ArrayRef<HostTensor> inputs,
+                                ArrayRef<unsigned> numbers) {
+  std::vector<HostTensor> planted(inputs.begin(), inputs.end());
+  for (unsigned number : numbers)
+    plantSpecialValues(planted[number],
+                       number == numbers.front() ? *rounds.special
+                                                 : SpecialValues::Small,
+                       Random(~seed, number));
+  return runRound(planted, {seed, Round::SpecialInOne, numbers.front(),
+                            unsigned(numbers.size() - 1)});
 }
 
 /// The rounds with special values: in each input alone, so that what passes
-/// through one is not lost in what comes from another, and then in all.
-static Error runSpecial(const FunctionTriple &functions, Rule rule,
-                        ArrayRef<HostTensor> inputs, uint64_t seed,
-                        SpecialValues kind,
-                        std::vector<VerifiedResult> &lines) {
+/// through one is not lost in what comes from another, and then in all. Where
+/// there are more inputs than rounds, one input of each group is chosen by the
+/// seed.
+Error Verifier::runSpecial(ArrayRef<HostTensor> inputs) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
-  bool any = false;
-  for (unsigned i = 0; i < inputs.size(); ++i) {
-    std::vector<HostTensor> one(inputs.begin(), inputs.end());
-    if (!plantSpecialValues(one[i], kind, Random(~seed, i)))
-      continue;
-    any = true;
-    plantSpecialValues(all[i], SpecialValues::NonFinite, Random(~seed, i));
-    if (Error error = runRound(functions, rule, one,
-                               {seed, Round::SpecialInOne, i}, lines))
+  SmallVector<unsigned> numbers;
+  for (unsigned i = 0; i < inputs.size(); ++i)
+    if (plantSpecialValues(all[i], SpecialValues::NonFinite, Random(~seed, i)))
+      numbers.push_back(i);
+  if (numbers.empty())
+    return Error::success();
+  size_t numGroups = std::min<size_t>(numbers.size(), rounds.maxSpecialInOne);
+  for (size_t group = 0; group < numGroups; ++group) {
+    SmallVector<unsigned> members;
+    for (size_t i = group; i < numbers.size(); i += numGroups)
+      members.push_back(numbers[i]);
+    std::swap(members.front(), members[seed % members.size()]);
+    if (Error error = runSpecialInOne(inputs, members))
       return error;
   }
-  if (!any)
-    return Error::success();
-  return runRound(functions, rule, all, {seed, Round::SpecialInAll, 0}, lines);
+  return runRound(all, {seed, Round::SpecialInAll, 0});
 }
+
+Error Verifier::run(ArrayRef<HostTensor> inputs) {
+  if (Error error = runRound(inputs, {seed, Round::Random, 0}))
+    return error;
+  if (rounds.zeros)
+    if (Error error = runZeros(inputs))
+      return error;
+  return rounds.special ? runSpecial(inputs) : Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
 
 static Expected<std::vector<VerifiedResult>>
 verifyOnce(DrawInputs draw, const FunctionTriple &functions,
-           const Rounds &rounds, uint64_t seed, Rule rule) {
+           const Rounds &rounds, uint64_t seed, double leastTolerance) {
   Expected<std::vector<HostTensor>> inputs = draw(seed);
   if (!inputs)
     return inputs.takeError();
-  std::vector<VerifiedResult> lines;
-  if (Error error =
-          runRound(functions, rule, *inputs, {seed, Round::Random, 0}, lines))
+  Verifier verifier(functions, rounds, seed, leastTolerance);
+  if (Error error = verifier.run(*inputs))
     return error;
-  if (rounds.zeros)
-    if (Error error = runZeros(functions, rule, *inputs, seed, lines))
-      return error;
-  if (rounds.special)
-    if (Error error =
-            runSpecial(functions, rule, *inputs, seed, *rounds.special, lines))
-      return error;
-  return lines;
+  return verifier.takeResults();
 }
 
 static bool areClassesRight(ArrayRef<VerifiedResult> results) {
@@ -148,11 +305,6 @@ static bool areClassesRight(ArrayRef<VerifiedResult> results) {
     return result.comparison.areClassesRight();
   });
 }
-
-/// With how many more inputs errors are measured where they alone are too
-/// large. How far rounding moves a few numbers is chance; over many it is the
-/// same for two programs that round alike.
-static constexpr uint64_t numRepeats = 200;
 
 /// Adds the errors of the same rounds on other inputs.
 static void poolErrors(std::vector<VerifiedResult> &results,
@@ -167,15 +319,18 @@ static void poolErrors(std::vector<VerifiedResult> &results,
 Expected<std::vector<VerifiedResult>>
 fused::run::verifyWith(DrawInputs draw, const FunctionTriple &functions,
                        Rounds rounds, uint64_t seed, double leastTolerance) {
-  Rule rule{leastTolerance, rounds.nanIsInfinite};
+  if (rounds.hasExactInputs)
+    rounds.numPerturbed = 0;
   Expected<std::vector<VerifiedResult>> results =
-      verifyOnce(draw, functions, rounds, seed, rule);
-  if (!results || allPassed(*results) || !areClassesRight(*results))
+      verifyOnce(draw, functions, rounds, seed, leastTolerance);
+  if (!rounds.hasExactInputs || !results || allPassed(*results) ||
+      !areClassesRight(*results))
     return results;
-  Rounds errorsOnly{/*special=*/std::nullopt, rounds.zeros};
+  Rounds errorsOnly = rounds;
+  errorsOnly.special = std::nullopt;
   for (uint64_t repeat = 1; repeat <= numRepeats; ++repeat) {
-    Expected<std::vector<VerifiedResult>> others =
-        verifyOnce(draw, functions, errorsOnly, seed + (repeat << 32), rule);
+    Expected<std::vector<VerifiedResult>> others = verifyOnce(
+        draw, functions, errorsOnly, seed + (repeat << 32), leastTolerance);
     if (!others || !areClassesRight(*others))
       return others;
     poolErrors(*results, *others);
@@ -183,10 +338,17 @@ fused::run::verifyWith(DrawInputs draw, const FunctionTriple &functions,
   return results;
 }
 
-Rounds fused::run::getRounds(Numerics numerics) {
+Rounds fused::run::getRounds(Numerics numerics, bool quick) {
+  Rounds rounds;
   if (numerics == Numerics::Fast)
-    return {/*special=*/std::nullopt, /*zeros=*/false};
-  return {SpecialValues::All, /*zeros=*/true};
+    rounds.zeros = false;
+  else
+    rounds.special = SpecialValues::All;
+  if (quick) {
+    rounds.maxSpecialInOne = 0;
+    rounds.numPerturbed = 8;
+  }
+  return rounds;
 }
 
 Expected<std::vector<VerifiedResult>>
@@ -207,115 +369,6 @@ fused::run::verify(const FunctionTriple &functions, const Options &options,
 }
 
 bool fused::run::allPassed(ArrayRef<VerifiedResult> results) {
-  return !results.empty() && all_of(results, [](const VerifiedResult &result) {
-    return result.passed();
-  });
-}
-
-std::string Round::describe() const {
-  switch (kind) {
-  case Random:
-    return "random";
-  case Zeros:
-    return "zeros";
-  case SpecialInOne:
-    return "special values in input " + std::to_string(input);
-  case SpecialInAll:
-    return "special values in all inputs";
-  }
-  return "";
-}
-
-//===----------------------------------------------------------------------===//
-// Output
-//===----------------------------------------------------------------------===//
-
-/// "2 (element 93: nan, unfused inf, reference 0.5)".
-static std::string describeStrays(const Comparison &comparison) {
-  std::string text = std::to_string(comparison.numStrays);
-  if (comparison.numStrays == 0)
-    return text;
-  const Stray &first = comparison.firstStray;
-  return text + " (element " + std::to_string(first.index) + ": " +
-         formatNumber("%.6g", first.fused) + ", unfused " +
-         formatNumber("%.6g", first.unfused) + ", reference " +
-         formatNumber("%.6g", first.reference) + ")";
-}
-
-static void addLine(Table &table, const VerifiedResult &result) {
-  const Comparison &comparison = result.comparison;
-  auto number = [&](double value) {
-    return result.round.judgesError() ? formatNumber("%.2e", value) : "-";
-  };
-  table.add({std::to_string(result.round.seed), result.round.describe(),
-             std::to_string(result.result), result.type,
-             number(comparison.fusedError), number(comparison.unfusedError),
-             number(comparison.tolerance),
-             std::to_string(comparison.numNonFinite),
-             std::to_string(comparison.numContested),
-             describeStrays(comparison), result.passed() ? "ok" : "FAIL"});
-}
-
-namespace {
-
-/// The passed rounds of special values of one result.
-struct SpecialSummary {
-  std::string type;
-  unsigned numRounds = 0;
-  int64_t numNonFinite = 0, numContested = 0, numStrays = 0;
-};
-
-} // namespace
-
-void fused::run::printVerification(raw_ostream &os,
-                                   ArrayRef<VerifiedResult> results) {
-  Table table({"seed", "inputs", "result", "type", "fused error",
-               "unfused error", "tolerance", "not finite", "contested",
-               "strays", ""});
-  std::map<std::pair<uint64_t, unsigned>, SpecialSummary> summaries;
-  for (const VerifiedResult &result : results) {
-    if (result.round.judgesError() || !result.passed()) {
-      addLine(table, result);
-      continue;
-    }
-    SpecialSummary &summary = summaries[{result.round.seed, result.result}];
-    summary.type = result.type;
-    ++summary.numRounds;
-    summary.numNonFinite += result.comparison.numNonFinite;
-    summary.numContested += result.comparison.numContested;
-    summary.numStrays += result.comparison.numStrays;
-  }
-  for (const auto &[key, summary] : summaries)
-    table.add(
-        {std::to_string(key.first),
-         "special values, " + std::to_string(summary.numRounds) + " rounds",
-         std::to_string(key.second), summary.type, "-", "-", "-",
-         std::to_string(summary.numNonFinite),
-         std::to_string(summary.numContested),
-         std::to_string(summary.numStrays), "ok"});
-  table.print(os);
-  os << "verification: " << (allPassed(results) ? "PASS" : "FAIL") << "\n";
-}
-
-json::Value fused::run::toJson(ArrayRef<VerifiedResult> results) {
-  json::Array list;
-  for (const VerifiedResult &result : results) {
-    const Comparison &comparison = result.comparison;
-    json::Object object{{"seed", int64_t(result.round.seed)},
-                        {"inputs", result.round.describe()},
-                        {"result", result.result},
-                        {"type", result.type},
-                        {"not_finite", comparison.numNonFinite},
-                        {"contested", comparison.numContested},
-                        {"strays", comparison.numStrays},
-                        {"passed", result.passed()}};
-    if (result.round.judgesError()) {
-      object["fused_error"] = comparison.fusedError;
-      object["unfused_error"] = comparison.unfusedError;
-      object["tolerance"] = comparison.tolerance;
-    }
-    list.push_back(std::move(object));
-  }
-  return json::Object{{"passed", allPassed(results)},
-                      {"results", std::move(list)}};
+  return all_of(results,
+                [](const VerifiedResult &result) { return result.passed(); });
 }

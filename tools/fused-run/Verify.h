@@ -16,6 +16,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
+#include <optional>
+
 namespace fused::run {
 
 /// The same function, compiled in three ways.
@@ -23,13 +25,17 @@ struct FunctionTriple {
   const fused_function_t *fused;
   const fused_function_t *unfused;
   const fused_function_t *reference;
+  /// The reference with several numbers in the place of what fast-math flags
+  /// leave undefined; none where there are no such flags.
+  std::vector<const fused_function_t *> definitions = {};
 };
 
 /// What the inputs of one round are.
 struct Round {
   uint64_t seed;
   enum Kind { Random, Zeros, SpecialInOne, SpecialInAll } kind;
-  unsigned input; ///< In which special values are, if in one.
+  unsigned input;         ///< In which special values are, if in one.
+  unsigned numOthers = 0; ///< Inputs that have small special values then.
 
   /// True if errors are compared and not classes alone: what special values do
   /// to their neighbours says nothing about accuracy.
@@ -55,15 +61,26 @@ struct VerifiedResult {
 struct Rounds {
   /// How special values are planted in one input; in all, they are then
   /// SpecialValues::NonFinite. None leaves both out.
-  std::optional<SpecialValues> special;
+  std::optional<SpecialValues> special = std::nullopt;
   bool zeros = true;
   /// Takes NaN and infinities for one class of numbers.
   bool nanIsInfinite = false;
+  /// The largest number of rounds with special values in one input. Where there
+  /// are more inputs, several share one.
+  unsigned maxSpecialInOne = 16;
+  /// How often inputs are perturbed to find out whether a result that fails is
+  /// ill-conditioned, and by how much in relation to each number.
+  unsigned numPerturbed = 32;
+  double perturbation = 0x1p-23;
+  /// The program is exact on its inputs, ties of comparisons included, which
+  /// perturbed inputs would break: where errors alone are too large, they are
+  /// measured on many other inputs instead.
+  bool hasExactInputs = false;
 };
 
 /// What is judged under `numerics`: the fast contract gives up what happens to
-/// NaN and at zero.
-Rounds getRounds(Numerics numerics);
+/// NaN and at zero. `quick` is for programs that take long.
+Rounds getRounds(Numerics numerics, bool quick = false);
 
 /// Gives the inputs of a seed.
 using DrawInputs =
