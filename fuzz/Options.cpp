@@ -51,6 +51,11 @@ struct CommandLine {
   cl::opt<bool> print{"print",
                       cl::desc("Print the programs instead of running them"),
                       cl::cat(category)};
+  cl::list<std::string> mutated{
+      "mutate",
+      cl::desc("Compile mutants of these files, and of those in folders, for "
+               "both targets, instead of running programs"),
+      cl::value_desc("path"), cl::CommaSeparated, cl::cat(category)};
   cl::opt<std::string> directory{
       "failures", cl::desc("Folder for programs that fail (fuzz-failures)"),
       cl::value_desc("folder"), cl::init("fuzz-failures"), cl::cat(category)};
@@ -69,7 +74,7 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   unsigned jobs = line.jobs;
   if (jobs == 0)
     jobs = hardware_concurrency().compute_thread_count();
-  return Options{line.seed,   line.first,     line.count,
-                 line.family, line.target,    jobs,
-                 line.print,  line.directory, line.json};
+  return Options{line.seed,      line.first, line.count, line.family,
+                 line.target,    jobs,       line.print, line.mutated,
+                 line.directory, line.json};
 }

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace fused::fuzz {
 
@@ -26,7 +27,8 @@ struct Options {
   Target target;         ///< Where the fused programs run.
   unsigned jobs;         ///< Processes at once.
   bool print;            ///< Print the programs instead of running them.
-  std::string directory; ///< Where programs that fail are written.
+  std::vector<std::string> mutated; ///< Files to mutate; empty for programs.
+  std::string directory;            ///< Where programs that fail are written.
   std::string jsonFile;
 };
 

@@ -9,12 +9,11 @@
 #include "Workers.h"
 
 #include "Files.h"
+#include "Processes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
-#include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,9 +30,7 @@ using namespace fused::fuzz;
                               const std::string &resultFile,
                               const std::string &logFile) {
   // All that is printed explains a failure.
-  int log = open(logFile.c_str(), O_WRONLY | O_TRUNC);
-  dup2(log, STDOUT_FILENO);
-  dup2(log, STDERR_FILENO);
+  printTo(logFile);
   // Small programs are not worth threads, and cores have work enough.
   setenv("OMP_NUM_THREADS", "1", /*overwrite=*/1);
   alarm(unsigned(120 + 2 * range.count));
@@ -65,34 +62,13 @@ static Expected<std::vector<Outcome>> readOutcomes(StringRef file) {
   return json::parse<std::vector<Outcome>>((*buffer)->getBuffer());
 }
 
-/// What a process has printed; the end of it, if it is long.
-static std::string readLog(StringRef file) {
-  Expected<std::unique_ptr<MemoryBuffer>> buffer = run::readFile(file);
-  if (!buffer)
-    return toString(buffer.takeError());
-  return (*buffer)->getBuffer().take_back(4000).trim().str();
-}
-
-/// "ended by signal 11 (Segmentation fault)", or "" if it succeeded.
-static std::string describeStatus(int status) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-    return "did not end in time";
-  if (WIFSIGNALED(status))
-    return "ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
-           strsignal(WTERMSIG(status)) + ")";
-  if (WEXITSTATUS(status) != 0)
-    return "failed";
-  return "";
-}
-
 Error Workers::start(Range range) {
   Worker worker{range, "", ""};
-  SmallString<128> path;
   for (std::string *file : {&worker.resultFile, &worker.logFile}) {
-    if (std::error_code code =
-            sys::fs::createTemporaryFile("fused-fuzz", "txt", path))
-      return errorCodeToError(code);
-    *file = path.str().str();
+    Expected<std::string> made = makeTemporaryFile();
+    if (!made)
+      return made.takeError();
+    *file = std::move(*made);
   }
   pid_t process = fork();
   if (process < 0)

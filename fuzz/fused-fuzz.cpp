@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files.h"
-#include "Options.h"
+#include "MutantReport.h"
 #include "Summary.h"
+#include "Ticker.h"
 #include "Workers.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,7 +17,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/WithColor.h"
 
-#include <chrono>
 #include <cstdlib>
 
 using namespace llvm;
@@ -50,14 +50,6 @@ static const char *getName(Family family) {
     return "linalg";
   }
   return "";
-}
-
-/// Each line of `text` as a comment.
-static void printComment(raw_ostream &os, StringRef text) {
-  SmallVector<StringRef> lines;
-  text.trim().split(lines, '\n');
-  for (StringRef line : lines)
-    os << "// " << line << "\n";
 }
 
 static std::string describeExpectation(const fused::fuzz::Program &program) {
@@ -109,37 +101,9 @@ static Error reportFailure(const Options &options, Range range,
   });
 }
 
-namespace {
-
-/// Says on stderr how far the run is.
-class Ticker {
-public:
-  explicit Ticker(uint64_t total) : total(total) {}
-
-  void show(uint64_t done, uint64_t failures) {
-    auto now = std::chrono::steady_clock::now();
-    if (done < total && now - last < std::chrono::seconds(10))
-      return;
-    last = now;
-    double seconds = std::chrono::duration<double>(now - start).count();
-    errs() << formatv("{0} of {1} programs, {2} failed, {3:f0} s, {4:f0} s to "
-                      "go\n",
-                      done, total, failures, seconds,
-                      done ? seconds * double(total - done) / double(done) : 0);
-  }
-
-private:
-  uint64_t total;
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point last = start;
-};
-
-} // namespace
-
 static Expected<bool> runAll(const Options &options) {
   Summary summary;
-  Ticker ticker(options.count);
+  Ticker ticker(options.count, "programs");
   Error failure = Error::success();
   Workers workers(options, [&](ArrayRef<Outcome> outcomes) {
     for (const Outcome &outcome : outcomes) {
@@ -182,11 +146,16 @@ int main(int argc, char **argv) {
   Expected<Options> options = parseCommandLine(argc, argv);
   if (!options)
     return fail(options.takeError());
+  if (!options->mutated.empty() && options->print) {
+    Error error = printMutants(*options);
+    return error ? fail(std::move(error)) : EXIT_SUCCESS;
+  }
   if (options->print) {
     printPrograms(*options);
     return EXIT_SUCCESS;
   }
-  Expected<bool> passed = runAll(*options);
+  Expected<bool> passed =
+      options->mutated.empty() ? runAll(*options) : runMutants(*options);
   if (!passed)
     return fail(passed.takeError());
   return *passed ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,0 +1,62 @@
+//===- Mutants.h - Mutants compiled in processes of their own ---*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_FUZZ_MUTANTS_H
+#define FUSED_FUZZ_MUTANTS_H
+
+#include "Mutator.h"
+
+#include <map>
+
+namespace fused::fuzz {
+
+/// What became of mutants.
+struct MutantCounts {
+  uint64_t mutants = 0;
+  uint64_t valid = 0;        ///< Accepted by the parser and the verifiers.
+  uint64_t compiled[2] = {}; ///< By each target's pipeline.
+  uint64_t upstream = 0;     ///< Crashes that upstream's parser has, too.
+};
+
+/// A mutant that shows a defect.
+struct Finding {
+  uint64_t index;
+  std::string stage;  ///< What was running: "parsing", a pass of a target.
+  std::string reason; ///< "ended by signal 11 (Segmentation fault)".
+  std::string log;    ///< What was printed.
+};
+
+/// Compiles mutants for both targets, in processes of their own. A crash, no
+/// end, IR that is invalid after a pass and a failure without a diagnostic are
+/// findings.
+class Mutants {
+public:
+  using OnFinding = std::function<llvm::Error(const Finding &)>;
+  using OnProgress = std::function<void(const MutantCounts &, uint64_t)>;
+
+  Mutants(const Options &options, const Mutator &mutator)
+      : options(options), mutator(mutator) {}
+
+  /// Returns when all mutants are compiled.
+  llvm::Error run(OnFinding onFinding, OnProgress onProgress);
+
+  const MutantCounts &getCounts() const { return counts; }
+  uint64_t getNumFindings() const { return numFindings; }
+
+private:
+  struct Worker;
+
+  const Options &options;
+  const Mutator &mutator;
+  MutantCounts counts;
+  uint64_t numFindings = 0;
+};
+
+} // namespace fused::fuzz
+
+#endif // FUSED_FUZZ_MUTANTS_H
