@@ -185,7 +185,8 @@ func.func @small(%x: memref<4x10xf32>, %y: memref<4x10xf32>) {
 // CHECK-LABEL: func.func @dynamic(
 // CHECK: %[[WORK:.*]] = arith.muli
 // CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[WORK]], %c131072
-// CHECK: omp.parallel if(%[[ENOUGH]])
+// CHECK: %[[THREADS:.*]] = arith.select %[[ENOUGH]], %c0_i32, %c1_i32 : i32
+// CHECK: omp.parallel num_threads(%[[THREADS]] : i32)
 func.func @dynamic(%x: memref<?xf32>, %y: memref<?xf32>) {
   linalg.exp ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
   return

@@ -296,6 +296,15 @@ static Value createIsWorthThreads(OpBuilder &builder, Location loc,
                                limit);
 }
 
+/// One thread, or what the runtime library has for 0: the usual number. Not the
+/// clause `if`, whose function LLVM's OpenMP runtime has since version 16 only.
+static Value createNumThreads(OpBuilder &builder, Location loc,
+                              Value isWorthThreads) {
+  Value usual = arith::ConstantIntOp::create(builder, loc, 0, 32);
+  Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
+  return arith::SelectOp::create(builder, loc, isWorthThreads, usual, one);
+}
+
 /// Writes one OpenMP region whose threads share the outermost loops.
 static void emitShared(OpBuilder &builder, const LoopGroup &group,
                        MutableArrayRef<NestEmitter> nests, Value condition) {
@@ -306,7 +315,8 @@ static void emitShared(OpBuilder &builder, const LoopGroup &group,
 
   OpBuilder::InsertionGuard guard(builder);
   omp::ParallelOperands parallelClauses;
-  parallelClauses.ifExpr = condition;
+  if (condition)
+    parallelClauses.numThreads = createNumThreads(builder, loc, condition);
   auto parallel = omp::ParallelOp::create(builder, loc, parallelClauses);
   builder.createBlock(&parallel.getRegion());
   omp::TerminatorOp::create(builder, loc);
