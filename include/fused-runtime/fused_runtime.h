@@ -147,8 +147,11 @@ typedef struct fused_matmul_problem {
   fused_type_t bias_type;  /**< FUSED_TYPE_NONE without a bias. */
   fused_type_t aux_type;   /**< FUSED_I8 for masks; NONE without an aux. */
   fused_type_t bgrad_type; /**< NONE without a bias gradient. */
+  /** If it is 0 in the compute type, or K is 0, the product is zero: A and B
+   *  are not multiplied, whatever they hold. */
   double alpha;
-  double beta; /**< Ignored without C; if it is 0, C is not read. */
+  /** Ignored without C; if it is 0 in the compute type, C is not read. */
+  double beta;
   /** Sizes, or FUSED_DYNAMIC. batch is 1 for a product without batch. */
   int64_t batch, m, n, k;
   const char *location; /**< Where the program says so, or null. */
@@ -234,8 +237,8 @@ FUSED_EXPORT void *fused_alloc(size_t size);
 FUSED_EXPORT void fused_free(void *pointer);
 
 /** Sets the message of this thread and returns `status`: what compiled
- *  programs call when they find a mistake themselves. `location` may be
- *  null. */
+ *  programs call when they find a mistake themselves. `location` may be null;
+ *  the name of the status takes the place of a null message. */
 FUSED_EXPORT fused_status_t fused_fail(fused_status_t status,
                                        const char *message,
                                        const char *location);
@@ -319,7 +322,7 @@ typedef struct fused_module {
 } fused_module_t;
 
 /** Finds a function by name, or returns null (and a message that lists the
- *  functions there are). */
+ *  functions there are, or says what is wrong with the module's tables). */
 FUSED_EXPORT const fused_function_t *
 fused_module_find(const fused_module_t *module, const char *name);
 

@@ -142,6 +142,8 @@ Expected<const fused_function_t *> Program::find(StringRef name) const {
           fused_module_find(module, wanted.c_str()))
     return function;
   if (name.empty() && module->num_functions == 1)
-    return &module->functions[0];
+    if (const fused_function_t *function =
+            fused_module_find(module, module->functions[0].name))
+      return function;
   return makeError("%s", fused_last_error());
 }

@@ -224,13 +224,72 @@ TEST_F(Call, RefusesNull) {
   EXPECT_STREQ(fused_last_error(), "'f': the outputs are null");
   function.invoke = nullptr;
   EXPECT_EQ(fused_call(&function, &input, outputs), FUSED_INVALID_ARGUMENT);
-  EXPECT_STREQ(fused_last_error(), "function 'f' is not well-formed");
+  EXPECT_STREQ(fused_last_error(),
+               "function 'f' is not well-formed: its code is null");
+}
+
+/// What no compiler emits; a program that is changed where it lies may.
+TEST_F(Call, RefusesDamagedTables) {
+  fused_function_t function = makeFunction(succeedInside);
+  auto expectDamaged = [&](const std::string &reason) {
+    EXPECT_EQ(fused_call(&function, &input, outputs), FUSED_INVALID_ARGUMENT);
+    EXPECT_EQ(fused_last_error(), "function 'f' is not well-formed: " + reason);
+    // Nor is it found.
+    fused_module_t module = {FUSED_ABI_VERSION, 1, &function};
+    EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
+    function = makeFunction(succeedInside);
+  };
+  function.num_inputs = -1;
+  expectDamaged("it has -1 inputs");
+  function.num_outputs = INT32_MIN;
+  expectDamaged("it has -2147483648 outputs");
+  function.inputs = nullptr;
+  expectDamaged("the types of its inputs are null");
+  function.target = 77;
+  expectDamaged("there is no target 77");
+  fused_tensor_type_t type = matrixType;
+  function.outputs = &type;
+  type.rank = 99;
+  expectDamaged("the rank 99 of output 0 is not between 0 and 8");
+  function.inputs = &type;
+  expectDamaged("the rank 99 of input 0 is not between 0 and 8");
+  type.rank = -1;
+  function.inputs = &type;
+  expectDamaged("the rank -1 of input 0 is not between 0 and 8");
+  type = matrixType;
+  type.sizes = nullptr;
+  function.inputs = &type;
+  expectDamaged("the sizes of input 0 are null");
+  type = matrixType;
+  type.type = 1000;
+  function.inputs = &type;
+  expectDamaged("input 0 is of unknown type 1000");
+  const int64_t negative[] = {3, -7};
+  type = matrixType;
+  type.sizes = negative;
+  function.inputs = &type;
+  expectDamaged("size -7 of dimension 1 of input 0 is negative");
+}
+
+TEST_F(Call, UnnamedFunctions) {
+  fused_function_t function =
+      makeFunction([](void *const *, void *const *) -> fused_status_t {
+        return FUSED_LIBRARY_ERROR;
+      });
+  function.name = nullptr;
+  EXPECT_EQ(fused_call(&function, &input, outputs), FUSED_LIBRARY_ERROR);
+  EXPECT_STREQ(fused_last_error(), "'(unnamed)' failed: library error");
+  EXPECT_EQ(fused_call(&function, nullptr, outputs), FUSED_INVALID_ARGUMENT);
+  EXPECT_STREQ(fused_last_error(), "'(unnamed)': the inputs are null");
 }
 
 TEST(Module, FindsFunctions) {
+  auto invoke = [](void *const *, void *const *) -> fused_status_t {
+    return FUSED_OK;
+  };
   const fused_function_t functions[] = {
-      {"one", 0, 0, nullptr, nullptr, nullptr, FUSED_TARGET_CPU, 0},
-      {"two", 0, 0, nullptr, nullptr, nullptr, FUSED_TARGET_CPU, 0}};
+      {"one", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0},
+      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0}};
   fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "three"), nullptr);
@@ -240,6 +299,24 @@ TEST(Module, FindsFunctions) {
   EXPECT_EQ(fused_module_find(&module, "one"), nullptr);
   EXPECT_STREQ(fused_last_error(),
                "no function 'one': the module has no functions");
+}
+
+TEST(Module, DamagedTables) {
+  auto invoke = [](void *const *, void *const *) -> fused_status_t {
+    return FUSED_OK;
+  };
+  const fused_function_t functions[] = {
+      {nullptr, 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0},
+      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0}};
+  fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
+  EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
+  EXPECT_EQ(fused_module_find(&module, "one"), nullptr);
+  EXPECT_STREQ(fused_last_error(),
+               "no function 'one'; the module has '(unnamed)', 'two'");
+  module.functions = nullptr;
+  EXPECT_EQ(fused_module_find(&module, "one"), nullptr);
+  EXPECT_STREQ(fused_last_error(),
+               "the module is not well-formed: its functions are null");
 }
 
 TEST(Module, RefusesNullAndOtherVersions) {

@@ -111,6 +111,16 @@ TEST_F(Frame, EmptyAndScalarResults) {
   fused_free(scalar.allocated);
 }
 
+TEST_F(Frame, RefusesSizesThatOverflow) {
+  float value = 3;
+  for (int64_t size : {int64_t(1) << 32, INT64_MAX, int64_t(-2)}) {
+    Matrix matrix = {&value, &value, 0, {size, size}, {0, 0}};
+    EXPECT_EQ(fused_frame_take(&frame, &matrix, 2, 4), FUSED_INVALID_ARGUMENT);
+    EXPECT_STREQ(fused_last_error(),
+                 "the number of bytes of a result overflows");
+  }
+}
+
 TEST_F(Frame, RefusesTooManyDimensions) {
   Matrix matrix = {};
   EXPECT_EQ(fused_frame_take(&frame, &matrix, FUSED_MAX_RANK + 1, 4),

@@ -49,7 +49,7 @@ TEST(LastError, HasLocationAndSentence) {
   fused_fail(FUSED_INVALID_ARGUMENT, "100% wrong %s", nullptr);
   EXPECT_STREQ(fused_last_error(), "100% wrong %s");
   fused_fail(FUSED_INVALID_ARGUMENT, nullptr, nullptr);
-  EXPECT_STREQ(fused_last_error(), "");
+  EXPECT_STREQ(fused_last_error(), "invalid argument");
 }
 
 TEST(LastError, MayRepeatItself) {

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Call.h"
 #include "Descriptor.h"
 #include "Error.h"
 #include "Memory.h"
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -86,25 +88,57 @@ fused_status_t checkInput(int32_t index, const fused_tensor_t &tensor,
   return FUSED_OK;
 }
 
+/// Refuses a function for a part of its table.
+[[gnu::format(printf, 2, 3)]] fused_status_t
+refuseFunction(const fused_function_t &function, const char *format, ...) {
+  char reason[typeTextCapacity];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(reason, sizeof(reason), format, arguments);
+  va_end(arguments);
+  return fail(FUSED_INVALID_ARGUMENT, nullptr,
+              "function '%s' is not well-formed: %s", getName(function),
+              reason);
+}
+
+/// Refuses types of inputs or outputs that there are not.
+fused_status_t checkTypes(const fused_function_t &function, const char *what,
+                          const fused_tensor_type_t *types, int32_t count) {
+  if (count < 0)
+    return refuseFunction(function, "it has %d %ss", count, what);
+  if (count > 0 && !types)
+    return refuseFunction(function, "the types of its %ss are null", what);
+  for (int32_t i = 0; i < count; ++i) {
+    const fused_tensor_type_t &type = types[i];
+    if (type.rank < 0 || type.rank > FUSED_MAX_RANK)
+      return refuseFunction(function,
+                            "the rank %d of %s %d is not between 0 and %d",
+                            type.rank, what, i, FUSED_MAX_RANK);
+    if (type.rank > 0 && !type.sizes)
+      return refuseFunction(function, "the sizes of %s %d are null", what, i);
+    if (fused_type_size(type.type) == 0)
+      return refuseFunction(function, "%s %d is of unknown type %d", what, i,
+                            type.type);
+    for (int32_t dim = 0; dim < type.rank; ++dim)
+      if (type.sizes[dim] < 0 && type.sizes[dim] != FUSED_DYNAMIC)
+        return refuseFunction(
+            function, "size %lld of dimension %d of %s %d is negative",
+            static_cast<long long>(type.sizes[dim]), dim, what, i);
+  }
+  return FUSED_OK;
+}
+
 /// Refuses a function that no compiler of this ABI emits.
 fused_status_t checkFunction(const fused_function_t &function) {
-  const char *name = function.name ? function.name : "(unnamed)";
-  bool broken = !function.invoke || function.num_inputs < 0 ||
-                function.num_outputs < 0 ||
-                (function.num_inputs > 0 && !function.inputs) ||
-                (function.num_outputs > 0 && !function.outputs);
-  auto checkTypes = [&](const fused_tensor_type_t *types, int32_t count) {
-    for (int32_t i = 0; i < count && !broken; ++i)
-      broken = types[i].rank < 0 || types[i].rank > FUSED_MAX_RANK ||
-               (types[i].rank > 0 && !types[i].sizes) ||
-               fused_type_size(types[i].type) == 0;
-  };
-  checkTypes(function.inputs, function.num_inputs);
-  checkTypes(function.outputs, function.num_outputs);
-  if (broken)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr,
-                "function '%s' is not well-formed", name);
-  return FUSED_OK;
+  if (!function.invoke)
+    return refuseFunction(function, "its code is null");
+  if (function.target != FUSED_TARGET_CPU &&
+      function.target != FUSED_TARGET_CUDA)
+    return refuseFunction(function, "there is no target %d", function.target);
+  if (fused_status_t status =
+          checkTypes(function, "input", function.inputs, function.num_inputs))
+    return status;
+  return checkTypes(function, "output", function.outputs, function.num_outputs);
 }
 
 Descriptor makeDescriptor(const fused_tensor_t &tensor) {
@@ -137,7 +171,7 @@ fused_status_t invoke(const fused_function_t &function,
       new (std::nothrow) void *[numInputs + numOutputs]());
   if (!descriptors || !pointers)
     return fail(FUSED_OUT_OF_MEMORY, nullptr,
-                "cannot allocate the arguments of '%s'", function.name);
+                "cannot allocate the arguments of '%s'", getName(function));
   for (size_t i = 0; i < numInputs + numOutputs; ++i) {
     if (i < numInputs)
       descriptors[i] = makeDescriptor(inputs[i]);
@@ -148,7 +182,7 @@ fused_status_t invoke(const fused_function_t &function,
       function.invoke(pointers.get(), pointers.get() + numInputs);
   if (status != FUSED_OK) {
     if (getFailureCount() == failures)
-      fail(status, nullptr, "'%s' failed: %s", function.name,
+      fail(status, nullptr, "'%s' failed: %s", getName(function),
            fused_status_string(status));
     return status;
   }
@@ -157,6 +191,29 @@ fused_status_t invoke(const fused_function_t &function,
   return FUSED_OK;
 }
 } // namespace
+
+const char *fused::runtime::getName(const fused_function_t &function) {
+  return function.name ? function.name : "(unnamed)";
+}
+
+fused_status_t fused::runtime::checkArguments(const fused_function_t *function,
+                                              const fused_tensor_t *inputs,
+                                              const fused_tensor_t *outputs) {
+  if (!function)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
+  if (fused_status_t status = checkFunction(*function))
+    return status;
+  if (function->num_inputs > 0 && !inputs)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "'%s': the inputs are null",
+                getName(*function));
+  if (function->num_outputs > 0 && !outputs)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "'%s': the outputs are null",
+                getName(*function));
+  for (int32_t i = 0; i < function->num_inputs; ++i)
+    if (fused_status_t status = checkInput(i, inputs[i], function->inputs[i]))
+      return status;
+  return FUSED_OK;
+}
 
 extern "C" const fused_function_t *
 fused_module_find(const fused_module_t *module, const char *name) {
@@ -172,17 +229,22 @@ fused_module_find(const fused_module_t *module, const char *name) {
          module->abi_version, FUSED_ABI_VERSION);
     return nullptr;
   }
+  if (module->num_functions > 0 && !module->functions) {
+    fail(FUSED_INVALID_ARGUMENT, nullptr,
+         "the module is not well-formed: its functions are null");
+    return nullptr;
+  }
   char names[768] = "";
   size_t length = 0;
   for (uint32_t i = 0; i < module->num_functions; ++i) {
     const fused_function_t &function = module->functions[i];
-    if (std::strcmp(function.name, name) == 0)
-      return &function;
-    size_t more = std::strlen(function.name) + 4;
+    if (function.name && std::strcmp(function.name, name) == 0)
+      return checkFunction(function) == FUSED_OK ? &function : nullptr;
+    size_t more = std::strlen(getName(function)) + 4;
     if (length + more >= sizeof(names))
       continue;
     length += std::snprintf(names + length, sizeof(names) - length, "%s'%s'",
-                            length ? ", " : "", function.name);
+                            length ? ", " : "", getName(function));
   }
   if (module->num_functions == 0)
     fail(FUSED_INVALID_ARGUMENT, nullptr,
@@ -196,20 +258,8 @@ fused_module_find(const fused_module_t *module, const char *name) {
 extern "C" fused_status_t fused_call(const fused_function_t *function,
                                      const fused_tensor_t *inputs,
                                      fused_tensor_t *outputs) {
-  if (!function)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
-  if (fused_status_t status = checkFunction(*function))
+  if (fused_status_t status = checkArguments(function, inputs, outputs))
     return status;
-  if (function->num_inputs > 0 && !inputs)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr, "'%s': the inputs are null",
-                function->name);
-  if (function->num_outputs > 0 && !outputs)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr, "'%s': the outputs are null",
-                function->name);
-  for (int32_t i = 0; i < function->num_inputs; ++i)
-    if (fused_status_t status = checkInput(i, inputs[i], function->inputs[i]))
-      return status;
-
   fused_status_t status = invoke(*function, inputs, outputs);
   if (status != FUSED_OK)
     for (int32_t i = 0; i < function->num_outputs; ++i)

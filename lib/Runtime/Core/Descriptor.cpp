@@ -8,6 +8,7 @@
 
 #include "Descriptor.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace fused::runtime;
@@ -18,22 +19,36 @@ static int64_t multiply(int64_t a, int64_t b) {
                               static_cast<uint64_t>(b));
 }
 
-int64_t fused::runtime::countElements(const Descriptor &array, int32_t rank) {
-  int64_t count = 1;
+static bool isEmpty(const Descriptor &array, int32_t rank) {
+  const int64_t *sizes = array.sizesAndStrides;
+  return std::find(sizes, sizes + rank, 0) != sizes + rank;
+}
+
+bool fused::runtime::countBytes(const Descriptor &array, int32_t rank,
+                                size_t elementSize, size_t &bytes) {
+  bytes = 0;
+  const int64_t *sizes = array.sizesAndStrides;
+  if (std::any_of(sizes, sizes + rank, [](int64_t size) { return size < 0; }))
+    return false;
+  if (isEmpty(array, rank))
+    return true;
+  auto count = static_cast<int64_t>(elementSize);
   for (int32_t dim = 0; dim < rank; ++dim)
-    count = multiply(count, array.sizesAndStrides[dim]);
-  return count;
+    if (__builtin_mul_overflow(count, sizes[dim], &count))
+      return false;
+  bytes = static_cast<size_t>(count);
+  return true;
 }
 
 bool fused::runtime::isDense(const Descriptor &array, int32_t rank) {
-  if (countElements(array, rank) == 0)
+  if (isEmpty(array, rank))
     return true;
   int64_t stride = 1;
   for (int32_t dim = rank - 1; dim >= 0; --dim) {
     int64_t size = array.sizesAndStrides[dim];
     if (size != 1 && array.sizesAndStrides[rank + dim] != stride)
       return false;
-    stride *= size;
+    stride = multiply(stride, size);
   }
   return true;
 }
@@ -70,7 +85,7 @@ static char *copyFrom(const Descriptor &array, int32_t rank, size_t elementSize,
 
 void fused::runtime::copyElements(const Descriptor &array, int32_t rank,
                                   size_t elementSize, void *to) {
-  if (countElements(array, rank) == 0)
+  if (isEmpty(array, rank))
     return;
   const char *from = static_cast<const char *>(array.aligned) +
                      array.offset * static_cast<int64_t>(elementSize);

@@ -21,7 +21,10 @@ struct Descriptor {
   int64_t sizesAndStrides[2 * FUSED_MAX_RANK]; ///< r sizes, then r strides.
 };
 
-int64_t countElements(const Descriptor &array, int32_t rank);
+/// The number of bytes of the elements; false if a size is negative or they do
+/// not fit into 63 bits.
+bool countBytes(const Descriptor &array, int32_t rank, size_t elementSize,
+                size_t &bytes);
 
 /// True if the elements lie one after the other in row-major order.
 bool isDense(const Descriptor &array, int32_t rank);

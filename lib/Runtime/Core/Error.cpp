@@ -109,7 +109,8 @@ extern "C" const char *fused_last_error(void) { return lastError.message; }
 
 extern "C" fused_status_t fused_fail(fused_status_t status, const char *message,
                                      const char *location) {
-  return fail(status, location, "%s", message ? message : "");
+  return fail(status, location, "%s",
+              message ? message : fused_status_string(status));
 }
 
 extern "C" size_t fused_type_size(fused_type_t type) {

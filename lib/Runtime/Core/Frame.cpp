@@ -32,7 +32,10 @@ fused_status_t fused_frame_take(fused_frame_t *frame, void *descriptor,
     markResult(*frame, index);
     return FUSED_OK;
   }
-  size_t bytes = countElements(array, rank) * elementSize;
+  size_t bytes;
+  if (!countBytes(array, rank, elementSize, bytes))
+    return fused_fail(FUSED_INVALID_ARGUMENT,
+                      "the number of bytes of a result overflows", nullptr);
   void *buffer = fused_frame_alloc(frame, bytes);
   if (!buffer)
     return FUSED_OUT_OF_MEMORY;

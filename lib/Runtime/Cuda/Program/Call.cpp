@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../Core/Call.h"
 #include "../../Core/Error.h"
 #include "../GuardedBlocks.h"
 #include "Driver.h"
@@ -127,12 +128,12 @@ static fused_status_t callOnDevice(const fused_function_t &function,
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
                                           const fused_tensor_t *inputs,
                                           fused_tensor_t *outputs) {
-  if (!function)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
+  if (fused_status_t status = checkArguments(function, inputs, outputs))
+    return status;
   if (function->target != FUSED_TARGET_CUDA)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,
                 "'%s' was compiled for the CPU, not for a device",
-                function->name);
+                getName(*function));
   for (int32_t i = 0; i < function->num_outputs; ++i)
     outputs[i] = {};
   fused_status_t status = FUSED_OUT_OF_MEMORY;

@@ -38,7 +38,8 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *,
                                             const fused_tensor_t *,
                                             fused_tensor_t *,
                                             fused_cuda_graph_t **graph) {
-  *graph = nullptr;
+  if (graph)
+    *graph = nullptr;
   return refuse();
 }
 extern "C" fused_status_t fused_cuda_replay(fused_cuda_graph_t *) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../Core/Call.h"
 #include "../../Core/Error.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
@@ -105,8 +106,12 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
                                             const fused_tensor_t *inputs,
                                             fused_tensor_t *outputs,
                                             fused_cuda_graph_t **graph) {
+  if (!graph)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the graph is null");
   *graph = nullptr;
-  if (!function || function->target != FUSED_TARGET_CUDA)
+  if (fused_status_t status = checkArguments(function, inputs, outputs))
+    return status;
+  if (function->target != FUSED_TARGET_CUDA)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,
                 "what is recorded must be a function for a device");
   fused_status_t status = FUSED_OUT_OF_MEMORY;
@@ -126,6 +131,8 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
 }
 
 extern "C" fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph) {
+  if (!graph)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the graph is null");
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;

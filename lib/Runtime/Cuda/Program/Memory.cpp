@@ -107,7 +107,10 @@ extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
     Context context;
     if (fused_status_t status = getContext(context, nullptr))
       return status;
-    size_t bytes = countElements(array, rank) * elementSize;
+    size_t bytes;
+    if (!countBytes(array, rank, elementSize, bytes))
+      return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                  "the number of bytes of a result overflows");
     void *buffer = fused_cuda_frame_alloc(frame, bytes);
     if (!buffer)
       return FUSED_OUT_OF_MEMORY;
