@@ -160,6 +160,15 @@ bool Scratch::allocate(size_t size) noexcept {
   return memory != nullptr;
 }
 
+bool Scratch::allocateArray(std::initializer_list<int64_t> sizes,
+                            size_t size) noexcept {
+  auto bytes = static_cast<int64_t>(size);
+  for (int64_t extent : sizes)
+    if (__builtin_mul_overflow(bytes, extent, &bytes))
+      return false;
+  return allocate(static_cast<size_t>(bytes));
+}
+
 //===----------------------------------------------------------------------===//
 // The C ABI
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,8 @@
 #define FUSED_LIB_RUNTIME_CORE_MEMORY_H
 
 #include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 
 namespace fused::runtime {
 
@@ -34,6 +36,10 @@ public:
 
   /// Replaces the memory by `size` bytes; false if there are none.
   bool allocate(size_t size) noexcept;
+  /// The same for an array of elements of `size` bytes, whose extents are
+  /// `sizes`; false also if the number of bytes overflows.
+  bool allocateArray(std::initializer_list<int64_t> sizes,
+                     size_t size) noexcept;
   void *get() const { return memory; }
 
 private:

@@ -122,8 +122,7 @@ private:
     int64_t rowBlocks = divideUp(key.k, tileRows);
     int64_t blocks = numVectors * batchesPerVector * rowBlocks;
     Scratch partialSums;
-    if (!partialSums.allocate(static_cast<size_t>(blocks * length) *
-                              computeSize))
+    if (!partialSums.allocateArray({key.batch, rowBlocks, length}, computeSize))
       return fail(FUSED_OUT_OF_MEMORY, location,
                   "no memory for the sums of an operand");
     bool parallel = blocks * length >= minParallelElements / tileRows;

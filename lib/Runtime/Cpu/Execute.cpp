@@ -56,8 +56,7 @@ private:
     accumulatorStrides = key.d;
     if (!plan.multipliesIntoD) {
       int64_t batches = plan.sharesProduct ? 1 : key.batch;
-      if (!accumulatorMemory.allocate(
-              static_cast<size_t>(batches * key.m * key.n) * size))
+      if (!accumulatorMemory.allocateArray({batches, key.m, key.n}, size))
         return failForMemory();
       accumulators = accumulatorMemory.get();
       accumulatorStrides = {key.n, plan.sharesProduct ? 0 : key.m * key.n};
@@ -156,11 +155,11 @@ private:
   bool copy(const void *from, const Strides &strides, Extent extent,
             Extent padded, Scratch &memory, void *&to) {
     int64_t batches = strides.batch == 0 ? 1 : key.batch;
-    int64_t count = batches * padded.rows * padded.columns;
     size_t fromSize = fused_type_size(key.inputType);
     size_t toSize = fused_type_size(plan.spec.inputType);
-    if (!memory.allocate(static_cast<size_t>(count) * toSize))
+    if (!memory.allocateArray({batches, padded.rows, padded.columns}, toSize))
       return false;
+    int64_t count = batches * padded.rows * padded.columns;
     to = memory.get();
     bool widens = plan.spec.inputType != key.inputType;
     const Kernels &kernels = getKernels();
@@ -192,8 +191,7 @@ private:
     if (info.biasGradient == BiasGradient::SumOfD) {
       size_t size = fused_type_size(key.getComputeType());
       numPartialSums = key.batch * rowBlocks;
-      if (!partialSums.allocate(static_cast<size_t>(numPartialSums * key.n) *
-                                size))
+      if (!partialSums.allocateArray({numPartialSums, key.n}, size))
         return failForMemory();
     }
     TailProblem problem = describeTail();
