@@ -107,8 +107,11 @@ private:
     return product;
   }
 
-  /// op(A) op(B) in the compute type.
+  /// op(A) op(B) in the compute type, or zeros where alpha, which is a number
+  /// of that type, makes zero of it, whatever A and B hold.
   Value buildContraction() {
+    if (alpha == 0 || (computeType.isF32() && static_cast<float>(alpha) == 0))
+      return createZeros(createEmpty(sizes, computeType));
     int64_t numLoops = rank + 1;
     AffineExpr m = dim(rank - 2), n = dim(rank - 1), k = dim(rank);
     auto getFactorMap = [&](Value factor, AffineExpr row, AffineExpr column) {

@@ -122,6 +122,11 @@ const Variation variations[] = {
      }},
     {"address off by 1", 1, 64, 96, 32, [](MatrixCase &t) { t.offset = 1; }},
     {"address off by 4", 1, 128, 128, 64, [](MatrixCase &t) { t.offset = 4; }},
+    {"alpha = 0, specials", 1, 48, 64, 24,
+     [](MatrixCase &t) {
+       t.product.alpha = 0;
+       t.product.specials = true;
+     }},
     {"specials", 1, 64, 128, 32,
      [](MatrixCase &t) { t.product.specials = true; }},
     // cuBLASLt's algorithms for small, odd and unaligned sizes differ in what

@@ -76,6 +76,20 @@ TEST(PlainProduct, IsZeroWithoutTerms) {
   EXPECT_EQ(getPlainKey(call.getKey()).getAlpha(), 0);
 }
 
+/// What A and B hold does not matter: they are not multiplied.
+TEST(PlainProduct, IsZeroTimesAlphaOfZero) {
+  for (Epilog epilog : {Epilog::GELU_BIAS, Epilog::DRELU_BGRAD, Epilog::BGRADA})
+    for (fused_type_t type : {FUSED_BF16, FUSED_F32}) {
+      Call call(epilog, 0, 1, type);
+      call.problem.alpha = 1e-60; // zero in f32
+      EXPECT_TRUE(call.getKey().hasZeroProduct());
+      EXPECT_TRUE(getPlainKey(call.getKey()).hasZeroProduct());
+    }
+  Call call(Epilog::GELU_BIAS, 0, 1, FUSED_F64);
+  call.problem.alpha = 1e-60;
+  EXPECT_FALSE(call.getKey().hasZeroProduct());
+}
+
 //===----------------------------------------------------------------------===//
 // When a product is split
 //===----------------------------------------------------------------------===//

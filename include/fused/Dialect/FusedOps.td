@@ -59,7 +59,9 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     the operand is stored as `[batch x] K x M` or `[batch x] N x K`. An operand
     of rank 2 beside one of rank 3 is shared by the whole batch. C has the type
     of D and is only read; without it there is no `beta`. With `beta` zero, C is
-    not read at all.
+    not read at all. With `alpha` zero, the product is zero for every A and B,
+    also where they hold NaN or infinities. Both are numbers of the compute
+    type.
 
     The products are accumulated, and the epilog is computed, in the compute
     type: f64 for f64 operands, i32 for i8 operands, f32 for all others. The

@@ -17,7 +17,7 @@ using namespace fused;
 using namespace fused::runtime;
 
 LtProduct fused::runtime::translateAnySum(const PlanKey &key) {
-  return translate(key.k == 0 ? replaceEmptySum(key) : key);
+  return translate(key.hasZeroProduct() ? replaceEmptySum(key) : key);
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,7 +100,7 @@ fused_status_t fused::runtime::executeLibrary(
   addresses.bScale = operands.a_scale;
   addresses.dScale = operands.d_scale;
   addresses.amax = operands.amax;
-  if (key.k != 0) {
+  if (!key.hasZeroProduct()) {
     fused_status_t status = product.execute(key, addresses, stream, location);
     return status ? status : finishMask(device, key, operands, location);
   }

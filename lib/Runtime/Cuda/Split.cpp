@@ -143,7 +143,7 @@ private:
       if (key.readsC())
         p.c = describe(operands.c, key.c);
       // Zero without operands, whatever alpha is.
-      p.alpha = key.k == 0 ? 0 : key.getAlpha();
+      p.alpha = key.hasZeroProduct() ? 0 : key.getAlpha();
       p.beta = key.getBeta();
     }
     if (info.hasBias)

@@ -40,22 +40,21 @@ PlanKey fused::runtime::getPlainKey(const PlanKey &key) {
   plain.flags &= ~uint32_t(FUSED_MULTIPLY_MASK);
   plain.biasType = plain.auxType = plain.bgradType = FUSED_TYPE_NONE;
   plain.bias = plain.aux = plain.bgrad = {};
-  if (sumsOperand(key))
+  // Zero without operands, whatever alpha is.
+  if (key.hasZeroProduct())
+    plain.alphaBits = 0;
+  if (sumsOperand(key) || accumulatesInD(key))
     return plain;
-  if (accumulatesInD(key)) {
-    // Zero without operands, whatever alpha is.
-    if (key.k == 0)
-      plain.alphaBits = 0;
-    return plain;
-  }
   plain.cType = FUSED_TYPE_NONE;
   plain.cIsD = 0;
   plain.c = {};
   plain.dType = key.getComputeType();
   int64_t row = divideUp(key.n, groupSize) * groupSize;
   plain.d = {row, key.batch == 1 ? 0 : key.m * row};
-  double one = 1;
-  std::memcpy(&plain.alphaBits, &one, sizeof(one));
+  if (!key.hasZeroProduct()) {
+    double one = 1;
+    std::memcpy(&plain.alphaBits, &one, sizeof(one));
+  }
   plain.betaBits = 0;
   // C and D, whose bytes are cleared, are aligned to 16 bytes here.
   plain.alignments = (key.alignments & 0xffff) | 0x04040404040000;
