@@ -217,6 +217,37 @@ TEST_F(FakeProgramCall, WhatCannotBeRecordedLeavesNothingBehind) {
             FUSED_INVALID_ARGUMENT);
 }
 
+/// As fused_call() does, before anything is read.
+TEST_F(FakeProgramCall, RefusesNullAndDamagedArguments) {
+  fused_cuda_graph_t *graph = nullptr;
+  auto expectRefused = [&](const fused_function_t *function,
+                           const fused_tensor_t *given, fused_tensor_t *results,
+                           const char *message) {
+    EXPECT_EQ(fused_cuda_call(function, given, results),
+              FUSED_INVALID_ARGUMENT);
+    EXPECT_STREQ(fused_last_error(), message);
+    EXPECT_EQ(fused_cuda_record(function, given, results, &graph),
+              FUSED_INVALID_ARGUMENT);
+    EXPECT_STREQ(fused_last_error(), message);
+    EXPECT_EQ(graph, nullptr);
+  };
+  expectRefused(nullptr, inputs, outputs, "the function is null");
+  expectRefused(&program, nullptr, outputs, "'program': the inputs are null");
+  expectRefused(&program, inputs, nullptr, "'program': the outputs are null");
+  inputs[0].rank = 100000;
+  expectRefused(&program, inputs, outputs,
+                "input 0: rank 100000 is not between 0 and 8");
+  inputs[0].rank = 1;
+  fused_function_t damaged = program;
+  damaged.num_outputs = -1;
+  expectRefused(&damaged, inputs, outputs,
+                "function 'program' is not well-formed: it has -1 outputs");
+  EXPECT_EQ(fused_cuda_record(&program, inputs, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_STREQ(fused_last_error(), "the graph is null");
+  EXPECT_EQ(fused_cuda_replay(nullptr), FUSED_INVALID_ARGUMENT);
+}
+
 TEST_F(FakeProgramCall, NumbersOfTheDeviceCannotBeCaptured) {
   void *place = fused_cuda_alloc(8);
   inputs[1].data = place;

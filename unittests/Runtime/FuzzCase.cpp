@@ -76,6 +76,13 @@ private:
               : dice.chance(3) ? 0
               : dice.chance(8) ? dice.pick(7, 19)
                                : dice.pick(2, 5);
+    // More than a block of oneDNN's, or a tile of a tail.
+    if (dice.chance(5)) {
+      p.m = dice.pick(1, 7), p.n = dice.pick(1, 7), p.k = dice.pick(1, 7);
+      p.batch = dice.pick(1, 3);
+      int64_t *sizes[] = {&p.m, &p.n, &p.k, &p.k};
+      *dice.pickFrom(sizes) = dice.pick(500, 2600);
+    }
     // The oracle is slow.
     constexpr int64_t maxTerms = 150000;
     while (p.batch * p.m * p.n * p.k > maxTerms) {
