@@ -6,13 +6,13 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* What programs compiled for CUDA devices call, and how a host calls them.   *|
-|* fused_call() runs such a program in the stream of the calling thread. Its  *|
-|* inputs and outputs lie in memory of the device; it returns when the work   *|
-|* is in the stream. Nothing is synchronised or copied to the host, unless    *|
-|* the program looks at an element of an array to decide what to do, or is    *|
-|* given a number (an argument that is no array) in memory of the device.     *|
-|* Numbers may lie in memory of the host instead, as far as inputs go.        *|
+|* The functions that programs for CUDA devices call, and by which a host     *|
+|* calls such programs. fused_call() runs such a program in the stream of the *|
+|* calling thread. Its inputs and outputs lie in memory of the device, and it *|
+|* returns when the work is in the stream. It synchronises only in two cases: *|
+|* if the program reads an element of an array to decide what to do, and if a *|
+|* number (an argument that is not an array) lies in memory of the device.    *|
+|* Inputs that are numbers may lie in memory of the host instead.             *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -29,20 +29,20 @@ extern "C" {
 |* Calling programs
 \*===----------------------------------------------------------------------===*/
 
-/** Sets the stream in which the calling thread runs programs. Null, as at
- *  first, is the default stream of the current context. */
+/** Sets the stream in which the calling thread runs programs. Null is the
+ *  default stream of the current context, and the initial value. */
 FUSED_EXPORT void fused_cuda_set_stream(void *stream);
 
 /** The stream in which the calling thread runs programs. */
 FUSED_EXPORT void *fused_cuda_get_stream(void);
 
-/** Returns `size` bytes of memory of the device, aligned to 256, to be used in
- *  the stream of this thread; null (and a message) if there are none. Zero
- *  bytes give a valid pointer. */
+/** Returns `size` bytes of memory of the device, aligned to 256, for use in the
+ *  stream of this thread. Returns null (and sets a message) if no memory is
+ *  left. Zero bytes give a valid pointer. */
 FUSED_EXPORT void *fused_cuda_alloc(size_t size);
 
-/** Releases what fused_cuda_alloc() or a program returned, once the work in the
- *  stream of this thread is done; null is allowed. */
+/** Releases a block of fused_cuda_alloc(), or a result of a program, when the
+ *  work in the stream of this thread is done. Null is allowed. */
 FUSED_EXPORT void fused_cuda_free(void *pointer);
 
 /** Copies `size` bytes in the stream of this thread, and waits until that is
@@ -65,15 +65,15 @@ FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
 |* Graphs of calls
 \*===----------------------------------------------------------------------===*/
 
-/** A call that was recorded: its work can be repeated at the cost of one
- * launch, where a call costs one for each kernel and product. */
+/** A recorded call. Its work can be repeated at the cost of one launch. A call
+ *  costs one launch for each kernel and product. */
 typedef struct fused_cuda_graph fused_cuda_graph_t;
 
-/** Records a call of `function`, as fused_call() would do it, without doing its
- *  work, and fills in `outputs`. They belong to the graph: each replay writes
- *  them anew, and releasing the graph releases them. `inputs` are read by each
- *  replay and must stay where they are; numbers among them that lie in memory
- *  of the host are read now.
+/** Records a call of `function`, as fused_call() would make it, without doing
+ *  its work, and fills in `outputs`. The outputs belong to the graph: each
+ *  replay writes them again, and releasing the graph releases them. Each replay
+ *  reads `inputs`, which must stay where they are. Numbers in memory of the
+ * host are read now.
  *
  *  FUSED_UNSUPPORTED, with the place, if the program waits for an element on
  *  the device. `*graph` is null after a failure. */
@@ -86,79 +86,80 @@ FUSED_EXPORT fused_status_t fused_cuda_record(const fused_function_t *function,
  *  a time may replay a graph, in the context in which it was recorded. */
 FUSED_EXPORT fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph);
 
-/** Releases a graph and its outputs, once the work in the stream of this thread
- *  is done, which is to be that of the last replay; null is allowed. */
+/** Releases a graph and its outputs when the work in the stream of this thread
+ *  is done. That stream must be the one of the last replay. Null is allowed. */
 FUSED_EXPORT void fused_cuda_graph_release(fused_cuda_graph_t *graph);
 
 /*===----------------------------------------------------------------------===*\
 |* Tuning
 \*===----------------------------------------------------------------------===*/
 
-/** While `enabled` is not 0, the first call of a product of a certain shape, in
- *  this process and on this device, measures the ways to execute it, and this
- *  and all later calls take the fastest: up to 16 algorithms of cuBLASLt with
- *  its own epilog, and as many of a plain product before kernels of the
- * runtime. Nothing is less exact than without. Off at first, unless the
- * environment variable FUSED_CUDA_TUNE is `1`, or `verbose`, which prints what
- * was measured to stderr.
+/** Switches tuning on while `enabled` is not 0. The first call of a product of
+ * a certain shape, in this process and on this device, then measures the ways
+ * to execute it. This call and all later ones take the fastest. The candidates
+ * are up to 16 algorithms of cuBLASLt with its own epilog, and as many of a
+ * plain product before kernels of the runtime. Results are as exact as without
+ *  tuning. Tuning is off initially, unless the environment variable
+ *  FUSED_CUDA_TUNE is `1`, or `verbose`, which prints the measurements to
+ * stderr.
  *
- *  A measurement waits for the stream and takes up to some 50 ms, or the time
- * of 50 calls, and needs memory for another D where that is C. Another
- * algorithm adds in another order: between two processes, and before and after
- * a product is tuned, results may differ in their last bits. Calls in a stream
- * that is captured take what was chosen before, and do not measure; nor do
- * calls while another thread measures the same product. What was chosen stays
- * when tuning is switched off. */
+ *  A measurement waits for the stream, and takes up to some 50 ms, or the time
+ *  of 50 calls. If D is C, it needs memory for another D. Another algorithm
+ * adds in another order. So results may differ in their last bits between two
+ *  processes, and before and after tuning. Calls in a captured stream do not
+ *  measure, and take the earlier choice. Neither do calls while another thread
+ *  measures the same product. Choices remain when tuning is switched off. */
 FUSED_EXPORT void fused_cuda_tune(int32_t enabled);
 
 /*===----------------------------------------------------------------------===*\
 |* Checking programs
 \*===----------------------------------------------------------------------===*/
 
-/** For tests: while `enabled` is not 0, every block that the runtime allocates
- *  on a device (buffers and results of programs, what fused_cuda_alloc()
- *  returns, workspaces and intermediate results of products) is filled with
- *  bytes 0xFF, which are NaN in every floating-point type, and stands between
- *  two red zones of 1024 bytes. They are compared when the block is released,
- *  which waits for the stream then. What is allocated or released while the
- *  stream is captured is not checked then. */
+/** For tests. While `enabled` is not 0, the runtime guards every block that it
+ *  allocates on a device: buffers and results of programs, blocks of
+ *  fused_cuda_alloc(), workspaces, and intermediate results of products. It
+ *  fills the block with bytes 0xFF, which are NaN in every floating-point type,
+ *  and puts a red zone of 1024 bytes on both sides. It compares the zones when
+ *  the block is released, which then waits for the stream. Blocks that are
+ *  allocated or released while the stream is captured are not checked. */
 FUSED_EXPORT void fused_cuda_guard_memory(int32_t enabled);
 
-/** Compares the red zones of the blocks that are in use, too, and waits for the
- *  stream of this thread. FUSED_LIBRARY_ERROR if any zone has been written to
- *  since the last call: the message names the block. fused_cuda_call() does
- *  this itself at its end, and fails as well if an input has changed. */
+/** Waits for the stream of this thread, and also compares the red zones of the
+ *  blocks in use. Returns FUSED_LIBRARY_ERROR if any zone was written to since
+ *  the last call. The message names the block. fused_cuda_call() does this
+ *  itself at its end, and also fails if an input has changed. */
 FUSED_EXPORT fused_status_t fused_cuda_check_memory(void);
 
 /*===----------------------------------------------------------------------===*\
 |* What compiled programs call
 \*===----------------------------------------------------------------------===*/
 
-/** The kernels of a program. `library` is null at first, and the runtime's. */
+/** The kernels of a program. `library` is initially null and belongs to the
+ *  runtime. */
 typedef struct fused_cuda_image {
   const void *data; /**< An object for the device, or PTX. */
   void *library;
 } fused_cuda_image_t;
 
-/** A kernel that one call site launches. `handle` is null at first, and the
- *  runtime's. */
+/** A kernel that one call site launches. `handle` is initially null and belongs
+ *  to the runtime. */
 typedef struct fused_cuda_kernel {
   fused_cuda_image_t *image;
   const char *name;
-  const char *location; /**< Where the program says so, or null. */
+  const char *location; /**< The place in the program, or null. */
   void *handle;
 } fused_cuda_kernel_t;
 
 /** Launches `grid_x` x `grid_y` blocks of `block` threads in the stream of this
- *  thread; nothing if there are no blocks. `arguments` are the addresses of the
- *  kernel's parameters, which may be reused when the call returns. */
+ *  thread. Does nothing if there are no blocks. `arguments` are the addresses
+ * of the kernel's parameters, which may be reused when the call returns. */
 FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               int64_t grid_x, int64_t grid_y,
                                               int64_t block, void **arguments);
 
-/** Reads the `size` bytes at `address` on the device when the work in the
- * stream of this thread is done, for which it waits. FUSED_UNSUPPORTED if the
- * stream is captured. `location` is where the program says so, or null. */
+/** Waits for the work in the stream of this thread, and reads the `size` bytes
+ *  at `address` on the device. Returns FUSED_UNSUPPORTED if the stream is
+ *  captured. `location` is the place in the program, or null. */
 FUSED_EXPORT fused_status_t fused_cuda_load(const void *address, void *value,
                                             size_t size, const char *location);
 
@@ -168,23 +169,23 @@ FUSED_EXPORT fused_status_t fused_cuda_load_number(const void *address,
                                                    void *value, size_t size,
                                                    const char *location);
 
-/** A constant array of a program. `copies` is null at first, and the
- *  runtime's. */
+/** A constant array of a program. `copies` is initially null and belongs to the
+ *  runtime. */
 typedef struct fused_cuda_constant {
   void *copies;
 } fused_cuda_constant_t;
 
 /** Sets `*address` to a copy of the `size` bytes at `data` on the device of the
- *  current context, made when it is first asked for (also while a stream is
- *  captured) and never released. */
+ *  current context. The first call makes the copy, also while a stream is
+ *  captured. It is never released. */
 FUSED_EXPORT fused_status_t fused_cuda_constant(fused_cuda_constant_t *constant,
                                                 const void *data, size_t size,
                                                 const char *location,
                                                 void **address);
 
-/** Fills in the descriptor of a result of rank 0 on the device, with the number
- *  of `size` bytes (1, 2, 4 or 8) at `value` in memory of the host, and makes
- * it the caller's. Captures keep the number. */
+/** Makes a result of rank 0 on the device from the number of `size` bytes (1,
+ * 2, 4 or 8) at `value` in memory of the host. Fills in its descriptor; the
+ * result belongs to the caller. Captures keep the number. */
 FUSED_EXPORT fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
                                                          void *descriptor,
                                                          const void *value,

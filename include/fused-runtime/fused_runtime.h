@@ -6,11 +6,12 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* What compiled programs call, and how a host calls compiled programs.       *|
-|* Needs neither LLVM nor C++. Every function that can fail returns a status; *|
-|* fused_last_error() explains the last failure of the calling thread. No     *|
-|* function prints, exits or throws. All are safe to call from many threads.  *|
-|* Sizes and strides are in elements, row-major, unless a name says bytes.    *|
+|* The functions that compiled programs call, and by which a host calls       *|
+|* compiled programs. They need neither LLVM nor C++. Every function that can *|
+|* fail returns a status, and fused_last_error() explains the last failure of *|
+|* the calling thread. No function prints, exits or throws. Many threads may  *|
+|* call all functions. Sizes and strides are in elements, row-major, unless a *|
+|* name says bytes.                                                           *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -56,8 +57,8 @@ enum {
 /** The name of a status, such as "invalid argument"; never null. */
 FUSED_EXPORT const char *fused_status_string(fused_status_t status);
 
-/** What went wrong in the last call of this thread that failed: one sentence,
- *  valid until the next failure of this thread. Empty if none did. */
+/** One sentence about the last call of this thread that failed, valid until the
+ *  next failure of this thread. Empty if no call failed. */
 FUSED_EXPORT const char *fused_last_error(void);
 
 /*===----------------------------------------------------------------------===*\
@@ -106,35 +107,36 @@ enum {
    *  by it: where it is 0, NaN stays NaN, an infinity becomes NaN, and any
    *  other number a zero of its sign. */
   FUSED_MULTIPLY_MASK = 4,
-  /** Operands of f32 may be rounded to TF32 (10 bits of mantissa) before they
-   *  are multiplied, where that is faster. */
+  /** Operands of f32 may be rounded to TF32 (10 bits of mantissa) before the
+   *  multiplication, if that is faster. */
   FUSED_ALLOW_TF32 = 8,
   /** With a D of 16 bits, accumulators, their sum with the bias, and gradients
-   *  may be rounded to the type of D before the next step of the epilog, as in
-   *  a program that stores each of them, where that is faster. */
+   *  may be rounded to the type of D before the next step of the epilog, if
+   * that is faster. A program that stores each of them does the same. */
   FUSED_ALLOW_ROUNDED_STEPS = 16,
   /** The bit of a mask may be 0 or 1 where the pre-activation is NaN. */
   FUSED_ALLOW_ANY_NAN_BIT = 32,
-  /** A, B or D, of 8-bit floating-point numbers, has a scale. */
+  /** A, B or D has a scale. Its elements are 8-bit floating-point numbers. */
   FUSED_SCALE_A = 64,
   FUSED_SCALE_B = 128,
   FUSED_SCALE_D = 256,
-  /** The largest magnitude of D, of 8-bit floating-point numbers, is wanted. */
+  /** The product computes the largest magnitude of a D of 8-bit
+   *  floating-point numbers. */
   FUSED_AMAX_D = 512
 };
 
 /** A product and its epilog:
  *    E = epilog(alpha * a_scale * b_scale * op(A) op(B) + beta * C, bias, aux)
  *    D = d_scale * E,  amax = max |E| over all elements and batches
- *  where scales that there are not are 1, with D of [batch x] M x N, op(A) of
- * [batch x] M x K, op(B) of [batch x] K x N, C like D; bias and the bias
- * gradients of the D-summing and the B-summing epilogs of [batch x] N, of the
- * A-summing of [batch x] M. The products are accumulated, and the epilog
- * computed, in f32 (f64 for f64 operands), and rounded once when D is stored;
- * bias gradients are sums of the unrounded values. A D of 8-bit floating-point
- * numbers saturates: what is beyond the largest becomes that. Of an empty D,
- * amax is 0; where an element of E is NaN, it is not defined. Constant;
- * normally emitted by the compiler.
+ *  An absent scale is 1. D and C are [batch x] M x N, op(A) is
+ *  [batch x] M x K, and op(B) is [batch x] K x N. The bias is [batch x] N. The
+ *  bias gradient is [batch x] M for epilogs that sum A, and [batch x] N for
+ *  epilogs that sum D or B. The products accumulate in f32 (f64 for f64
+ *  operands), and the epilog is computed in that type. There is one rounding,
+ *  when D is stored. Bias gradients are sums of the unrounded values. A D of
+ *  8-bit floating-point numbers saturates: a larger number becomes the largest
+ *  of its type. amax is 0 for an empty D, and undefined if an element of E is
+ *  NaN. The structure is constant, and the compiler normally emits it.
  */
 typedef struct fused_matmul_problem {
   uint32_t abi_version; /**< FUSED_ABI_VERSION. */
@@ -148,13 +150,13 @@ typedef struct fused_matmul_problem {
   fused_type_t aux_type;   /**< FUSED_I8 for masks; NONE without an aux. */
   fused_type_t bgrad_type; /**< NONE without a bias gradient. */
   /** If it is 0 in the compute type, or K is 0, the product is zero: A and B
-   *  are not multiplied, whatever they hold. */
+   *  are not multiplied, and their contents do not matter. */
   double alpha;
   /** Ignored without C; if it is 0 in the compute type, C is not read. */
   double beta;
   /** Sizes, or FUSED_DYNAMIC. batch is 1 for a product without batch. */
   int64_t batch, m, n, k;
-  const char *location; /**< Where the program says so, or null. */
+  const char *location; /**< The place in the program, or null. */
 } fused_matmul_problem_t;
 
 /** A matrix or vector in memory. */
@@ -166,34 +168,35 @@ typedef struct fused_buffer {
                              shared. */
 } fused_buffer_t;
 
-/** The operands of one call. Elements within a row are contiguous. D, aux of a
- *  saving epilog, and bgrad are written, everything else is read; nothing that
- *  is written may overlap anything else, except that D may be C itself (same
- *  data and strides). A bias gradient that several batches share is the sum
- *  over all of them; D and a saved aux cannot be shared. Absent operands are
- *  all zero. */
+/** The operands of one call. Elements within a row are contiguous. The call
+ *  writes D, the aux of a saving epilog, and bgrad, and reads the others. A
+ *  written operand must not overlap any other, except that D may be C itself
+ *  (same data and strides). A bias gradient that several batches share is the
+ *  sum over all of them. D and a saved aux cannot be shared. Absent operands
+ *  are all zero. */
 typedef struct fused_matmul_operands {
   int64_t batch, m, n, k; /**< All known; any may be 0. */
   fused_buffer_t a, b, c, d, bias, aux, bgrad;
-  /** Where the flags of the problem say so, else null: one number each, where
-   *  the operands are, read and written when the product runs. */
+  /** One number each, if the flags of the problem say so, else null. They lie
+   *  where the operands lie, and are read and written when the product runs. */
   const float *a_scale, *b_scale, *d_scale;
   float *amax;  /**< Written. */
   void *stream; /**< The CUDA stream to run in; null on the CPU. */
 } fused_matmul_operands_t;
 
-/** Where a call site keeps its plan. Zero before the first call; owned by the
- *  call site, which must not copy it. */
+/** Keeps the plan of a call site. It is zero before the first call. The call
+ *  site owns it, and must not copy it. */
 typedef struct fused_plan_slot {
   void *plan;
 } fused_plan_slot_t;
 
-/** Executes a product on the CPU. `slot` may be null, and may be used by many
- *  threads at the same time. Returns when D is complete. With K = 0 the product
- *  is zero; with an empty D nothing but the bias gradients (of zero rows:
- * zeros) is written. A and B are both of f16, bf16, f32 or f64; D is of their
- * type, or of f32; C, bias, bias gradient and a pre-activation are of D's type:
- * else FUSED_UNSUPPORTED. On failure the contents of the results are undefined.
+/** Executes a product on the CPU. `slot` may be null, and many threads may use
+ *  it at the same time. Returns when D is complete. With K = 0 the product is
+ *  zero. With an empty D, only the bias gradients are written, which are zero
+ *  then. A and B both have type f16, bf16, f32 or f64. D has their type, or
+ * f32. C, bias, bias gradient and a pre-activation have D's type. Other types
+ * give FUSED_UNSUPPORTED. After a failure the contents of the results are
+ * undefined.
  */
 FUSED_EXPORT fused_status_t
 fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
@@ -205,40 +208,43 @@ fused_cpu_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
 FUSED_EXPORT fused_status_t fused_cuda_check(void);
 
 /** Executes a product on the CUDA device of the calling thread's current
- *  context; without one, the primary context of device 0 becomes current.
- *  `operands->stream` is a stream of that context; null is its default stream.
- *  Operands lie in memory that the device can reach. Returns when the work is
- *  in the stream: nothing is synchronised, and `operands` may be reused. May be
- *  called while the stream is captured. Contract and slot as in
- *  fused_cpu_matmul(); moreover A and B may both be of f8E4M3FN or f8E5M2 (not
- *  both the latter; D is of f16, bf16, f32 or f8E4M3FN) or i8 (D is of i8 or
- *  i32), as far as cuBLASLt has the product: bias, pre-activation and bias
- *  gradient of 8-bit products into f32 and f8E4M3FN, and C of the latter, are
- * of bf16, the bias of a D of i8 is of f32. */
+ *  context. Without a context, the primary context of device 0 becomes current.
+ *  `operands->stream` is a stream of that context, and null is its default
+ *  stream. Operands lie in memory that the device can reach. Returns when the
+ *  work is in the stream: nothing is synchronised, and `operands` may be
+ * reused. May be called while the stream is captured. The contract and the slot
+ * are those of fused_cpu_matmul().
+ *
+ *  A and B may also be f8E4M3FN or f8E5M2 (not both f8E5M2), with a D of f16,
+ *  bf16, f32 or f8E4M3FN, or both i8, with a D of i8 or i32. cuBLASLt must have
+ *  the product. Bias, pre-activation and bias gradient of 8-bit products into
+ *  f32 and f8E4M3FN have type bf16, and so does C of products into f8E4M3FN.
+ *  The bias of a D of i8 has type f32. */
 FUSED_EXPORT fused_status_t fused_cuda_matmul(
     const fused_matmul_problem_t *problem, fused_plan_slot_t *slot,
     const fused_matmul_operands_t *operands);
 
-/** Releases the workspace that products keep for `stream`, in its order; to be
- *  called before a stream is destroyed in a program that makes many. */
+/** Releases the workspace that products keep for `stream`, in the order of the
+ *  stream. A program that makes many streams should call it before it destroys
+ *  one. */
 FUSED_EXPORT fused_status_t fused_cuda_release_stream(void *stream);
 
 /*===----------------------------------------------------------------------===*\
 |* Memory of compiled programs
 \*===----------------------------------------------------------------------===*/
 
-/** Returns `size` bytes aligned to 64, or null (and a message) if there are
- *  none. Released by fused_free(). Called by compiled programs for every
- *  buffer. Zero bytes give a valid pointer. Large blocks that were released are
- *  kept for reuse, up to a bound. */
+/** Returns `size` bytes aligned to 64, or null (and a message) if no memory is
+ *  left. fused_free() releases them. Compiled programs call this for every
+ *  buffer. Zero bytes give a valid pointer. The runtime keeps large released
+ *  blocks for reuse, up to a bound. */
 FUSED_EXPORT void *fused_alloc(size_t size);
 
-/** Releases what fused_alloc() returned, in any thread; null is allowed. */
+/** Releases a block of fused_alloc(), in any thread; null is allowed. */
 FUSED_EXPORT void fused_free(void *pointer);
 
-/** Sets the message of this thread and returns `status`: what compiled
- *  programs call when they find a mistake themselves. `location` may be null;
- *  the name of the status takes the place of a null message. */
+/** Sets the message of this thread and returns `status`. Compiled programs call
+ *  it when they find a mistake themselves. `location` may be null. Without a
+ *  message, the name of the status is used. */
 FUSED_EXPORT fused_status_t fused_fail(fused_status_t status,
                                        const char *message,
                                        const char *location);
@@ -247,22 +253,23 @@ FUSED_EXPORT fused_status_t fused_fail(fused_status_t status,
  *  `invoke`, all zero at first, used by one thread. */
 typedef struct fused_frame {
   void **buffers;   /**< From fused_alloc(); results first. */
-  int64_t count;    /**< Buffers there are. */
-  int64_t results;  /**< How many of them hold results. */
-  int64_t capacity; /**< Of the array. */
+  int64_t count;    /**< The number of buffers. */
+  int64_t results;  /**< The number of buffers that hold results. */
+  int64_t capacity; /**< The capacity of the array. */
 } fused_frame_t;
 
 /** As fused_alloc(); the buffer belongs to `frame`. */
 FUSED_EXPORT void *fused_frame_alloc(fused_frame_t *frame, size_t size);
 
-/** Releases a buffer that belongs to `frame` and is no result. Any other
- *  pointer (an input, a constant, one released before) is left alone. */
+/** Releases a buffer that belongs to `frame` and is not a result. Ignores any
+ *  other pointer (an input, a constant, one released before). */
 FUSED_EXPORT void fused_frame_free(fused_frame_t *frame, void *pointer);
 
-/** Makes the array that a memref descriptor of `rank` dimensions describes a
- *  result: dense, row-major, in a buffer of its own that fused_free() releases.
- *  A buffer of `frame` that is all that and no result yet is taken as it is;
- *  anything else is copied, and the descriptor changed. */
+/** Makes a result of the array that a memref descriptor of `rank` dimensions
+ *  describes: dense, row-major, in a separate buffer that fused_free()
+ * releases. If the array already is such a buffer of `frame`, and not yet a
+ * result, it is used directly. Any other array is copied, and the descriptor is
+ * changed. */
 FUSED_EXPORT fused_status_t fused_frame_take(fused_frame_t *frame,
                                              void *descriptor, int32_t rank,
                                              size_t element_size);
@@ -290,7 +297,7 @@ typedef struct fused_tensor {
   int64_t sizes[FUSED_MAX_RANK];
 } fused_tensor_t;
 
-/** What a function was compiled for: who calls it gives it memory there. */
+/** The target of a function: the arguments lie in its memory. */
 typedef int32_t fused_target_t;
 enum { FUSED_TARGET_CPU = 0, FUSED_TARGET_CUDA = 1 };
 
@@ -303,12 +310,13 @@ typedef struct fused_function {
   const fused_tensor_type_t *outputs;
   /** Generated code; use fused_call(), which checks the arguments. Takes one
    *  pointer to a memref descriptor for each input, and fills one for each
-   *  output: dense, in a block of its own from fused_alloc(), which the caller
-   *  releases (fused_frame_take() makes it so). On failure it has released all
-   *  that it allocated (fused_frame_release()). */
+   *  output. Each output is dense, in a separate block of fused_alloc(), which
+   *  the caller releases (see fused_frame_take()). After a failure, the
+   * function has released everything that it allocated (see
+   * fused_frame_release()). */
   fused_status_t (*invoke)(void *const *inputs, void *const *outputs);
-  /** Inputs and outputs of FUSED_TARGET_CUDA lie in memory of a device;
-   *  fused_cuda_call() takes such of the host. */
+  /** Inputs and outputs of FUSED_TARGET_CUDA lie in memory of a device.
+   *  fused_cuda_call() takes those in memory of the host. */
   fused_target_t target;
   int32_t reserved; /**< 0. */
 } fused_function_t;
@@ -321,18 +329,19 @@ typedef struct fused_module {
   const fused_function_t *functions;
 } fused_module_t;
 
-/** Finds a function by name, or returns null (and a message that lists the
- *  functions there are, or says what is wrong with the module's tables). */
+/** Finds a function by name. If there is none, returns null and sets a message.
+ *  It lists the functions, or says what is wrong with the module's tables. */
 FUSED_EXPORT const fused_function_t *
 fused_module_find(const fused_module_t *module, const char *name);
 
-/** Calls a compiled function. `inputs` are only read: types and sizes must be
- *  those of the function, else FUSED_INVALID_ARGUMENT says which is not.
- *  `outputs` are filled in; the caller releases their data with fused_free().
- *  On failure no output needs to be released and all memory that the program
- *  had allocated in this thread is released, including what calls inside it had
- *  returned. Outputs are contiguous and never share memory with inputs, with
- *  each other or with the module. */
+/** Calls a compiled function. `inputs` are only read. Their types and sizes
+ * must be those of the function. Otherwise the status is
+ * FUSED_INVALID_ARGUMENT, and the message names the wrong one. The call fills
+ * in `outputs`, and the caller releases their data with fused_free(). After a
+ * failure, no output needs to be released. All memory that the program
+ * allocated in this thread is then released, including results of calls inside
+ * it. Outputs are contiguous and never share memory with inputs, with each
+ * other or with the module. */
 FUSED_EXPORT fused_status_t fused_call(const fused_function_t *function,
                                        const fused_tensor_t *inputs,
                                        fused_tensor_t *outputs);
