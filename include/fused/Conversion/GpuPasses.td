@@ -14,70 +14,87 @@ include "mlir/Pass/PassBase.td"
 def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Compile linalg on memrefs to kernels of a GPU";
   let description = [{
-    Writes each `linalg` operation on memrefs as a kernel of the one
-    `gpu.module`, and a `gpu.launch_func` in its place. Blocks have 256 threads.
+    Writes each `linalg` operation on memrefs as a kernel in one `gpu.module`,
+    and replaces it by a `gpu.launch_func`. Blocks have 256 threads.
 
-    *  Without reductions, threads follow the elements of the first output as
-       they lie in memory. Each computes as many neighbours as make accesses of
-       16 bytes, if what is accessed as a vector is aligned, which is found out
-       before the launch; otherwise neighbouring threads compute neighbouring
-       elements one at a time. Dense operands of the output's shape are vectors
-       however long rows are; a vector may then have elements of two rows, and
-       operands that are broadcast are loaded for each element. Parts of arrays
-       are vectors if each row is aligned.
+    *  Without reductions, threads follow the elements of the first output in
+       the order of memory. Each thread computes as many neighbours as an access
+       of 16 bytes holds, if all vector accesses are aligned. The host checks
+       this before the launch. Otherwise neighbouring threads compute
+       neighbouring elements one at a time. Dense operands of the output's shape
+       are accessed as vectors for any length of rows. A vector may then have
+       elements of two rows, and operands that are broadcast are loaded for each
+       element. Parts of arrays are accessed as vectors if each row is aligned.
     *  An input that is contiguous along another dimension than the output goes
        through workgroup memory, in tiles of 64 x 64.
-    *  A reduction along contiguous memory gives each result to a warp or, if the
-       row is long or its length is not known, to a block. A reduction along
-       another dimension gives 32 neighbouring columns (or vectors of them) to a
-       block of 8 threads each. Threads join what they have in workgroup memory,
-       as a tree. Where that makes few blocks, the reduction is cut into chunks,
-       and a second kernel joins the chunks. Sums may be reassociated, but do not
-       depend on how threads are scheduled: there are no atomics.
-    *  Sums and products of floats of 16 bits and less are accumulated in f32. A
-       `linalg.fill` that is followed by a reduction of the same buffer is not
-       written: the reduction begins with that number.
-    *  An operation with `fused.reduce_row` gives each row to so many threads, up
-       to a block, that each has sixteen elements, and keeps these in registers;
-       short rows share a warp. Rows of more than 8192 elements are read once
-       more after each reduction. Where their length is not known, it decides at
-       run time between a warp, a block and that. Threads exchange results by
-       shuffles and, where they are of several warps, workgroup memory.
+    *  A reduction along contiguous memory gives each result to a warp. If the
+       row is long or its length is unknown, it gives the result to a block. A
+       reduction along another dimension gives 32 neighbouring columns (or
+       vectors of them) to a block, with 8 threads each. Threads combine their
+       values in workgroup memory, as a tree. If this makes few blocks, the
+       reduction is cut into chunks, and a second kernel combines the chunks.
+       Sums may be reassociated, but they do not depend on the scheduling of
+       threads, because there are no atomics.
+    *  Sums and products of floats of at most 16 bits accumulate in f32. If a
+       reduction follows a `linalg.fill` of the same buffer, the fill is not
+       written, and the reduction begins with that number.
+    *  An operation with `fused.reduce_row` gives each row to as many threads as
+       are needed for sixteen elements in each, but at most to a block. Threads
+       keep the elements in registers, and short rows share a warp. Rows of more
+       than 8192 elements are read again after each reduction. If the length of
+       rows is unknown, it decides at run time among a warp, a block and reading
+       again. Threads exchange results by shuffles, and threads of several warps
+       also by workgroup memory.
     *  A reduction whose body is more than one associative operation on each
-       output, such as the place of a maximum, has one thread for each result.
+       output, such as the position of a maximum, has one thread for each
+       result.
 
-    What a program does with single elements, as `tensor.insert` does, becomes
-    kernels of one thread: sequences of loads and stores with the arithmetic
-    between them, and whole loops and branches of nothing else. An element that
-    the program itself needs, to decide what comes next, stays a `memref.load`.
-    Whatever else reads or writes arrays on the host is an error.
+    Operations on single elements, such as those of `tensor.insert`, become
+    kernels of one thread. Such a kernel is a sequence of loads and stores with
+    the arithmetic between them, or a whole loop or branch that contains nothing
+    else. If the program itself needs an element to decide what comes next, that
+    element stays a `memref.load`. Other operations that read or write arrays on
+    the host are errors.
 
     Example:
 
     ```mlir
-    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
-        ins(%x : memref<4096xf32>) outs(%y : memref<4096xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %0 = arith.addf %in, %in : f32
-      linalg.yield %0 : f32
+    // before: --fused-linalg-to-gpu --canonicalize
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: memref<4096xf32>, %y: memref<4096xf32>) {
+      linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : memref<4096xf32>) outs(%y : memref<4096xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %0 = arith.addf %in, %in : f32
+        linalg.yield %0 : f32
+      }
+      return
     }
     ```
 
     becomes
 
     ```mlir
-    gpu.launch_func @fused_kernels::@f_0
-        blocks in (%c4, %c1, %c1) threads in (%c256, %c1, %c1)
-        args(%aligned : i1, %x : memref<4096xf32>, %y : memref<4096xf32>)
-
-    gpu.module @fused_kernels {
-      gpu.func @f_0(%aligned: i1, %x: memref<4096xf32>, %y: memref<4096xf32>)
-          kernel {
+    // after
+      gpu.launch_func @fused_kernels::@f_0
+          blocks in (%c4, %c1, %c1) threads in (%c256, %c1, %c1)
+          args(%aligned : i1, %x : memref<4096xf32>, %y : memref<4096xf32>)
+      ...
+      gpu.func @f_0(%is_aligned: i1, %in: memref<4096xf32>,
+                    %out: memref<4096xf32>) kernel ... {
         ...
-        scf.if %aligned {
+        %vectors = arith.andi %is_aligned, %whole : i1
+        scf.if %vectors {
           ...
-          %0 = vector.load %x[%i] {alignment = 16}
+          %0 = vector.load %in[%i] {alignment = 16 : i64}
               : memref<4096xf32>, vector<4xf32>
+          ...
+          vector.store %1, %out[%i] {alignment = 16 : i64}
+              : memref<4096xf32>, vector<4xf32>
+        } else {
+          ...
+          %2 = memref.load %in[%j] : memref<4096xf32>
+          ...
     ```
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
@@ -94,27 +111,38 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
 def SinkElements : Pass<"fused-sink-elements"> {
   let summary = "Read single elements where they are used";
   let description = [{
-    Moves `tensor.extract`, and the arithmetic on what it returns, into the
-    `linalg` operations that use the number, so that a kernel reads the element
-    and the host need not wait for it. `linalg.fill` and `tensor.splat` of such a
-    number become `linalg.generic`.
+    Moves `tensor.extract`, and the arithmetic on its result, into the `linalg`
+    operations that use the number. A kernel then reads the element, and the
+    host does not have to wait for it. `linalg.fill` and `tensor.splat` of such
+    a number become `linalg.generic`.
 
     Example:
 
     ```mlir
-    %s = tensor.extract %scale[] : tensor<f32>
-    %0 = linalg.fill ins(%s : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    // before: --fused-sink-elements
+    func.func @f(%scale: tensor<f32>) -> tensor<8xf32> {
+      %s = tensor.extract %scale[] : tensor<f32>
+      %e = tensor.empty() : tensor<8xf32>
+      %0 = linalg.fill ins(%s : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
-        outs(%e : tensor<8xf32>) {
-    ^bb0(%out: f32):
-      %s = tensor.extract %scale[] : tensor<f32>
-      linalg.yield %s : f32
-    } -> tensor<8xf32>
+    // after
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%scale: tensor<f32>) -> tensor<8xf32> {
+      %0 = tensor.empty() : tensor<8xf32>
+      %1 = linalg.generic {indexing_maps = [#map],
+          iterator_types = ["parallel"]} outs(%0 : tensor<8xf32>) {
+      ^bb0(%out: f32):
+        %extracted = tensor.extract %scale[] : tensor<f32>
+        linalg.yield %extracted : f32
+      } -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
     ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
@@ -122,18 +150,43 @@ def SinkElements : Pass<"fused-sink-elements"> {
 }
 
 def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
-  let summary = "Write out functions that kernels cannot call";
+  let summary = "Expand functions that kernels cannot call";
   let description = [{
-    Writes integer powers and integer divisions that round up or down as
-    arithmetic: in a program of the host, they are functions.
+    Writes integer powers, and integer divisions that round up or down, as
+    arithmetic in kernels. In a program of the host, they are functions. An
+    integer power becomes a loop over the bits of the exponent.
 
     Example:
 
     ```mlir
-    %0 = math.ipowi %x, %n : i32
+    // before: --fused-expand-kernel-math
+    gpu.module @kernels {
+      gpu.func @f(%x: i32, %n: i32, %p: memref<i32>) kernel {
+        %0 = arith.ceildivui %x, %n : i32
+        memref.store %0, %p[] : memref<i32>
+        gpu.return
+      }
+    }
     ```
 
-    becomes a loop over the bits of `%n` that squares `%x`.
+    becomes
+
+    ```mlir
+    // after
+    gpu.module @kernels {
+      gpu.func @f(%x: i32, %n: i32, %p: memref<i32>) kernel {
+        %c1_i32 = arith.constant 1 : i32
+        %c0_i32 = arith.constant 0 : i32
+        %0 = arith.cmpi eq, %x, %c0_i32 : i32
+        %1 = arith.subi %x, %c1_i32 : i32
+        %2 = arith.divui %1, %n : i32
+        %3 = arith.addi %2, %c1_i32 : i32
+        %4 = arith.select %0, %c0_i32, %3 : i32
+        memref.store %4, %p[] : memref<i32>
+        gpu.return
+      }
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -141,11 +194,13 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
 
 def JoinElementwise
     : Pass<"fused-join-elementwise", "::mlir::func::FuncOp"> {
-  let summary = "Make fewer kernels of operations that have neighbours";
+  let summary = "Join neighbouring operations into fewer kernels";
   let description = [{
-    *  What reads fewer elements than it writes, such as a broadcast or a mask of
-       indices, becomes a part of every operation that uses it: it is cheaper to
-       compute than to load.
+    Joins operations in three ways:
+
+    *  An operation that reads fewer elements than it writes, such as a
+       broadcast or a mask of indices, becomes a part of every operation that
+       uses it. Its result is cheaper to compute than to load.
     *  Small operations of the same shape that do not depend on each other, such
        as the updates of several parameters, become one operation.
     *  Reductions of the same shape that read an array at the same indices, such
@@ -154,19 +209,54 @@ def JoinElementwise
     Example:
 
     ```mlir
-    %0 = linalg.generic ... ins(%p, %dp : tensor<256xf32>, tensor<256xf32>)
-        outs(%a : tensor<256xf32>) {...}
-    %1 = linalg.generic ... ins(%q, %dq : tensor<256xf32>, tensor<256xf32>)
-        outs(%b : tensor<256xf32>) {...}
+    // before: --fused-join-elementwise
+    #id = affine_map<(i) -> (i)>
+    func.func @update(%p: tensor<256xf32>, %dp: tensor<256xf32>,
+                      %q: tensor<256xf32>, %dq: tensor<256xf32>)
+        -> (tensor<256xf32>, tensor<256xf32>) {
+      %e = tensor.empty() : tensor<256xf32>
+      %0 = linalg.generic {indexing_maps = [#id, #id, #id],
+                           iterator_types = ["parallel"]}
+          ins(%p, %dp : tensor<256xf32>, tensor<256xf32>)
+          outs(%e : tensor<256xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %2 = arith.subf %in, %in_0 : f32
+        linalg.yield %2 : f32
+      } -> tensor<256xf32>
+      %1 = linalg.generic {indexing_maps = [#id, #id, #id],
+                           iterator_types = ["parallel"]}
+          ins(%q, %dq : tensor<256xf32>, tensor<256xf32>)
+          outs(%e : tensor<256xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %2 = arith.subf %in, %in_0 : f32
+        linalg.yield %2 : f32
+      } -> tensor<256xf32>
+      return %0, %1 : tensor<256xf32>, tensor<256xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %0:2 = linalg.generic ...
-        ins(%p, %dp, %q, %dq : tensor<256xf32>, tensor<256xf32>, tensor<256xf32>,
-            tensor<256xf32>)
-        outs(%a, %b : tensor<256xf32>, tensor<256xf32>) {...}
+    // after
+    #map = affine_map<(d0) -> (d0)>
+    func.func @update(%p: tensor<256xf32>, %dp: tensor<256xf32>,
+        %q: tensor<256xf32>, %dq: tensor<256xf32>)
+        -> (tensor<256xf32>, tensor<256xf32>) {
+      %0 = tensor.empty() : tensor<256xf32>
+      %1:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map,
+          #map], iterator_types = ["parallel"]}
+          ins(%p, %dp, %q, %dq
+          : tensor<256xf32>, tensor<256xf32>, tensor<256xf32>, tensor<256xf32>)
+          outs(%0, %0 : tensor<256xf32>, tensor<256xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %in_1: f32, %in_2: f32, %out: f32,
+          %out_3: f32):
+        %2 = arith.subf %in, %in_0 : f32
+        %3 = arith.subf %in_1, %in_2 : f32
+        linalg.yield %2, %3 : f32, f32
+      } -> (tensor<256xf32>, tensor<256xf32>)
+      return %1#0, %1#1 : tensor<256xf32>, tensor<256xf32>
+    }
     ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
@@ -175,31 +265,46 @@ def JoinElementwise
 def PlanMemory : Pass<"fused-plan-memory", "::mlir::func::FuncOp"> {
   let summary = "Make one allocation of all temporary buffers of a block";
   let description = [{
-    Gives each buffer of known size that is allocated and released in the same
-    block a place in one buffer, where no other has its place at the same time:
-    the first that is large enough. An allocation in the order of a stream takes
-    a microsecond, and is a node of a graph.
+    Gives a place in one large buffer to each buffer of known size that is
+    allocated and released in the same block. It is the first place that is
+    large enough and that no other buffer has at the same time. This saves
+    allocations: one allocation in the order of a stream takes a microsecond,
+    and is a node of a graph.
 
     Example:
 
     ```mlir
-    %0 = memref.alloc() : memref<64xf32>
-    ...
-    memref.dealloc %0 : memref<64xf32>
-    %1 = memref.alloc() : memref<8x8xf32>
-    ...
-    memref.dealloc %1 : memref<8x8xf32>
+    // before: --fused-plan-memory
+    func.func private @use(memref<64xf32>)
+    func.func private @use_matrix(memref<8x8xf32>)
+    func.func @f() {
+      %0 = memref.alloc() : memref<64xf32>
+      call @use(%0) : (memref<64xf32>) -> ()
+      memref.dealloc %0 : memref<64xf32>
+      %1 = memref.alloc() : memref<8x8xf32>
+      call @use_matrix(%1) : (memref<8x8xf32>) -> ()
+      memref.dealloc %1 : memref<8x8xf32>
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    %memory = memref.alloc() : memref<256xi8>
-    %0 = memref.view %memory[%c0][] : memref<256xi8> to memref<64xf32>
-    ...
-    %1 = memref.view %memory[%c0][] : memref<256xi8> to memref<8x8xf32>
-    ...
-    memref.dealloc %memory : memref<256xi8>
+    // after
+    func.func private @use(memref<64xf32>)
+    func.func private @use_matrix(memref<8x8xf32>)
+    func.func @f() {
+      %alloc = memref.alloc() : memref<256xi8>
+      %c0 = arith.constant 0 : index
+      %view = memref.view %alloc[%c0][] : memref<256xi8> to memref<64xf32>
+      call @use(%view) : (memref<64xf32>) -> ()
+      %c0_0 = arith.constant 0 : index
+      %view_1 = memref.view %alloc[%c0_0][] : memref<256xi8> to memref<8x8xf32>
+      call @use_matrix(%view_1) : (memref<8x8xf32>) -> ()
+      memref.dealloc %alloc : memref<256xi8>
+      return
+    }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

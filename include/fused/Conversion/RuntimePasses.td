@@ -15,28 +15,29 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
   let summary = "Convert fused.matmul on memrefs to calls of the runtime";
   let description = [{
     Expects functions on memrefs whose bodies are unstructured control flow, as
-    `fused-emit-entry-points` does, and makes the functions return a status in
+    `fused-emit-entry-points` does. It makes the functions return a status in
     the same way.
 
-    Each product becomes one call. What is known of it when it is compiled is a
-    constant `fused_matmul_problem_t`; the slot for its plan is a global of its
-    own; buffers, strides and sizes are passed in a structure on the stack. A
-    status other than FUSED_OK is returned to the caller at once.
+    Each product becomes one call. The values that are known when compiling are
+    a constant `fused_matmul_problem_t`. The slot for the plan is a separate
+    global. Buffers, strides and sizes are passed in a structure on the stack.
+    If the status is not FUSED_OK, the function returns it to its caller at
+    once.
 
     A product inside a loop or an OpenMP region is an error.
 
     With `target=cuda`, each `gpu.launch_func` becomes a call of
-    `fused_cuda_launch` as well, which is given the object of the `gpu.binary`
-    and the addresses of the kernel's arguments, and buffers are allocated on the
-    device. Everything runs in the stream of the calling thread. A `memref.load`
-    becomes a call of `fused_cuda_load`, which waits for the element, and a
-    constant array is what `fused_cuda_constant` returns, which copies it to the
-    device when it is first used; a `memref.load` of a constant stays on the
-    host.
+    `fused_cuda_launch`. The call passes the object of the `gpu.binary` and the
+    addresses of the kernel's arguments. Buffers are allocated on the device.
+    Everything runs in the stream of the calling thread. A `memref.load` becomes
+    a call of `fused_cuda_load`, which waits for the element. A constant array
+    becomes a call of `fused_cuda_constant`, which copies the array to the
+    device at its first use. A `memref.load` of a constant stays on the host.
 
     Example:
 
     ```mlir
+    // before: --convert-fused-to-runtime --canonicalize
     func.func @f(%a: memref<4x8xf32>, %b: memref<8x16xf32>,
                  %d: memref<4x16xf32>) {
       fused.matmul epilog(relu)
@@ -49,19 +50,20 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
     becomes
 
     ```mlir
+    // after
     func.func @fused.f(%frame: !llvm.ptr, %a: memref<4x8xf32>,
-                       %b: memref<8x16xf32>, %d: memref<4x16xf32>) -> i32 {
-      %operands = llvm.alloca %one x !llvm.struct<(i64, i64, ...)>
+                       %b: memref<8x16xf32>, %d: memref<4x16xf32>) -> i32 ... {
+      %ok = arith.constant 0 : i32
+      %plan = llvm.mlir.addressof @fused.plan : !llvm.ptr
+      %problem = llvm.mlir.addressof @fused.problem : !llvm.ptr
       ...
-      llvm.store %0, %operands
-      %problem = llvm.mlir.addressof @fused.problem
-      %plan = llvm.mlir.addressof @fused.plan
       %status = llvm.call @fused_cpu_matmul(%problem, %plan, %operands)
+          : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
       %is_ok = arith.cmpi eq, %status, %ok : i32
       cf.cond_br %is_ok, ^bb1, ^bb2(%status : i32)
-    ^bb1:
+    ^bb1: ...
       return %ok : i32
-    ^bb2(%failure: i32):
+    ^bb2(%failure: i32): ...
       return %failure : i32
     }
     ```
@@ -88,24 +90,27 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
 
     Every function with a body takes the frame of the call as its first argument
     and returns a status as its first result. Buffers are allocated from the
-    frame; calls and allocations are followed by a check that returns the
-    failure at once, and `cf.assert` becomes a returned FUSED_INVALID_ARGUMENT
-    with its message and place. No function keeps a name that could clash with
-    one of a library or of another compiled module.
+    frame. A check follows each call and each allocation, and returns a failure
+    at once. `cf.assert` returns FUSED_INVALID_ARGUMENT with its message and
+    place. Functions get names that cannot clash with those of a library or of
+    another compiled module.
 
-    For each public function there is an `invoke` that takes arrays of pointers
-    to memref descriptors, rank 0 for scalars, and owns the frame. With
+    Each public function gets an `invoke`. It takes arrays of pointers to memref
+    descriptors, which have rank 0 for scalars, and owns the frame. With
     `target=cuda`, `fused_cuda_load_number` reads a scalar, and
-    `fused_cuda_frame_take_number` returns one. The constant
-    `fused_module` of type `fused_module_t` lists them; it is the only symbol
-    that the module exports.
+    `fused_cuda_frame_take_number` returns one. The constant `fused_module` of
+    type `fused_module_t` lists the functions. It is the only symbol that the
+    module exports.
 
     Example:
 
     ```mlir
+    // before: --fused-emit-entry-points --canonicalize
     func.func @main(%x: memref<4xf32>) -> memref<4xf32> {
       %0 = memref.alloc() : memref<4xf32>
-      ...
+      %c0 = arith.constant 0 : index
+      %1 = memref.load %x[%c0] : memref<4xf32>
+      memref.store %1, %0[%c0] : memref<4xf32>
       return %0 : memref<4xf32>
     }
     ```
@@ -113,23 +118,26 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
+    // after
     llvm.func internal @fused.invoke.main(%inputs: !llvm.ptr,
-                                          %outputs: !llvm.ptr) -> i32 {...}
+                                          %outputs: !llvm.ptr) -> i32 {
+    ...
     func.func private @fused.main(%frame: !llvm.ptr, %x: memref<4xf32>)
-        -> (i32, memref<4xf32>) {
+        -> (i32, memref<4xf32>) ... {
+      %poison = ub.poison : memref<4xf32>
+      %ok = arith.constant 0 : i32
+      ...
+      %out_of_memory = arith.constant 3 : i32
+      ...
       %size = arith.constant 16 : i64
       %memory = llvm.call @fused_frame_alloc(%frame, %size)
           : (!llvm.ptr, i64) -> !llvm.ptr
+      %is_valid = llvm.icmp "ne" %memory, %null : !llvm.ptr
       ...
-      cf.cond_br %is_valid, ^bb2, ^bb1
-    ^bb1:
-      %out_of_memory = arith.constant 3 : i32
-      cf.br ^bb3(%out_of_memory : i32)
-    ^bb2:
-      ...
+      cf.cond_br %is_valid, ^bb1, ^bb2(%out_of_memory : i32)
+    ^bb1: ...
       return %ok, %0 : i32, memref<4xf32>
-    ^bb3(%status: i32):
-      %poison = ub.poison : memref<4xf32>
+    ^bb2(%status: i32): ...
       return %status, %poison : i32, memref<4xf32>
     }
     ```
@@ -154,19 +162,27 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
   let summary = "Load and store i1 as i8";
   let description = [{
     An i1 in memory is a byte that holds 0 or 1. LLVM's loop vectoriser does not
-    know that: it leaves loops that load or store i1 alone.
+    know this, and does not vectorise loops that load or store i1.
 
     Example:
 
     ```mlir
-    %0 = llvm.load %p : !llvm.ptr -> i1
+    // before: --fused-widen-booleans
+    llvm.func @f(%p: !llvm.ptr) -> i1 {
+      %0 = llvm.load %p : !llvm.ptr -> i1
+      llvm.return %0 : i1
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = llvm.load %p : !llvm.ptr -> i8
-    %1 = llvm.trunc %0 : i8 to i1
+    // after
+    llvm.func @f(%p: !llvm.ptr) -> i1 {
+      %0 = llvm.load %p : !llvm.ptr -> i8
+      %1 = llvm.trunc %0 : i8 to i1
+      llvm.return %1 : i1
+    }
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
@@ -175,8 +191,25 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
 def VerifyLLVM : Pass<"fused-verify-llvm"> {
   let summary = "Check that nothing is left to lower";
   let description = [{
-    Gives an error that names the operation for anything but the LLVM, NVVM and
-    OpenMP dialects: upstream's conversions leave alone what they do not know.
+    Gives an error for each operation outside the LLVM, NVVM and OpenMP
+    dialects, and names it. Upstream's conversions leave operations unchanged
+    that they do not know.
+
+    Example:
+
+    ```mlir
+    // before: --fused-verify-llvm
+    func.func @f() {
+      return
+    }
+    ```
+
+    fails with
+
+    ```text
+    // error
+    'func.return' cannot be compiled: there is no lowering to LLVM
+    ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::omp::OpenMPDialect"];

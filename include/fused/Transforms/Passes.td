@@ -9,42 +9,73 @@
 #ifndef FUSED_TRANSFORMS_PASSES_TD
 #define FUSED_TRANSFORMS_PASSES_TD
 
+include "fused/Transforms/DevicePasses.td"
 include "fused/Transforms/RecognitionPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def Decompose : Pass<"fused-decompose"> {
   let summary = "Rewrite the operations of fused to linalg";
   let description = [{
-    Rewrites each `fused.matmul`, with any epilog, on tensors or on memrefs, to
-    a contraction that accumulates in the compute type and an elementwise
-    operation that applies the epilog. This is the meaning of the operation, the
-    oracle of the tests and the way out where a target lacks an epilog.
+    Rewrites each `fused.matmul`, with any epilog, on tensors or on memrefs. The
+    result is a contraction that accumulates in the compute type, and an
+    elementwise operation that applies the epilog. These operations define the
+    meaning of `fused.matmul`. They are the oracle of the tests, and the
+    fallback for a target that lacks an epilog.
 
     `fused.pack_mask` and `fused.unpack_mask` become one elementwise operation
-    each; booleans that are computed of one matrix, for a mask alone, are computed
-    in it. With `products=false` only these are rewritten, as the pipelines do
-    before bufferization: there is no other way to execute them.
+    each. If booleans are computed from one matrix and only a mask uses them,
+    that operation computes them, too. With `products=false`, only these
+    operations are rewritten. The pipelines do this before bufferization,
+    because there is no other way to execute them.
 
     Example:
 
     ```mlir
-    %d = fused.matmul epilog(relu)
-        ins(%a, %b : tensor<4x8xbf16>, tensor<8x16xbf16>)
-        outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+    // before: --fused-decompose --canonicalize
+    func.func @product(%a: tensor<4x8xbf16>, %b: tensor<8x16xbf16>,
+                       %d0: tensor<4x16xbf16>) -> tensor<4x16xbf16> {
+      %d = fused.matmul epilog(relu)
+          ins(%a, %b : tensor<4x8xbf16>, tensor<8x16xbf16>)
+          outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+      return %d : tensor<4x16xbf16>
+    }
     ```
 
     becomes
 
     ```mlir
-    %acc = linalg.generic {...contraction...} ins(%a, %b : ...)
-        outs(%zeros : tensor<4x16xf32>) -> tensor<4x16xf32>
-    %d = linalg.generic {...} ins(%acc : tensor<4x16xf32>)
-        outs(%d0 : tensor<4x16xbf16>) {
-    ^bb0(%x: f32, %out: bf16):
-      %0 = arith.maximumf %x, %zero : f32
-      %1 = arith.truncf %0 : f32 to bf16
-      linalg.yield %1 : bf16
-    } -> tensor<4x16xbf16>
+    // after
+    #map = affine_map<(d0, d1, d2) -> (d0, d2)>
+    #map1 = affine_map<(d0, d1, d2) -> (d2, d1)>
+    #map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+    #map3 = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @product(%a: tensor<4x8xbf16>, %b: tensor<8x16xbf16>,
+        %d0: tensor<4x16xbf16>) -> tensor<4x16xbf16> {
+      %cst = arith.constant 0.0 : f32
+      %0 = tensor.empty() : tensor<4x16xf32>
+      %1 = linalg.fill
+          ins(%cst : f32) outs(%0 : tensor<4x16xf32>) -> tensor<4x16xf32>
+      %2 = linalg.generic {indexing_maps = [#map, #map1, #map2],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<4x8xbf16>, tensor<8x16xbf16>)
+          outs(%1 : tensor<4x16xf32>) {
+      ^bb0(%in: bf16, %in_0: bf16, %out: f32):
+        %4 = arith.extf %in : bf16 to f32
+        %5 = arith.extf %in_0 : bf16 to f32
+        %6 = arith.mulf %4, %5 : f32
+        %7 = arith.addf %out, %6 : f32
+        linalg.yield %7 : f32
+      } -> tensor<4x16xf32>
+      %3 = linalg.generic {indexing_maps = [#map3, #map3],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%2 : tensor<4x16xf32>) outs(%d0 : tensor<4x16xbf16>) {
+      ^bb0(%in: f32, %out: bf16):
+        %4 = arith.maximumf %in, %cst : f32
+        %5 = arith.truncf %4 : f32 to bf16
+        linalg.yield %5 : bf16
+      } -> tensor<4x16xbf16>
+      return %3 : tensor<4x16xbf16>
+    }
     ```
   }];
   let options = [
@@ -60,47 +91,81 @@ def Decompose : Pass<"fused-decompose"> {
 }
 
 def Legalize : Pass<"fused-legalize"> {
-  let summary = "Decompose what a target does not execute";
+  let summary = "Decompose products that a target does not execute";
   let description = [{
     Rewrites each `fused.matmul` that the target does not execute, by its table
-    of [support](Support.md), to the nearest that it does:
+    of [support](Support.md). It becomes the nearest form that the target
+    executes:
 
-    *  A bias gradient that is lacking becomes a sum in `linalg` beside the
-       product with the rest of the epilog. (Not the sum of a D of 16 bits: it
-       is of D before it is rounded.)
+    *  If only the bias gradient is missing, it becomes a sum in `linalg` beside
+       the product with the rest of the epilog. This does not apply to the sum
+       of a D of 16 bits, because that sums D before it is rounded.
     *  Otherwise the product keeps only the accumulator, in the compute type, so
-       that nothing is rounded earlier than before, and the epilog becomes an
+       that nothing is rounded earlier than before. The epilog becomes an
        elementwise operation.
-    *  If that is lacking, too, but not where the operands are transposed in
-       another way, they are transposed.
+    *  If that is missing, too, but exists for operands that are transposed in
+       another way, the operands are transposed.
     *  Otherwise everything is decomposed as by `fused-decompose`.
 
-    A constraint on sizes that are not known counts as not met. Each product
-    that is changed is a missed-optimization remark of category
-    `fused-legalize`, named by what is lacking (`docs/Recognition.md`).
+    An unknown size does not satisfy a constraint on sizes. Each changed product
+    gives a missed-optimization remark of category `fused-legalize`. Its name is
+    the reason (`docs/Recognition.md`).
 
     The option `table` reads a table from a file in the format of
-    `docs/support`: for a chip or a version of a library that has been measured
-    since.
+    `docs/support`. Use it for a chip or a version of a library that has been
+    measured since.
 
-    Example, with `target=cuda`, where the library sums a B over K only if it is
-    not transposed:
+    In the example, the library sums a B over K only if B is not transposed.
+
+    Example:
 
     ```mlir
-    %d, %sum = fused.matmul epilog(bgradb) transpose_b
-        ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
-        outs(%d0, %s0 : tensor<4x16xbf16>, tensor<16xbf16>)
-        -> tensor<4x16xbf16>, tensor<16xbf16>
+    // before: --fused-legalize=target=cuda --canonicalize
+    func.func @sum(%a: tensor<4x8xbf16>, %b: tensor<16x8xbf16>,
+                   %d0: tensor<4x16xbf16>, %s0: tensor<16xbf16>)
+        -> (tensor<4x16xbf16>, tensor<16xbf16>) {
+      %d, %s = fused.matmul epilog(bgradb) transpose_b
+          ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
+          outs(%d0, %s0 : tensor<4x16xbf16>, tensor<16xbf16>)
+          -> tensor<4x16xbf16>, tensor<16xbf16>
+      return %d, %s : tensor<4x16xbf16>, tensor<16xbf16>
+    }
     ```
 
     becomes
 
     ```mlir
-    %d = fused.matmul epilog(default) transpose_b
-        ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
-        outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
-    %0 = linalg.generic {...sum of %b over its rows...} -> tensor<16xf32>
-    %sum = linalg.generic {...rounding of %0...} -> tensor<16xbf16>
+    // after
+    #map = affine_map<(d0, d1) -> (d0, d1)>
+    #map1 = affine_map<(d0, d1) -> (d0)>
+    #map2 = affine_map<(d0) -> (d0)>
+    func.func @sum(%a: tensor<4x8xbf16>, %b: tensor<16x8xbf16>,
+        %d0: tensor<4x16xbf16>, %s0: tensor<16xbf16>)
+        -> (tensor<4x16xbf16>, tensor<16xbf16>) {
+      %cst = arith.constant 0.0 : f32
+      %0 = fused.matmul epilog(default) transpose_b
+          ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
+          outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+      %1 = tensor.empty() : tensor<16xf32>
+      %2 = linalg.fill
+          ins(%cst : f32) outs(%1 : tensor<16xf32>) -> tensor<16xf32>
+      %3 = linalg.generic {indexing_maps = [#map, #map1],
+          iterator_types = ["parallel", "reduction"]}
+          ins(%b : tensor<16x8xbf16>) outs(%2 : tensor<16xf32>) {
+      ^bb0(%in: bf16, %out: f32):
+        %5 = arith.extf %in : bf16 to f32
+        %6 = arith.addf %out, %5 : f32
+        linalg.yield %6 : f32
+      } -> tensor<16xf32>
+      %4 = linalg.generic {indexing_maps = [#map2, #map2],
+          iterator_types = ["parallel"]}
+          ins(%3 : tensor<16xf32>) outs(%s0 : tensor<16xbf16>) {
+      ^bb0(%in: f32, %out: bf16):
+        %5 = arith.truncf %in : f32 to bf16
+        linalg.yield %5 : bf16
+      } -> tensor<16xbf16>
+      return %0, %4 : tensor<4x16xbf16>, tensor<16xbf16>
+    }
     ```
   }];
   let options = [
@@ -122,21 +187,44 @@ def Legalize : Pass<"fused-legalize"> {
 }
 
 def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
-  let summary = "Report what became of each product";
+  let summary = "Report the fate of each product";
   let description = [{
-    Prints for each product of the module, a `fused.matmul` or a contraction that
-    is still in `linalg`, its shape, its share of the floating-point operations
-    and its epilog, or the reason why nothing more was fused into it; and
-    totals. `docs/Report.md` describes both formats.
+    Prints a table of the products of the module. A product is a `fused.matmul`,
+    or a contraction that is still in `linalg`. The table has the shape of each
+    product, its share of the floating-point operations and its epilog, or the
+    reason why nothing more was fused into it. Totals follow. `docs/Report.md`
+    describes this format and the format in JSON.
 
-    The report shows the module as it is, and the pass does not change it: it
-    stands after `fused-fuse-products` or `fused-fuse-epilogs`. `numerics` is
-    the contract under which the reasons are judged, and should be theirs. The
-    report goes to the standard error, so that the module can go on through a
-    pipe.
+    The pass describes the current state of the module and does not change it.
+    It usually runs after `fused-fuse-products` or `fused-fuse-epilogs`. The
+    option `numerics` is the contract that decides about the reasons, and should
+    be the same as for the fusion. The report goes to the standard error, so
+    that the module can continue through a pipe.
 
+    Example:
+
+    ```mlir
+    // before: --fused-report=output=- -o /dev/null
+    func.func @layer(%x: tensor<64x784xf32>, %w: tensor<784x512xf32>,
+                     %b: tensor<512xf32>, %d0: tensor<64x512xf32>)
+        -> tensor<64x512xf32> {
+      %d = fused.matmul epilog(relu_bias)
+          ins(%x, %w : tensor<64x784xf32>, tensor<784x512xf32>)
+          bias(%b : tensor<512xf32>)
+          outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      return %d : tensor<64x512xf32>
+    }
     ```
-    fused-opt --fused-fuse-products --fused-report program.mlir -o /dev/null
+
+    prints
+
+    ```text
+    // after
+    location            function  flops   ...  types             epilog     reason
+    example.mlir:5:8    layer     51.4 M  ...  f32 x f32 -> f32  relu_bias
+    1 of 1 products fused, 1 with an epilog other than default
+    products have 51.4 M floating-point operations, 100.0 % of all
+    ...
     ```
   }];
   let options = [
@@ -163,21 +251,23 @@ def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
 }
 
 def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
-  let summary = "Replace what fast-math flags leave undefined";
+  let summary = "Define the results that fast-math flags leave undefined";
   let description = [{
-    Drops the fast-math flags of all operations. With `value`, it also gives
-    that number as the result of an operation with `nnan` or `ninf` where an
-    operand or the result is what the flag says that it is not: a NaN, or an
-    infinity or a number as large as the largest of its type, which may
-    overflow. An i1 becomes true for a positive `value`, else false.
+    Drops the fast-math flags of all operations. With `value`, it also defines
+    the results that the flags `nnan` and `ninf` leave undefined: they become
+    this number. A result is undefined if an operand or the result is a NaN, for
+    `nnan`. For `ninf`, it is undefined if one of them is an infinity, or as
+    large as the largest number of its type, because that may overflow. An i1
+    becomes true for a positive `value`, else false.
 
-    Programs that are made with different values give different results where,
-    and only where, a result depends on what the flags leave undefined. That is
-    how `fused-run --verify` finds the elements that it must not judge.
+    Programs that are made with different values give different results only
+    where a result depends on an undefined one. So `fused-run --verify` finds
+    the elements that it must not judge.
 
-    Example, with `value=-1234.5`:
+    Example:
 
     ```mlir
+    // before: --fused-define-fast-math=value=-1234.5
     func.func @f(%a: f32, %b: f32) -> f32 {
       %0 = arith.mulf %a, %b fastmath<nnan> : f32
       return %0 : f32
@@ -187,6 +277,7 @@ def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
+    // after
     func.func @f(%a: f32, %b: f32) -> f32 {
       %0 = arith.mulf %a, %b : f32
       %1 = arith.cmpf uno, %a, %a : f32
@@ -194,7 +285,7 @@ def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
       %3 = arith.ori %1, %2 : i1
       %4 = arith.cmpf uno, %0, %0 : f32
       %5 = arith.ori %3, %4 : i1
-      %cst = arith.constant -1.234500e+03 : f32
+      %cst = arith.constant -1234.5 : f32
       %6 = arith.select %5, %cst, %0 : f32
       return %6 : f32
     }
@@ -212,29 +303,29 @@ def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
 def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
   let summary = "Compute a whole module in double precision";
   let description = [{
-    Gives every value of a floating-point type narrower than 64 bits the type
-    f64: in signatures, calls, block arguments, results and the regions of
-    operations, inside of tensors, vectors, memrefs and complex numbers.
-    Constants keep their value, which f64 holds exactly; `arith.extf` and
-    `arith.truncf` between types that are now the same disappear. Integers are
-    left alone, and conversions to and from them keep their meaning.
+    Gives the type f64 to every value of a floating-point type narrower than 64
+    bits: in signatures, calls, block arguments, results and the regions of
+    operations, and inside of tensors, vectors, memrefs and complex numbers.
+    Constants keep their value, which f64 holds exactly. `arith.extf` and
+    `arith.truncf` between types that are now the same disappear. Integers do
+    not change, and conversions to and from them keep their meaning.
 
-    A program of front-end IR that has gone through this pass and is then
-    compiled without any fusion is the reference that `fused-run --verify`
-    judges by.
+    A program of front-end IR that goes through this pass, and is then compiled
+    without any fusion, is the reference of `fused-run --verify`.
 
-    `arith.bitcast` keeps its meaning: a number that it makes of an integer has
-    the type that the program has there, and is then widened, so that random
-    numbers made of random bits are exact; a number whose bits it takes is
-    rounded to that type before.
+    `arith.bitcast` keeps its meaning. If it makes a number from an integer, the
+    number has the type of the program, and is then widened. So random numbers
+    that are made of random bits are exact. If it takes the bits of a number,
+    the number is rounded to the type of the program first.
 
-    The pass fails on what does not mean the same in double: other operations
-    that look at the bits of a floating-point number, types wider than f64, and
-    functions on floats that are defined elsewhere.
+    The pass fails on operations that have another meaning in double: other
+    operations that read the bits of a floating-point number, types wider than
+    f64, and functions on floats that are defined elsewhere.
 
     Example:
 
     ```mlir
+    // before: --fused-promote-to-f64
     func.func @f(%a: tensor<4xbf16>, %b: tensor<4xf32>) -> tensor<4xbf16> {
       %0 = arith.extf %a : tensor<4xbf16> to tensor<4xf32>
       %1 = arith.addf %0, %b : tensor<4xf32>
@@ -246,207 +337,13 @@ def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
+    // after
     func.func @f(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
       %0 = arith.addf %a, %b : tensor<4xf64>
       return %0 : tensor<4xf64>
     }
     ```
   }];
-}
-
-def FuseRows : Pass<"fused-fuse-rows", "::mlir::func::FuncOp"> {
-  let summary = "Make operations on whole rows one linalg.generic";
-  let description = [{
-    Joins `linalg.generic` operations on tensors that run over the same rows
-    into one, whose body has a `fused.reduce_row` where one of them reduces:
-    softmax and its gradient, layer norm and the part of its gradient along
-    rows, the loss of each row, and whatever else has this structure. A device
-    then reads a row once, and writes only what others read.
-
-    Rows are the last dimensions of some operand that a reduction sums (or
-    combines by another associative operation) over. Around it are joined, as
-    long as there are any,
-
-    *  further reductions over the same dimensions, also if they only read one of
-       the same operands,
-    *  elementwise operations over all points, which read rows along memory, and
-       over rows, with one element for each of them,
-
-    that give something to another member or take it from one. What anything
-    else reads as well is a result of the joined operation. An operation does
-    not become a member if something outside would have to run between members,
-    and neither if a body has regions or a reduction is not one associative
-    operation on each of its outputs.
-
-    Not joined are single operations, and rows of more than 8192 elements of
-    which there are fewer than 64, or of which there is one of unknown length:
-    several blocks share such rows, in several kernels.
-
-    Example:
-
-    ```mlir
-    %s = linalg.generic {indexing_maps = [#ij, #i],
-                         iterator_types = ["parallel", "reduction"]}
-        ins(%x : tensor<64x512xf32>) outs(%zeros : tensor<64xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %0 = arith.addf %in, %out : f32
-      linalg.yield %0 : f32
-    } -> tensor<64xf32>
-    %y = linalg.generic {indexing_maps = [#ij, #i, #ij],
-                         iterator_types = ["parallel", "parallel"]}
-        ins(%x, %s : tensor<64x512xf32>, tensor<64xf32>)
-        outs(%y0 : tensor<64x512xf32>) {
-    ^bb0(%in: f32, %sum: f32, %out: f32):
-      %0 = arith.divf %in, %sum : f32
-      linalg.yield %0 : f32
-    } -> tensor<64x512xf32>
-    ```
-
-    becomes
-
-    ```mlir
-    %y = linalg.generic {indexing_maps = [#ij, #ij],
-                         iterator_types = ["parallel", "reduction"]}
-        ins(%x : tensor<64x512xf32>) outs(%y0 : tensor<64x512xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %sum = fused.reduce_row addf %in init(%zero) : f32
-      %0 = arith.divf %in, %sum : f32
-      linalg.yield %0 : f32
-    } -> tensor<64x512xf32>
-    ```
-  }];
-  let dependentDialects = ["::fused::FusedDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
-}
-
-def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
-  let summary = "Compute again what is cheaper to compute than to store";
-  let description = [{
-    A result of an elementwise operation, or of one on whole rows
-    (`fused-fuse-rows`), is computed by the operations that read it where fewer
-    bytes go through memory that way: they read what it is computed from. Of a
-    row, that may be numbers such as its maximum, which then are results of the
-    operation on rows. A result that nothing reads any more is not stored.
-
-    All of it is decided by the sizes of arrays, where a size that is not known
-    counts as 1024. Repeated are at most 24 operations on one element for each
-    use, where a division or exponential counts as 4 and other functions as 12;
-    only those of the dialects arith and math, in the same order on the same
-    values, which gives the same bits. (A division by an array that turns out to
-    be one number for each row becomes one of those below.)
-
-    Not repeated are
-
-    *  what a reduction adds up; but its sum can be read,
-    *  a division by a number that belongs to the row, in an operation that is
-       not on rows: those divide in a way of their own,
-    *  what operations in another block read, and operations other than
-       `linalg.generic`.
-
-    Example: of a softmax, its gradient reads a matrix of f32 and adds a second
-    row-wise sum.
-
-    ```mlir
-    %e, %p = linalg.generic {indexing_maps = [#ij, #ij, #ij],
-                             iterator_types = ["parallel", "reduction"]}
-        ins(%x : tensor<64x512xbf16>)
-        outs(%e0, %p0 : tensor<64x512xf32>, tensor<64x512xbf16>) {
-    ^bb0(%in: bf16, %out: f32, %out_0: bf16):
-      %0 = arith.extf %in : bf16 to f32
-      %max = fused.reduce_row maximumf %0 init(%lowest) : f32
-      %1 = arith.subf %0, %max : f32
-      %2 = math.exp %1 : f32
-      ...
-      linalg.yield %2, %5 : f32, bf16
-    } -> (tensor<64x512xf32>, tensor<64x512xbf16>)
-    ... = linalg.generic ... ins(%e, ... : tensor<64x512xf32>, ...)
-    ```
-
-    becomes
-
-    ```mlir
-    %p, %m = linalg.generic {indexing_maps = [#ij, #ij, #i],
-                             iterator_types = ["parallel", "reduction"]}
-        ins(%x : tensor<64x512xbf16>)
-        outs(%p0, %m0 : tensor<64x512xbf16>, tensor<64xf32>) {
-    ^bb0(%in: bf16, %out: bf16, %out_0: f32):
-      ...
-      linalg.yield %5, %max : bf16, f32
-    } -> (tensor<64x512xbf16>, tensor<64xf32>)
-    ... = linalg.generic ...
-        ins(%x, %m, ... : tensor<64x512xbf16>, tensor<64xf32>, ...) {
-    ^bb0(%in: bf16, %max: f32, ...):
-      %0 = arith.extf %in : bf16 to f32
-      %1 = arith.subf %0, %max : f32
-      %2 = math.exp %1 : f32
-      ...
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
-}
-
-def SplitSlices : Pass<"fused-split-slices", "::mlir::func::FuncOp"> {
-  let summary = "Compute from arrays that are made of slices slice by slice";
-  let description = [{
-    An elementwise `linalg.generic` on tensors whose operands are made by
-    `tensor.insert_slice` (padded or concatenated arrays, the gradients of
-    slices) becomes one for each part of its iteration space in which every
-    operand is a part of one inserted array, or of what was inserted into. Where
-    that was filled with a number, the number is used. The parts are inserted
-    into the result, so that each is computed where it lies. The same arithmetic
-    is applied to each element, so signs of zeros remain.
-
-    Shapes and the offsets of slices have to be known, and strides to be 1. There
-    are at most 8 parts, and no more operations afterwards than there were with
-    the fills and the insertions that only this operation needs. Broadcasts that
-    such an operation reads are computed in each part. What reads or
-    gives something to a reduction along memory stays whole, for
-    `fused-fuse-rows`.
-
-    Example: the sum of the gradients of two slices.
-
-    ```mlir
-    %zeros = linalg.fill ins(%zero : f32) outs(%0 : tensor<64x32xf32>)
-        -> tensor<64x32xf32>
-    %a = tensor.insert_slice %da into %zeros[0, 0] [64, 16] [1, 1]
-        : tensor<64x16xf32> into tensor<64x32xf32>
-    %b = tensor.insert_slice %db into %zeros[0, 16] [64, 16] [1, 1]
-        : tensor<64x16xf32> into tensor<64x32xf32>
-    %sum = linalg.generic ... ins(%a, %b : tensor<64x32xf32>, tensor<64x32xf32>)
-        outs(%empty : tensor<64x32xf32>) {
-    ^bb0(%in: f32, %in_0: f32, %out: f32):
-      %1 = arith.addf %in, %in_0 : f32
-      linalg.yield %1 : f32
-    } -> tensor<64x32xf32>
-    ```
-
-    becomes
-
-    ```mlir
-    %low = linalg.generic ... ins(%da : tensor<64x16xf32>)
-        outs(%part : tensor<64x16xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %1 = arith.addf %in, %zero : f32
-      linalg.yield %1 : f32
-    } -> tensor<64x16xf32>
-    %half = tensor.insert_slice %low into %empty[0, 0] [64, 16] [1, 1]
-        : tensor<64x16xf32> into tensor<64x32xf32>
-    %high = linalg.generic ... ins(%db : tensor<64x16xf32>)
-        outs(%part_0 : tensor<64x16xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %1 = arith.addf %zero, %in : f32
-      linalg.yield %1 : f32
-    } -> tensor<64x16xf32>
-    %sum = tensor.insert_slice %high into %half[0, 16] [64, 16] [1, 1]
-        : tensor<64x16xf32> into tensor<64x32xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
 }
 
 #endif // FUSED_TRANSFORMS_PASSES_TD

@@ -36,51 +36,65 @@ def RaiseContractions : Pass<"fused-raise-contractions"> {
   let description = [{
     Rewrites every `linalg` operation on tensors that multiplies two operands
     and sums over at least one dimension into a `fused.matmul` with the default
-    epilog: `linalg.matmul` and `linalg.batch_matmul` with any indexing maps,
-    `linalg.matvec`, `linalg.vecmat`, `linalg.dot`, `linalg.contract`, and
-    `linalg.generic` with the body of a contraction.
+    epilog. These operations are `linalg.matmul` and `linalg.batch_matmul` with
+    any indexing maps, `linalg.matvec`, `linalg.vecmat`, `linalg.dot`,
+    `linalg.contract`, and `linalg.generic` with the body of a contraction.
 
-    *  Dimensions are grouped into batch, M, N and K and each group is collapsed
-       into one. An operand whose dimensions are not in an order that collapses
-       is transposed first.
-    *  An init that is filled with zeros disappears; any other becomes C.
+    *  Dimensions are grouped into batch, M, N and K, and each group is
+       collapsed into one dimension. If the order of an operand's dimensions
+       does not allow this, the operand is transposed first.
+    *  An init that is filled with zeros disappears. Any other init becomes C.
     *  Widening of 16-bit operands to the type of the accumulator, and
-       permutations of operands, are folded in.
+       permutations of operands, are folded into the product.
 
-    The sum of products is not evaluated in the order, nor rounded at each step,
-    as the loop nest would have it: it is accumulated in f32 (f64 for f64) in
-    any order. Products of integers are left alone.
+    The product accumulates in f32 (f64 for f64) in any order. It keeps neither
+    the order of the loop nest nor its rounding at each step. Products of
+    integers do not change.
 
     Example:
 
     ```mlir
-    %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<8x32x96xf32>)
-        -> tensor<8x32x96xf32>
-    %2 = linalg.generic {
-        indexing_maps = [affine_map<(b, t, n, k) -> (b, t, k)>,
-                         affine_map<(b, t, n, k) -> (k, n)>,
-                         affine_map<(b, t, n, k) -> (b, t, n)>],
-        iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
-        ins(%x, %w : tensor<8x32x128xf32>, tensor<128x96xf32>)
-        outs(%1 : tensor<8x32x96xf32>) {
-    ^bb0(%in: f32, %in_0: f32, %out: f32):
-      %3 = arith.mulf %in, %in_0 : f32
-      %4 = arith.addf %out, %3 : f32
-      linalg.yield %4 : f32
-    } -> tensor<8x32x96xf32>
+    // before: --fused-raise-contractions --canonicalize
+    func.func @product(%x: tensor<8x32x128xf32>, %w: tensor<128x96xf32>)
+        -> tensor<8x32x96xf32> {
+      %zero = arith.constant 0.0 : f32
+      %0 = tensor.empty() : tensor<8x32x96xf32>
+      %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<8x32x96xf32>)
+          -> tensor<8x32x96xf32>
+      %2 = linalg.generic {
+          indexing_maps = [affine_map<(b, t, n, k) -> (b, t, k)>,
+                           affine_map<(b, t, n, k) -> (k, n)>,
+                           affine_map<(b, t, n, k) -> (b, t, n)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<8x32x128xf32>, tensor<128x96xf32>)
+          outs(%1 : tensor<8x32x96xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %3 = arith.mulf %in, %in_0 : f32
+        %4 = arith.addf %out, %3 : f32
+        linalg.yield %4 : f32
+      } -> tensor<8x32x96xf32>
+      return %2 : tensor<8x32x96xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %a = tensor.collapse_shape %x [[0, 1], [2]]
-        : tensor<8x32x128xf32> into tensor<256x128xf32>
-    %d0 = tensor.empty() : tensor<256x96xf32>
-    %d = fused.matmul epilog(default)
-        ins(%a, %w : tensor<256x128xf32>, tensor<128x96xf32>)
-        outs(%d0 : tensor<256x96xf32>) -> tensor<256x96xf32>
-    %2 = tensor.expand_shape %d [[0, 1], [2]] output_shape [8, 32, 96]
-        : tensor<256x96xf32> into tensor<8x32x96xf32>
+    // after
+    func.func @product(%x: tensor<8x32x128xf32>, %w: tensor<128x96xf32>)
+        -> tensor<8x32x96xf32> {
+      %collapsed = tensor.collapse_shape %x [[0, 1], [2]]
+          : tensor<8x32x128xf32> into tensor<256x128xf32>
+      %0 = tensor.empty() : tensor<8x32x96xf32>
+      %collapsed_0 = tensor.collapse_shape %0 [[0, 1], [2]]
+          : tensor<8x32x96xf32> into tensor<256x96xf32>
+      %1 = fused.matmul epilog(default)
+          ins(%collapsed, %w : tensor<256x128xf32>, tensor<128x96xf32>)
+          outs(%collapsed_0 : tensor<256x96xf32>) -> tensor<256x96xf32>
+      %expanded = tensor.expand_shape %1 [[0, 1], [2]] output_shape [8, 32, 96]
+          : tensor<256x96xf32> into tensor<8x32x96xf32>
+      return %expanded : tensor<8x32x96xf32>
+    }
     ```
   }];
   let dependentDialects = ["::fused::FusedDialect",
@@ -89,48 +103,68 @@ def RaiseContractions : Pass<"fused-raise-contractions"> {
 }
 
 def FuseEpilogs : NumericsPass<"fused-fuse-epilogs"> {
-  let summary = "Fuse what follows a product into its epilog";
+  let summary = "Fuse the operations after a product into its epilog";
   let description = [{
     For each `fused.matmul` on tensors, finds the largest region of pure
-    elementwise consumers whose value is, as a function of the accumulator, that
-    of an epilog, and rewrites the product and the region into one operation.
+    elementwise consumers whose value, as a function of the accumulator, is that
+    of an epilog. Rewrites the product and the region into one operation.
 
-    The region is compared with the epilogs by evaluation, not by its spelling:
-    every scalar operation in it is evaluated in double precision over the same
-    samples (special values, a sweep over all magnitudes, and points around each
-    constant that occurs in the region) for the accumulator, a vector along N
-    and a full matrix at once, and a value is an epilog if it agrees with the
-    table's function at every sample. GELU agrees within 1e-6 relative to the
-    magnitude of its argument; everything else to the last few bits of double
-    precision. `docs/Recognition.md` describes the method and lists the reasons
-    for which a product is left alone; each is emitted as a missed-optimization
-    remark, each fusion as a passed one.
+    The pass compares the region with the epilogs by evaluation, not by its
+    spelling. It evaluates every scalar operation in double precision over the
+    same samples: special values, a sweep over all magnitudes, and points around
+    each constant in the region. The samples are values for the accumulator, a
+    vector along N and a full matrix at once. A value is an epilog if it agrees
+    with the table's function at every sample. GELU must agree within 1e-6
+    relative to the magnitude of its argument, and everything else to the last
+    few bits of double precision. `docs/Recognition.md` describes the method and
+    lists the reasons for which a product stays unfused. Each reason is a
+    missed-optimization remark, and each fusion is a passed one.
 
-    `numerics` says what the compiler may change (`docs/Numerics.md`):
-    `strict` changes no rounding of a 16-bit type, `default` permits one
-    rounding at the end instead of one at each step, and `fast` moreover permits
-    the library's treatment of NaN in ReLU and the tanh form for exact GELU.
+    The option `numerics` says what the compiler may change
+    (`docs/Numerics.md`). `strict` changes no rounding of a 16-bit type.
+    `default` permits one rounding at the end instead of one at each step.
+    `fast` also permits the library's treatment of NaN in ReLU, and the tanh
+    form for exact GELU.
 
     Example:
 
     ```mlir
-    %0 = fused.matmul epilog(default) ins(%a, %b : ...) outs(%d0 : ...) -> ...
-    %1 = linalg.generic {indexing_maps = [#mn, #n, #mn],
-                         iterator_types = ["parallel", "parallel"]}
-        ins(%0, %v : tensor<64x512xf32>, tensor<512xf32>)
-        outs(%d0 : tensor<64x512xf32>) {
-    ^bb0(%x: f32, %bias: f32, %out: f32):
-      %2 = arith.addf %x, %bias : f32
-      %3 = arith.maximumf %2, %zero : f32
-      linalg.yield %3 : f32
-    } -> tensor<64x512xf32>
+    // before: --fused-fuse-epilogs --canonicalize
+    #mn = affine_map<(m, n) -> (m, n)>
+    #n = affine_map<(m, n) -> (n)>
+    func.func @layer(%a: tensor<64x784xf32>, %b: tensor<784x512xf32>,
+                     %v: tensor<512xf32>) -> tensor<64x512xf32> {
+      %zero = arith.constant 0.0 : f32
+      %d0 = tensor.empty() : tensor<64x512xf32>
+      %0 = fused.matmul epilog(default)
+          ins(%a, %b : tensor<64x784xf32>, tensor<784x512xf32>)
+          outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      %1 = linalg.generic {indexing_maps = [#mn, #n, #mn],
+                           iterator_types = ["parallel", "parallel"]}
+          ins(%0, %v : tensor<64x512xf32>, tensor<512xf32>)
+          outs(%d0 : tensor<64x512xf32>) {
+      ^bb0(%x: f32, %bias: f32, %out: f32):
+        %2 = arith.addf %x, %bias : f32
+        %3 = arith.maximumf %2, %zero : f32
+        linalg.yield %3 : f32
+      } -> tensor<64x512xf32>
+      return %1 : tensor<64x512xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %1 = fused.matmul epilog(relu_bias) ins(%a, %b : ...)
-        bias(%v : tensor<512xf32>) outs(%d0 : ...) -> tensor<64x512xf32>
+    // after
+    func.func @layer(%a: tensor<64x784xf32>, %b: tensor<784x512xf32>,
+        %v: tensor<512xf32>) -> tensor<64x512xf32> {
+      %0 = tensor.empty() : tensor<64x512xf32>
+      %1 = fused.matmul epilog(relu_bias)
+          ins(%a, %b : tensor<64x784xf32>, tensor<784x512xf32>)
+          bias(%v : tensor<512xf32>)
+          outs(%0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      return %1 : tensor<64x512xf32>
+    }
     ```
   }];
   let dependentDialects = ["::fused::FusedDialect",
@@ -139,39 +173,85 @@ def FuseEpilogs : NumericsPass<"fused-fuse-epilogs"> {
 }
 
 def PairEpilogs : NumericsPass<"fused-pair-epilogs"> {
-  let summary = "Let forward products save what backward ones need";
+  let summary = "Let forward products save the values for backward ones";
   let description = [{
-    For each `fused.matmul` on tensors that ends in its pre-activation, because
-    more than the activation is computed from it (a gradient, usually), gives it
-    the activation nevertheless:
+    Looks at each `fused.matmul` on tensors that ends in its pre-activation. It
+    ends there because more than the activation is computed from the
+    pre-activation, usually a gradient. The pass gives the product the
+    activation nevertheless:
 
     *  GELU: the pre-activation becomes the aux of `gelu_aux` or
-       `gelu_aux_bias`, and everything else reads that.
-    *  ReLU, where everything else that is computed from the pre-activation can
-       be computed from the ReLU just as well (`x > 0` can: it is `relu(x) > 0`)
-       or is the mask of `relu_aux` (`x >= 0` or NaN). What can be computed from
-       it is found by evaluation, as an epilog is. The pre-activation
-       disappears.
+       `gelu_aux_bias`, and all other operations read that.
+    *  ReLU: each other value that is computed from the pre-activation must be
+       the mask of `relu_aux` (`x >= 0` or NaN), or must have the same value
+       when it is computed from the ReLU. An example is `x > 0`, which is
+       `relu(x) > 0`. Evaluation decides this, as for an epilog. The
+       pre-activation disappears.
 
-    With `numerics=fast`, `x > 0` counts as the mask of `relu_aux`, which
+    With `numerics=fast`, `x > 0` counts as the mask of `relu_aux`, although it
     differs where x is zero.
 
     Example:
 
     ```mlir
-    %x = fused.matmul epilog(bias) ins(%a, %b : ...) bias(%v : ...)
-        outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
-    %y = linalg.generic {...gelu...} ins(%x : tensor<64x512xf32>) ...
-    %g = fused.matmul epilog(dgelu) ins(%c, %d : ...) aux(%x : ...) ...
+    // before: --fused-pair-epilogs --canonicalize
+    #mn = affine_map<(m, n) -> (m, n)>
+    func.func @step(%a: tensor<64x784xf32>, %b: tensor<784x512xf32>,
+                    %v: tensor<512xf32>, %g: tensor<64x10xf32>,
+                    %w: tensor<10x512xf32>)
+        -> (tensor<64x512xf32>, tensor<64x512xf32>) {
+      %zero = arith.constant 0.0 : f32
+      %d0 = tensor.empty() : tensor<64x512xf32>
+      %x = fused.matmul epilog(bias)
+          ins(%a, %b : tensor<64x784xf32>, tensor<784x512xf32>)
+          bias(%v : tensor<512xf32>)
+          outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      %y = linalg.generic {indexing_maps = [#mn, #mn],
+                           iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<64x512xf32>) outs(%d0 : tensor<64x512xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %0 = arith.maximumf %in, %zero : f32
+        linalg.yield %0 : f32
+      } -> tensor<64x512xf32>
+      %b0 = tensor.empty() : tensor<64x512xi1>
+      %bits = linalg.generic {indexing_maps = [#mn, #mn],
+                              iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<64x512xf32>) outs(%b0 : tensor<64x512xi1>) {
+      ^bb0(%in: f32, %out: i1):
+        %0 = arith.cmpf uge, %in, %zero : f32
+        linalg.yield %0 : i1
+      } -> tensor<64x512xi1>
+      %m0 = tensor.empty() : tensor<64x64xi8>
+      %mask = fused.pack_mask ins(%bits : tensor<64x512xi1>)
+          outs(%m0 : tensor<64x64xi8>) -> tensor<64x64xi8>
+      %gradient = fused.matmul epilog(drelu)
+          ins(%g, %w : tensor<64x10xf32>, tensor<10x512xf32>)
+          aux(%mask : tensor<64x64xi8>)
+          outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      return %y, %gradient : tensor<64x512xf32>, tensor<64x512xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %y, %x = fused.matmul epilog(gelu_aux_bias) ins(%a, %b : ...) bias(%v : ...)
-        outs(%d0, %x0 : tensor<64x512xf32>, tensor<64x512xf32>)
-        -> tensor<64x512xf32>, tensor<64x512xf32>
-    %g = fused.matmul epilog(dgelu) ins(%c, %d : ...) aux(%x : ...) ...
+    // after
+    func.func @step(%a: tensor<64x784xf32>, %b: tensor<784x512xf32>,
+        %v: tensor<512xf32>, %g: tensor<64x10xf32>, %w: tensor<10x512xf32>)
+        -> (tensor<64x512xf32>, tensor<64x512xf32>) {
+      %0 = tensor.empty() : tensor<64x512xf32>
+      %1 = tensor.empty() : tensor<64x64xi8>
+      %2, %mask = fused.matmul epilog(relu_aux_bias)
+          ins(%a, %b : tensor<64x784xf32>, tensor<784x512xf32>)
+          bias(%v : tensor<512xf32>)
+          outs(%0, %1 : tensor<64x512xf32>, tensor<64x64xi8>)
+          -> tensor<64x512xf32>, tensor<64x64xi8>
+      %3 = fused.matmul epilog(drelu)
+          ins(%g, %w : tensor<64x10xf32>, tensor<10x512xf32>)
+          aux(%mask : tensor<64x64xi8>)
+          outs(%0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      return %2, %3 : tensor<64x512xf32>, tensor<64x512xf32>
+    }
     ```
   }];
   let dependentDialects = ["::fused::FusedDialect",
@@ -180,42 +260,66 @@ def PairEpilogs : NumericsPass<"fused-pair-epilogs"> {
 }
 
 def FuseBiasGradients : NumericsPass<"fused-fuse-bias-gradients"> {
-  let summary = "Let sums ride on products";
+  let summary = "Compute sums as part of products";
   let description = [{
-    Makes the sum over the rows of a matrix, the gradient of a bias, the second
-    result of a `fused.matmul` on tensors: of the product that computes the
-    matrix, if that ends in the gradient of an activation (`drelu_bgrad`,
-    `dgelu_bgrad`), or of one that reads it as a factor and sums over the same
-    dimension (`bgrada`, `bgradb`), such as the gradient of the weights.
+    Makes the sum over the rows of a matrix, which is the gradient of a bias,
+    the second result of a `fused.matmul` on tensors. There are two kinds of
+    products for this: the product that computes the matrix, if it ends in the
+    gradient of an activation (`drelu_bgrad`, `dgelu_bgrad`), and a product that
+    reads the matrix as a factor and sums over the same dimension (`bgrada`,
+    `bgradb`), such as the gradient of the weights.
 
-    The sum may be of a reshape of the matrix, in any order of dimensions, in a
-    wider type and rounded afterwards, and may be followed by sums over unit
-    dimensions. It starts from zero. A product is moved up, if it has to be, to
-    stand before what uses the sum. A sum along the rows of D is one along the
-    columns of its transpose: then the product is transposed.
+    The sum may read a reshape of the matrix, with any order of dimensions. It
+    may be in a wider type and be rounded afterwards, and sums over unit
+    dimensions may follow. It must start from zero. If necessary, the product
+    moves up, so that it stands before the users of the sum. A sum along the
+    rows of D is one along the columns of its transpose, so the product is
+    transposed for it.
 
-    Where several products could compute a sum, one that computes the matrix
-    comes before one that reads it; a cost model given to
-    `createFuseBiasGradients` may choose otherwise.
+    If several products could compute a sum, the product that computes the
+    matrix is preferred to one that reads it. A cost model given to
+    `createFuseBiasGradients` may choose differently.
 
-    With `numerics=strict`, sums of 16-bit types that are rounded on the way are
-    left alone.
+    With `numerics=strict`, the pass does not change sums of 16-bit types with a
+    rounding in between.
 
     Example:
 
     ```mlir
-    %g = fused.matmul epilog(drelu) ins(%a, %b : ...) aux(%mask : ...)
-        outs(%g0 : tensor<64x512xf32>) -> tensor<64x512xf32>
-    %s = linalg.reduce ins(%g : tensor<64x512xf32>)
-        outs(%zeros : tensor<512xf32>) dimensions = [0] {...addf...}
+    // before: --fused-fuse-bias-gradients --canonicalize
+    func.func @gradient(%a: tensor<64x10xf32>, %b: tensor<10x512xf32>,
+                        %mask: tensor<64x64xi8>)
+        -> (tensor<64x512xf32>, tensor<512xf32>) {
+      %zero = arith.constant 0.0 : f32
+      %g0 = tensor.empty() : tensor<64x512xf32>
+      %g = fused.matmul epilog(drelu)
+          ins(%a, %b : tensor<64x10xf32>, tensor<10x512xf32>)
+          aux(%mask : tensor<64x64xi8>)
+          outs(%g0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      %s0 = tensor.empty() : tensor<512xf32>
+      %zeros = linalg.fill ins(%zero : f32) outs(%s0 : tensor<512xf32>)
+          -> tensor<512xf32>
+      %s = linalg.reduce {arith.addf} ins(%g : tensor<64x512xf32>)
+          outs(%zeros : tensor<512xf32>) dimensions = [0]
+      return %g, %s : tensor<64x512xf32>, tensor<512xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %g, %s = fused.matmul epilog(drelu_bgrad) ins(%a, %b : ...) aux(%mask : ...)
-        outs(%g0, %s0 : tensor<64x512xf32>, tensor<512xf32>)
-        -> tensor<64x512xf32>, tensor<512xf32>
+    // after
+    func.func @gradient(%a: tensor<64x10xf32>, %b: tensor<10x512xf32>,
+        %mask: tensor<64x64xi8>) -> (tensor<64x512xf32>, tensor<512xf32>) {
+      %0 = tensor.empty() : tensor<64x512xf32>
+      %1 = tensor.empty() : tensor<512xf32>
+      %2, %bias_gradient = fused.matmul epilog(drelu_bgrad)
+          ins(%a, %b : tensor<64x10xf32>, tensor<10x512xf32>)
+          aux(%mask : tensor<64x64xi8>)
+          outs(%0, %1 : tensor<64x512xf32>, tensor<512xf32>)
+          -> tensor<64x512xf32>, tensor<512xf32>
+      return %2, %bias_gradient : tensor<64x512xf32>, tensor<512xf32>
+    }
     ```
   }];
   let dependentDialects = ["::fused::FusedDialect",

@@ -1,0 +1,222 @@
+//===- BufferPasses.td - Passes around bufferization -------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_CONVERSION_BUFFERPASSES_TD
+#define FUSED_CONVERSION_BUFFERPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp"> {
+  let summary = "Make a module on tensors ready for one-shot bufferization";
+  let description = [{
+    *  Arguments of public functions become read-only (`bufferization.writable =
+       false`), so that the program never overwrites the inputs of a caller.
+    *  Operations that stand for several (`linalg.softmax`, `tensor.concat`) are
+       decomposed into operations that bufferize.
+
+    Example:
+
+    ```mlir
+    // before: --fused-prepare-bufferization
+    func.func @f(%x: tensor<4xf32>) -> tensor<8xf32> {
+      %0 = tensor.concat dim(0) %x, %x
+          : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: tensor<4xf32> {bufferization.writable = false})
+        -> tensor<8xf32> {
+      %0 = tensor.empty() : tensor<8xf32>
+      %inserted_slice = tensor.insert_slice %x into %0[0] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+      %inserted_slice_0 = tensor.insert_slice %x into %inserted_slice[4] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+      return %inserted_slice_0 : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def SeparateInits : Pass<"fused-separate-inits"> {
+  let summary = "Give each operation an output tensor of its own";
+  let description = [{
+    Gives each operation its own `tensor.empty` or `linalg.fill` as an output.
+    After the elimination of common subexpressions, unrelated operations write
+    into the same one. One-shot bufferization would then have to find out that
+    they do not share a buffer. That takes time that grows with the square of
+    their number, and copies filled buffers. After this pass, each output has
+    one use.
+
+    Example:
+
+    ```mlir
+    // before: --fused-separate-inits
+    func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>)
+        -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = linalg.exp ins(%a : tensor<4xf32>) outs(%0 : tensor<4xf32>)
+          -> tensor<4xf32>
+      %2 = linalg.exp ins(%b : tensor<4xf32>) outs(%0 : tensor<4xf32>)
+          -> tensor<4xf32>
+      return %1, %2 : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>)
+        -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = tensor.empty() : tensor<4xf32>
+      %2 = linalg.exp
+          ins(%a : tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+      %3 = linalg.exp
+          ins(%b : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+      return %2, %3 : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def LowerDealloc : Pass<"fused-lower-dealloc"> {
+  let summary = "Rewrite deallocations as comparisons of addresses";
+  let description = [{
+    Rewrites `bufferization.dealloc`, which releases the buffers that are owned
+    and not retained, as one branch for each buffer. The same comparisons of
+    addresses give the ownership of the retained buffers. If there are several
+    buffers, upstream's own lowering keeps addresses in arrays and calls a
+    function. This lowering needs no memory for that, so all arrays of the
+    program may lie on a device.
+
+    Example:
+
+    ```mlir
+    // before: --fused-lower-dealloc --canonicalize
+    func.func @f(%a: memref<4xf32>, %r: memref<4xf32>, %c: i1) -> i1 {
+      %owned = bufferization.dealloc (%a : memref<4xf32>) if (%c)
+          retain (%r : memref<4xf32>)
+      return %owned : i1
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%a: memref<4xf32>, %r: memref<4xf32>, %c: i1) -> i1 {
+      %intptr = memref.extract_aligned_pointer_as_index %a : memref<4xf32>
+          -> index
+      %intptr_0 = memref.extract_aligned_pointer_as_index %r : memref<4xf32>
+          -> index
+      %0 = arith.cmpi ne, %intptr, %intptr_0 : index
+      %1 = arith.andi %c, %0 : i1
+      %2 = arith.cmpi eq, %intptr_0, %intptr : index
+      %3 = arith.andi %2, %c : i1
+      scf.if %1 {
+        memref.dealloc %a : memref<4xf32>
+      }
+      return %3 : i1
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CopyToLinalg : Pass<"fused-copy-to-linalg"> {
+  let summary = "Rewrite memref.copy to linalg.generic";
+  let description = [{
+    Rewrites copies. A copy of memory that is not dense would become a call of a
+    library of upstream's. As a loop nest, it is compiled, vectorised and run on
+    several threads like everything else.
+
+    Example:
+
+    ```mlir
+    // before: --fused-copy-to-linalg
+    func.func @f(%a: memref<4x8xf32, strided<[16, 1]>>, %b: memref<4x8xf32>) {
+      memref.copy %a, %b : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #map = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%a: memref<4x8xf32, strided<[16, 1]>>, %b: memref<4x8xf32>) {
+      linalg.generic {indexing_maps = [#map, #map],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%a : memref<4x8xf32, strided<[16, 1]>>)
+          outs(%b : memref<4x8xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        linalg.yield %in : f32
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def ExpandDynamicShapes : Pass<"fused-expand-dynamic-shapes"> {
+  let summary = "Rewrite reshapes to several dynamic sizes as casts";
+  let description = [{
+    Rewrites each `memref.expand_shape` that splits a dimension into several, of
+    which more than one is dynamic, to a `memref.reinterpret_cast`. An example
+    is `[batch, time]` of a product. Upstream's `expand-strided-metadata`
+    derives one dynamic size from the others and does not accept more.
+
+    Example:
+
+    ```mlir
+    // before: --fused-expand-dynamic-shapes --canonicalize
+    func.func @f(%0: memref<?x96xf32>, %b: index, %t: index)
+        -> memref<?x?x96xf32> {
+      %1 = memref.expand_shape %0 [[0, 1], [2]] output_shape [%b, %t, 96]
+          : memref<?x96xf32> into memref<?x?x96xf32>
+      return %1 : memref<?x?x96xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: memref<?x96xf32>, %b: index, %t: index)
+        -> memref<?x?x96xf32> {
+      %c96 = arith.constant 96 : index
+      %0 = arith.muli %t, %c96 : index
+      %reinterpret_cast = memref.reinterpret_cast %x
+          to offset: [0], sizes: [%b, %t, 96], strides: [%0, 96, 1]
+          : memref<?x96xf32> to memref<?x?x96xf32>
+      return %reinterpret_cast : memref<?x?x96xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+
+#endif // FUSED_CONVERSION_BUFFERPASSES_TD
