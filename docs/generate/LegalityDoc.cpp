@@ -22,7 +22,7 @@ static constexpr Numerics contracts[] = {Numerics::Strict, Numerics::Default,
                                          Numerics::Fast};
 
 static void printConcessions() {
-  std::printf("| | what an epilog may do that the program does not "
+  std::printf("| | difference between an epilog and the program "
               "| `strict` | `default` | `fast` | reason for a refusal |\n"
               "|---|---|---|---|---|---|\n");
   int number = 0;
@@ -34,7 +34,7 @@ static void printConcessions() {
     if (*info.reason)
       std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
     else
-      std::printf(" none: the target avoids it |\n");
+      std::printf(" none, because the target avoids it |\n");
   }
 }
 
@@ -78,9 +78,10 @@ static void printEpilogs() {
 
 int main() {
   printConcessions();
-  std::printf("\nAn epilog is legal under a contract if it is what the program "
-              "says, but for differences that the contract\npermits. Those "
-              "that can occur with it, by the numbers above:\n\n");
+  std::printf("\nAn epilog is legal under a contract if it differs from the "
+              "program only where the contract permits it. This table\nlists "
+              "the differences that can occur with each epilog, by the numbers "
+              "above:\n\n");
   printEpilogs();
   return 0;
 }

@@ -14,11 +14,11 @@ include "mlir/IR/AttrTypeBase.td"
 
 def Fused_EpilogAttr : AttrDef<Fused_Dialect, "Epilog"> {
   let mnemonic = "epilog";
-  let summary = "What is computed on the accumulator before it is stored";
+  let summary = "The function that is applied to the accumulator before it is stored";
   let description = [{
-    One of the sixteen epilogs of cuBLASLt, by its name there in lower case,
-    such as `#fused.epilog<relu_bias>`. The table of epilogs,
-    `fused-runtime/Epilogs.def`, says what each one is.
+    One of the sixteen epilogs of cuBLASLt. Its name is cuBLASLt's name in lower
+    case, such as `#fused.epilog<relu_bias>`. The table of epilogs,
+    `fused-runtime/Epilogs.def`, defines each of them.
   }];
   let parameters = (ins "::fused::Epilog":$value);
   let hasCustomAssemblyFormat = 1;

@@ -14,18 +14,19 @@ include "mlir/IR/OpBase.td"
 def Fused_Dialect : Dialect {
   let name = "fused";
   let cppNamespace = "::fused";
-  let summary = "Matrix products and what follows them";
+  let summary = "Matrix products with epilogs";
   let description = [{
-    Above all one operation, `fused.matmul`: a matrix product with one of the sixteen
-    epilogs of cuBLASLt, on tensors or on memrefs. It stands between front-end
-    `linalg` and calls to a library of matrix products: recognition rewrites a
-    product and the operations that follow it into one `fused.matmul`, which is
-    then bufferized and converted to a call of the fused runtime.
+    The main operation is `fused.matmul`: a matrix product with one of the
+    sixteen epilogs of cuBLASLt, on tensors or on memrefs. It stands between
+    front-end `linalg` and calls to a library of matrix products. Recognition
+    rewrites a product and the operations that follow it into one
+    `fused.matmul`. Later passes bufferize it and convert it to a call of the
+    fused runtime.
 
-    Beside it, `fused.pack_mask` and `fused.unpack_mask` go between booleans of
-    the program and the packed mask that links a ReLU with its gradient.
-    `fused.reduce_row` is how whole rows, such as those of a softmax, are one
-    operation on the way to a device.
+    `fused.pack_mask` and `fused.unpack_mask` convert between booleans of the
+    program and the packed mask that links a ReLU with its gradient. With
+    `fused.reduce_row`, one operation computes whole rows, such as those of a
+    softmax. Only programs for a device use it.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

@@ -55,59 +55,61 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     ```
 
     where D is `[batch x] M x N`, op(A) is `[batch x] M x K` and op(B) is
-    `[batch x] K x N`, all row-major. `transpose_a` and `transpose_b` say that
-    the operand is stored as `[batch x] K x M` or `[batch x] N x K`. An operand
-    of rank 2 beside one of rank 3 is shared by the whole batch. C has the type
-    of D and is only read; without it there is no `beta`. With `beta` zero, C is
-    not read at all. With `alpha` zero, the product is zero for every A and B,
-    also where they hold NaN or infinities. Both are numbers of the compute
-    type.
+    `[batch x] K x N`, all row-major. With `transpose_a` or `transpose_b`, the
+    operand is stored as `[batch x] K x M` or `[batch x] N x K`. If one operand
+    has rank 2 and the other rank 3, the whole batch shares the former. C has
+    the type of D and is only read. Without C there is no `beta`. With `beta`
+    zero, C is not read at all. With `alpha` zero, the product is zero for every
+    A and B, also if they contain NaN or infinities. `alpha` and `beta` are
+    numbers of the compute type.
 
-    The products are accumulated, and the epilog is computed, in the compute
-    type: f64 for f64 operands, i32 for i8 operands, f32 for all others. The
-    order of the sum is not defined. There is one rounding, when D is stored.
+    The products accumulate in the compute type, and the epilog is computed in
+    it: f64 for f64 operands, i32 for i8 operands, f32 for all others. The order
+    of the sum is not defined. There is one rounding, when D is stored.
 
-    The epilog decides which further operands and results there are:
+    The epilog determines the other operands and results:
 
-    *  `bias`: a vector of length N, added to every row of the accumulator; of
-       `[batch x] N` to give each batch its own. It has the element type of D.
-    *  `aux`, read by `drelu*` and `dgelu*`, or saved by `relu_aux*` and
-       `gelu_aux*` as a second result. For ReLU it is a mask of
-       `[batch x] M x ceil(N/128)*16 x i8`: bit `j % 8` of byte `j / 8` of a row
+    *  `bias` is a vector of length N that is added to every row of the
+       accumulator. A bias of `[batch x] N` has a vector for each batch. Its
+       element type is that of D.
+    *  `aux` is read by `drelu*` and `dgelu*`. `relu_aux*` and `gelu_aux*` save
+       it as a second result. For ReLU, it is a mask of
+       `[batch x] M x ceil(N/128)*16 x i8`. Bit `j % 8` of byte `j / 8` of a row
        is set where the pre-activation in column j is at least zero or NaN, and
-       the padding bits are zero. For GELU it is the pre-activation itself, of
+       the padding bits are zero. For GELU, it is the pre-activation itself, in
        D's type.
-    *  the bias gradient, the second result of `drelu_bgrad` and `dgelu_bgrad`
-       (the sum of D over its M rows, before D is rounded: `[batch x] N`), of
-       `bgrada` (the sum of op(A) over K: `[batch x] M`) and of `bgradb` (the
-       sum of op(B) over K: `[batch x] N`). It has the element type of D.
+    *  The bias gradient is the second result of four epilogs, with the element
+       type of D. For `drelu_bgrad` and `dgelu_bgrad`, it is the sum of D over
+       its M rows, before D is rounded: `[batch x] N`. For `bgrada`, it is the
+       sum of op(A) over K: `[batch x] M`. For `bgradb`, it is the sum of op(B)
+       over K: `[batch x] N`.
 
-    Matrices of 8-bit floating-point elements may have a scale, one number of f32
-    for all of it: `a_scale`, `b_scale` and `d_scale` are 1 where they are absent
-    (C, which is never of 8 bits, has none). Beside a scaled D, `amax` is a last
-    result: the largest magnitude, over all batches, of what the scale multiplies;
-    the scale of the next step of a training is chosen from it. Where that is NaN
-    somewhere, `amax` is not defined. A D of `f8E4M3FN` saturates at 448.
-    Recognition leaves a product with scales alone.
+    A matrix of 8-bit floating-point elements may have a scale, which is one f32
+    number for the whole matrix. `a_scale`, `b_scale` and `d_scale` are 1 if they
+    are absent. C is never of 8 bits and has no scale. With a scaled D, the last
+    result is `amax`: the largest magnitude, over all batches, of the result
+    before the scale. A training chooses the scale of its next step from it. If
+    one of these values is NaN, `amax` is not defined. A D of `f8E4M3FN`
+    saturates at 448. Recognition does not change a product with scales.
 
     `drelu` and `drelu_bgrad` take the accumulator where the bit of the mask is
-    set, and zero elsewhere, whatever the accumulator is there. With
-    `multiply_mask` they multiply the accumulator by the bit, as a program does
-    that multiplies by a converted boolean: where the bit is not set, D is NaN if
+    set. Elsewhere they give zero, for every value of the accumulator. With
+    `multiply_mask` they multiply the accumulator by the bit, like a program that
+    multiplies by a converted boolean. Where the bit is not set, D is then NaN if
     the accumulator is NaN or infinite, and a zero of its sign otherwise.
 
-    Two flags permit a target more than that, where it is faster. With
-    `allow_rounded_steps`, accumulator, its sum with the bias, and D before its
-    sum may be rounded to the type of D, if that has 16 bits, as in a program that
-    stores each of them. With `allow_any_nan_bit`, the bit of a saved mask may be
-    0 or 1 where the pre-activation is NaN. Recognition sets them as
-    [the numerics contract](Numerics.md) says.
+    Two flags allow a target to deviate from this where that is faster. With
+    `allow_rounded_steps`, it may round the accumulator, its sum with the bias,
+    and D before its sum to the type of D, if that type has 16 bits. A program
+    that stores each of them does the same. With `allow_any_nan_bit`, the bit of a
+    saved mask may be 0 or 1 where the pre-activation is NaN. Recognition sets
+    the flags by [the numerics contract](Numerics.md).
 
-    `fused-decompose` gives the exact meaning of each epilog in linalg;
-    [the table of epilogs](Epilogs.md) lists them all.
+    `fused-decompose` gives the exact meaning of each epilog in `linalg`.
+    [The table of epilogs](Epilogs.md) lists all epilogs.
 
-    On tensors, `outs` gives the shapes of the results, and what it holds is
-    never read; on memrefs, `outs` is written and there are no results. Nothing
+    On tensors, `outs` gives the shapes of the results, and its contents are
+    never read. On memrefs, `outs` is written and there are no results. Nothing
     in `outs` may overlap another operand.
 
     Example:
@@ -240,14 +242,14 @@ class Fused_MaskOp<string mnemonic> : Op<Fused_Dialect, mnemonic, [
 }
 
 def Fused_PackMaskOp : Fused_MaskOp<"pack_mask"> {
-  let summary = "Makes the mask of a ReLU of a matrix of booleans";
+  let summary = "Packs a matrix of booleans as the mask of a ReLU";
   let description = [{
     Writes a boolean matrix `[batch x] M x N` as the `aux` mask of
     `fused.matmul`, `[batch x] M x ceil(N/128)*16 x i8`: bit `j % 8` of byte
     `j / 8` of a row is the boolean in column j. The padding bits are zero.
 
-    On tensors, `outs` gives the shape of the result, and what it holds is never
-    read; on memrefs, `outs` is written, and may not overlap `ins`.
+    On tensors, `outs` gives the shape of the result, and its contents are never
+    read. On memrefs, `outs` is written, and may not overlap `ins`.
 
     Example:
 
@@ -269,16 +271,16 @@ def Fused_PackMaskOp : Fused_MaskOp<"pack_mask"> {
 }
 
 def Fused_UnpackMaskOp : Fused_MaskOp<"unpack_mask"> {
-  let summary = "Makes a matrix of booleans of the mask of a ReLU";
+  let summary = "Unpacks the mask of a ReLU to a matrix of booleans";
   let description = [{
     The reverse of `fused.pack_mask`: writes the mask of a matrix
-    `[batch x] M x N` as that many booleans. N, which the mask tells up to a
-    multiple of 128 only, is that of `outs`. The padding bits are not read; so
-    packing the result gives the mask back only where they are zero, as those of
-    `fused.pack_mask` and `fused.matmul` are.
+    `[batch x] M x N` as that many booleans. The mask determines N only up to a
+    multiple of 128, so N is that of `outs`. The padding bits are not read. So
+    packing the result gives the same mask only if they are zero, as they are in
+    masks of `fused.pack_mask` and `fused.matmul`.
 
-    On tensors, `outs` gives the shape of the result, and what it holds is never
-    read; on memrefs, `outs` is written, and may not overlap `ins`.
+    On tensors, `outs` gives the shape of the result, and its contents are never
+    read. On memrefs, `outs` is written, and may not overlap `ins`.
 
     Example:
 
@@ -303,24 +305,25 @@ def Fused_UnpackMaskOp : Fused_MaskOp<"unpack_mask"> {
 def Fused_ReduceRowOp : Op<Fused_Dialect, "reduce_row", [
     Pure,
     AllTypesMatch<["value", "init", "result"]>]> {
-  let summary = "Reduces what the points of a row compute";
+  let summary = "Reduces the values of all points of a row";
   let description = [{
-    Stands in the body of a `linalg.generic` whose iterators are `parallel` for
-    rows and `reduction` for the points of a row. Combines `value` of all points
-    of the row with `init`, which is the same for all of them, and gives each of
-    them the result. So the body runs for all points of a row together, and its
-    outputs may be one element for each point, or one for each row, which all
-    points agree on; what the outputs hold before is not read.
+    This operation belongs in the body of a `linalg.generic` whose iterators are
+    `parallel` for rows and `reduction` for the points of a row. It combines the
+    `value` of all points of the row with `init`, which is the same for all of
+    them. Each point gets the result. So the body runs for all points of a row
+    together. Its outputs have one element for each point, or one for each row,
+    which is then the same at all points. The previous contents of the outputs
+    are not read.
 
     The kinds are those of `memref.atomic_rmw` except `assign`. The order is not
-    defined. Sums and products of floats of 16 bits and less are computed in f32
+    defined. Sums and products of floats of at most 16 bits are computed in f32
     and rounded once.
 
-    It exists between `fused-fuse-rows` and the lowering to kernels, where
-    iterators called `reduction` keep other transformations from taking points
-    for independent.
+    The operation exists only between `fused-fuse-rows` and the lowering to
+    kernels. Iterators of kind `reduction` keep other transformations from
+    treating the points as independent.
 
-    Example: the softmax of each row.
+    The example is the softmax of each row.
 
     ```mlir
     %y = linalg.generic {indexing_maps = [#ij, #ij],
