@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace fused;
 
-/// True if this is what the product already is.
+/// True if the product already has this epilog.
 static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
                            const EpilogMatch &match) {
   MatmulOp product = region.product;
@@ -31,8 +31,9 @@ static bool goesOnBehindLastExit(const EpilogRegion &region) {
       llvm::IsaPred<linalg::LinalgOp>);
 }
 
-/// Why a product, with which its region ends, has not more: nothing to explain
-/// where something has been fused and what follows is not elementwise.
+/// The reason why nothing more is fused into a product at which its region
+/// ends. There is none if something has been fused and the next operation is
+/// not elementwise.
 static StringRef explainEnd(const EpilogRegion &region) {
   MatmulOp product = region.product;
   bool isPlain = product.getEpilog() == Epilog::DEFAULT && !product.getC() &&
@@ -62,7 +63,7 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
   for (size_t i = region.exits.size(); i-- > 0;) {
     EpilogAnswer answer = matcher.match(region.exits[i]);
     if (!answer.match) {
-      // Within a larger expression there is always a part that is no epilog.
+      // A larger expression always has a part that is not an epilog.
       if (decision.reason.empty() || answer.reason != "no-epilog")
         decision.reason = answer.reason;
       continue;

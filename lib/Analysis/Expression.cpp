@@ -63,7 +63,7 @@ std::optional<Layout> fused::getLayout(ArrayRef<int64_t> owners,
   return layout;
 }
 
-/// The order of operands does not matter to what they compute.
+/// The result does not depend on the order of operands.
 static bool isCommutative(Operation *op) {
   return isa<arith::AddFOp, arith::MulFOp, arith::MaximumFOp, arith::MinimumFOp,
              arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
@@ -238,7 +238,7 @@ std::optional<unsigned> Expression::expandLeaf(unsigned node) {
   auto [entry, isNew] = expanded.try_emplace(node);
   if (!isNew || nodes.size() >= maxExpandedNodes)
     return entry->second;
-  // Copied, for the lists grow.
+  // These are copies, because the lists grow.
   const ExpressionLeaf leaf = leaves[nodes[node].leaf];
   auto op = leaf.source.value.getDefiningOp<linalg::LinalgOp>();
   if (!op || !isElementwise(op) ||

@@ -192,7 +192,7 @@ private:
         answer.reason = getConcessionInfo(concession).reason;
         return false;
       }
-    // Where the contract leaves it open, as RELU_AUX has it.
+    // Where the contract allows both, the bit is that of RELU_AUX.
     bool atZero = signs[1].value_or(true), atNan = signs[3].value_or(true);
     if (isTie)
       atZero = true;
@@ -340,8 +340,8 @@ compareGelu(const GradientSamples &samples, const GradientAnswer &answer,
       difference.finite = true;
       return difference;
     }
-    // Where the formula has an infinity or NaN, so may the sum of its terms
-    // have one or the other.
+    // Where the formula gives an infinity or NaN, the sum of its terms may give
+    // either of them.
     if (!std::isfinite(expected) && !std::isfinite(actual))
       continue;
     if (std::isnan(magnitude) || std::isnan(at))

@@ -21,7 +21,7 @@ using namespace fused;
 
 using Kind = ExpressionNode::Kind;
 
-/// More candidates for the saved value than this are not compared.
+/// At most this many candidates for the saved value are compared.
 static constexpr size_t maxCuts = 32;
 
 static constexpr size_t numLinearSamples = 16;

@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace fused;
 
-/// More tensors with the elements of one matrix than this are not looked at.
+/// At most this many tensors with the elements of one matrix are examined.
 static constexpr size_t maxViews = 64;
 
 namespace {
@@ -70,7 +70,8 @@ static bool isWidenedCopy(linalg::LinalgOp op) {
 }
 
 namespace {
-/// Collects the views of a matrix, first of what it is a view of itself.
+/// Collects the views of a matrix. First finds the array of which the matrix
+/// itself is a view.
 class ViewCollector {
 public:
   SmallVector<View> run(Value matrix) {

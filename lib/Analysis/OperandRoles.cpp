@@ -55,7 +55,7 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
   StringRef reason = assignOperands(region, leaves, match, cost);
   if (reason.empty() && cost == 0)
     return {};
-  // Where the expression goes on, the transpose would be one pass more.
+  // If the expression continues, the transpose would be one more pass.
   if (reason == "bias-along-rows" && exit.node == region.exits.back().node &&
       assignOperands(region, leaves, other, otherCost).empty() &&
       otherCost == 1) {

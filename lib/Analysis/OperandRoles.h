@@ -36,11 +36,12 @@ llvm::SmallVector<mlir::Type> getTypes(const Expression &expression);
 /// The constants of an expression, each once: around them functions may bend.
 std::vector<double> getConstants(const Expression &expression);
 
-/// More distinct constants than this are not sampled; such an expression is no
+/// An expression with more distinct constants is not sampled and is not an
 /// epilog. The polynomial forms of erf have about thirty.
 constexpr size_t maxConstants = 64;
 
-/// A coefficient that an approximation leaves a little off one is one.
+/// An approximation may move a coefficient slightly away from one. It then
+/// counts as one.
 double snapToOne(double coefficient);
 
 /// How far apart values may be, relative to the magnitude of what is summed:

@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace fused;
 
-/// A chain longer than this is not traced to its end; it keeps the cost of each
-/// trace bounded.
+/// Longer chains are not traced to their end. This bounds the cost of each
+/// trace.
 static constexpr int maxSteps = 32;
 
 /// Constants that are computed by more operations than this are not evaluated.

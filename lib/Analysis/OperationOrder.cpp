@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace fused;
 
-/// The room between two operations for those that are inserted.
+/// The gap between the numbers of two operations, for inserted ones.
 static constexpr uint64_t stride = uint64_t(1) << 20;
 
 OperationOrder::OperationOrder(Operation *root) {

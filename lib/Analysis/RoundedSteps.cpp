@@ -46,8 +46,8 @@ private:
     return isa<FloatType>(type) && type.getIntOrFloatBitWidth() <= 16;
   }
 
-  /// True if everything that is added to the accumulator is part of `node`:
-  /// what follows is the activation, whose own steps no target rounds.
+  /// True if `node` contains everything that is added to the accumulator. Only
+  /// the activation follows, and no target rounds its own steps.
   bool isPreactivation(const ExpressionNode &node) const {
     return (node.leaves & added) == added;
   }

@@ -16,7 +16,7 @@ namespace fused {
 /// True if a target may round the steps of `match`, an epilog that computes the
 /// node `exit` of 16 bits, to the type of that: the program does so after the
 /// accumulator is scaled and added to C, and after the bias; or `numerics`
-/// permits what it does not.
+/// permits more than the program does.
 bool mayRoundSteps(const EpilogRegion &region, unsigned exit,
                    const EpilogMatch &match, Numerics numerics);
 

@@ -13,18 +13,18 @@
 
 namespace fused {
 
-/// The nodes that a node of a region reads next to the accumulator: those that
-/// do not depend on it and are operands of nodes that do.
+/// The nodes that a node of a region reads beside the accumulator. They do not
+/// depend on the accumulator, and are operands of nodes that do.
 llvm::SmallSetVector<unsigned, 8> getSideInputs(const Expression &expression,
                                                 unsigned root);
 
-/// Expands the leaves below `nodes` to what they are computed from, the latest
-/// first, as far as elementwise operations go and the expression has room.
+/// Expands the leaves below `nodes` to the elementwise operations that compute
+/// them, the latest first, as long as the expression has room.
 void expandLeaves(Expression &expression, llvm::ArrayRef<unsigned> nodes,
                   const OperationOrder &order);
 
-/// The nodes through each of which alone all of `nodes` are computed, from the
-/// last to the first: each is a candidate for the value that was saved.
+/// The nodes through which all paths to `nodes` go, from the last to the first.
+/// Each is a candidate for the saved value.
 llvm::SmallVector<unsigned> findCuts(const Expression &expression,
                                      llvm::ArrayRef<unsigned> nodes);
 

@@ -55,7 +55,7 @@ static bool fromJSON(const json::Value &value, TransposeSet &set,
   return true;
 }
 
-/// Fails on a key that no one reads: it would be a misspelled constraint.
+/// Fails on an unknown key, because it may be a misspelled constraint.
 static bool checkKeys(const json::Value &value, llvm::ArrayRef<StringRef> keys,
                       json::Path path) {
   const json::Object *object = value.getAsObject();

@@ -143,8 +143,8 @@ static Value skipCast(Value tensor) {
   return castOp ? castOp.getSource() : tensor;
 }
 
-/// The size of the last dimension of an empty tensor, where it is not known:
-/// the tensor that it is asked of, or the size itself.
+/// The source of an unknown size of the last dimension of an empty tensor: the
+/// tensor whose size is queried, or the size itself.
 static Value getSourceOfColumns(tensor::EmptyOp empty) {
   Value size = empty.getDynamicSizes().back();
   auto dim = size.getDefiningOp<tensor::DimOp>();
@@ -158,7 +158,7 @@ static Value getSourceOfColumns(tensor::EmptyOp empty) {
 /// Where the size of the last dimension of `tensor` comes from: a tensor of
 /// that size, or the size itself.
 static Value traceColumns(Value tensor) {
-  // Unreachable operations may stand in a circle.
+  // Unreachable operations may use each other in a cycle.
   constexpr int maximumSteps = 16;
   for (int step = 0; step < maximumSteps; ++step) {
     Operation *op = tensor.getDefiningOp();

@@ -25,7 +25,7 @@ static ShapedType getShapedType(Value value) {
   return cast<ShapedType>(value.getType());
 }
 
-/// Checks that what the epilog asks for is there, and nothing else.
+/// Checks that there are exactly the operands that the epilog requires.
 static LogicalResult verifyPresence(MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   auto check = [&](NamedOperand operand, bool wanted) -> LogicalResult {

@@ -94,8 +94,8 @@ private:
         .getD();
   }
 
-  /// The accumulator in the compute type as a product: leaves to the tail what
-  /// is not part of it.
+  /// The accumulator in the compute type, as a product. The tail computes the
+  /// rest.
   Value buildAccumulator() {
     Value added = c;
     if (c && getElementTypeOrSelf(c.getType()) != computeType)
@@ -155,9 +155,9 @@ private:
            alpha != 1.0 || resultType != computeType || op.isScaled();
   }
 
-  /// D, and what is needed beside it: the pre-activation where it is saved,
-  /// rounded or for the mask; D before rounding for its sum; and D before its
-  /// scale for the largest magnitude.
+  /// D and the values that other results need: the pre-activation if it is
+  /// saved, rounded or for the mask; D before rounding for its sum; and D
+  /// before its scale for the largest magnitude.
   SmallVector<Value> buildTail() {
     if (!hasTail())
       return {accumulator};
@@ -345,7 +345,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 Epilog fused::getEpilogWithoutBiasGradient(const EpilogInfo &info) {
-  // Each bias gradient rides on an epilog of its own.
+  // Each bias gradient belongs to a separate epilog.
   return *findEpilog(info.activation, info.hasBias, info.aux);
 }
 

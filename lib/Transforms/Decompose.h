@@ -19,8 +19,8 @@ enum class DecomposedPart {
   /// The sum that is its second result. The product keeps the rest of its
   /// epilog. A sum of D has to be one of D as it is stored.
   BiasGradient,
-  /// Everything but the accumulator in the compute type, scaled and with C
-  /// where that has this type, which stays a product.
+  /// Everything except the accumulator, which stays a product in the compute
+  /// type. The product scales it, and adds C if C has this type.
   Epilog,
   All
 };

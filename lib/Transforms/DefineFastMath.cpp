@@ -57,8 +57,8 @@ Value makeLike(OpBuilder &builder, Value like, TypedAttr element) {
                                  shaped.clone(element.getType()), sizes);
 }
 
-/// True where `value` is what `flags` say that it is not. A number that is as
-/// large as the largest of its type may overflow.
+/// True where `value` violates `flags`. A number that is as large as the
+/// largest of its type may overflow.
 Value makeIsExcluded(OpBuilder &builder, Value value, Flags flags) {
   Location loc = value.getLoc();
   auto type = cast<FloatType>(getElementTypeOrSelf(value));

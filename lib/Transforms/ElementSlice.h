@@ -14,10 +14,10 @@
 
 namespace fused {
 
-/// The part of a body that computes one element of a result from what another
-/// operation can read.
+/// The part of a body that computes one element of a result from arrays that
+/// another operation can read.
 struct ElementSlice {
-  /// What is yielded.
+  /// The yielded value.
   mlir::Value value;
   /// In the order of the body.
   llvm::SmallVector<mlir::Operation *> ops;
@@ -45,8 +45,8 @@ public:
   /// For an operation that `accepts`.
   explicit ElementAnalysis(mlir::linalg::GenericOp op);
 
-  /// What the user of `result` needs to compute it. None if that is too much,
-  /// or would not give the same bits.
+  /// The part of the body that the user of `result` needs to compute it. None
+  /// if that is too large, or would not give the same bits.
   std::optional<ElementSlice> findSlice(mlir::OpResult result,
                                         mlir::OpOperand &use);
 

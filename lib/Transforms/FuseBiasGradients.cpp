@@ -38,8 +38,9 @@ size_t fused::chooseFirstCandidate(ArrayRef<BiasGradientCandidate>) {
   return 0;
 }
 
-/// Fewer transposes first; and rather the product that the summed matrix comes
-/// from, which has its elements at hand, than one that reads it.
+/// Products with fewer transposes come first. The product that computes the
+/// summed matrix comes before one that reads it, because it has the elements at
+/// hand.
 static bool isBefore(const Candidate &a, const Candidate &b) {
   auto getRank = [](const Candidate &candidate) {
     const BiasGradientCandidate &choice = candidate.choice;
@@ -173,8 +174,8 @@ public:
   }
 
 private:
-  /// The operation behind which the product finds its operands and is itself
-  /// no later than now.
+  /// The operation after which all operands of the product are available. It is
+  /// not later than the product.
   Operation *findPlace() {
     Operation *place = product;
     if (getEpilogInfo(epilog).biasGradient == BiasGradient::SumOfD)

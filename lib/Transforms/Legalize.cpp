@@ -28,7 +28,8 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-/// The smallest part of `op`, which `table` lacks, without which it is there.
+/// `table` lacks `op`. Returns the smallest part without which the table has
+/// it.
 static DecomposedPart findLackingPart(const SupportTable &table, MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   Type computeType = op.getComputeType();
@@ -48,7 +49,7 @@ static DecomposedPart findLackingPart(const SupportTable &table, MatmulOp op) {
   return DecomposedPart::All;
 }
 
-/// What stays a product.
+/// The part that stays a product.
 static StringRef getKeptEpilog(MatmulOp op, DecomposedPart part) {
   switch (part) {
   case DecomposedPart::BiasGradient:
@@ -108,7 +109,7 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
   StringRef epilog = stringifyEpilog(op.getEpilog());
   DecomposedPart part = findLackingPart(table, op);
   StringRef kept = getKeptEpilog(op, part);
-  // A transposition is worth a product, but not an epilog.
+  // A product is worth a transposition, but an epilog is not.
   std::optional<SupportQuery> transposed;
   if (part == DecomposedPart::All)
     transposed = findTransposed(table, op);

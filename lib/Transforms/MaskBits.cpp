@@ -71,7 +71,7 @@ private:
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
 
-  /// The bit of a column that there is.
+  /// The bit of an existing column.
   Value read(Value column) {
     indices.back() = column;
     Value element =
@@ -82,7 +82,7 @@ private:
     return getBit(builder, element);
   }
 
-  /// The bit of any column: past the last one nothing is read.
+  /// The bit of any column. Nothing is read past the last one.
   Value readPadded(Value column) {
     Value isInside = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, column, numColumns);

@@ -64,8 +64,9 @@ private:
     return epilog && isValid(*epilog) ? epilog : std::nullopt;
   }
 
-  /// The program rounds the pre-activation, which it stores, to the type of D;
-  /// whether it rounds the accumulator before the bias, the product knows.
+  /// The program stores the pre-activation, and so rounds it to the type of D.
+  /// The product says whether the program rounds the accumulator before the
+  /// bias.
   MatmulOp createProduct(Epilog epilog, ValueRange outs) {
     const EpilogInfo &info = getEpilogInfo(epilog);
     MatmulOptions options = product.getOptions();
@@ -81,7 +82,7 @@ private:
     return paired;
   }
 
-  /// What is used beside GELU remains, as the aux.
+  /// Other uses of the pre-activation read the aux.
   bool pairGelu() {
     SmallVector<unsigned> outputs = findOutputs(Activation::Gelu);
     std::optional<Epilog> epilog =

@@ -110,9 +110,9 @@ public:
   }
 
 private:
-  /// Transposes the product if the result is stored so, or is a vector, which
-  /// is to run along N as a bias does; and takes the order of the reduction
-  /// from the factor that lets more of them stay as they are.
+  /// Transposes the product if the result is stored transposed, or if it is a
+  /// vector, which should run along N like a bias. Takes the order of the
+  /// reduction from the factor that leaves more factors unchanged.
   void chooseOrder() {
     const Contraction &c = contraction;
     bool isVector = c.n.empty() && !c.m.empty();
@@ -152,7 +152,7 @@ private:
     Value value = factor.value;
     transposed = layout.transposed;
     if (layout.permuted) {
-      // What lies beside each other in memory stays so.
+      // Elements that are adjacent in memory stay adjacent.
       transposed = !rows.empty() && rows.back() == factor.loops.back();
       Loops order = transposed ? concatenate(contraction.batch, columns, rows)
                                : concatenate(contraction.batch, rows, columns);

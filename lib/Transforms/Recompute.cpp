@@ -22,9 +22,9 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-/// An operation gets no more operands by this.
+/// An operation gets at most this many operands.
 static constexpr unsigned kMaxOperands = 24;
-/// What is assumed of sizes that are not known.
+/// The assumed value of unknown sizes.
 static constexpr int64_t kUnknownSize = 1024;
 
 namespace {
@@ -67,7 +67,7 @@ struct Recompute : public fused::impl::RecomputeBase<Recompute> {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What goes through memory
+// Traffic of memory
 //===----------------------------------------------------------------------===//
 
 static int64_t countBytes(Type type) {
@@ -133,7 +133,7 @@ AffineMap Recomputer::getLeafMap(Value leaf) {
   return analysis.getStoredMap(leaf);
 }
 
-/// What one user reads, and the producer writes, that they did not before.
+/// The additional arrays that one user reads and the producer writes.
 int64_t Recomputer::getCost(const Repetition &repetition) {
   linalg::GenericOp user = repetition.user;
   int64_t bytes = 0;
@@ -156,7 +156,7 @@ int64_t Recomputer::getCost(ArrayRef<Repetition> repetitions) {
   return bytes;
 }
 
-/// What is not written and read if nothing but these uses remained.
+/// The bytes that are saved if these uses are the last ones.
 int64_t Recomputer::getGain(OpResult result, ArrayRef<Repetition> repetitions) {
   int64_t bytes = countBytes(result.getType()) * (repetitions.size() + 1);
   // Then the producer is not needed at all.
@@ -192,7 +192,7 @@ SmallVector<Repetition> Recomputer::choose(OpResult result) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Makes what users need of each row results of the producer.
+/// Makes the values of each row that users need results of the producer.
 void Recomputer::addResults(ArrayRef<Repetition> repetitions) {
   SmallVector<Value> added;
   for (const Repetition &repetition : repetitions)
@@ -242,8 +242,8 @@ static Value addInput(linalg::GenericOp op, Value array, AffineMap map) {
                                       array.getLoc());
 }
 
-/// Computes in the user what it has read. That is not read any more, but stays
-/// an operand.
+/// Computes in the user the value that it has read before. The operand remains,
+/// but is not read any more.
 void Recomputer::repeat(const Repetition &repetition) {
   const ElementSlice &slice = repetition.slice;
   linalg::GenericOp user = repetition.user;

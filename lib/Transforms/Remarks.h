@@ -16,8 +16,8 @@ namespace fused {
 /// Says that a product has got its epilog.
 void emitFused(MatmulOp product);
 
-/// Says why a product at `loc` has no (further) epilog: `reason` is one of
-/// FusionReasons.def.
+/// Says why a product at `loc` has no epilog, or not a longer one. `reason` is
+/// one of FusionReasons.def.
 void emitMissed(mlir::Location loc, llvm::StringRef reason);
 
 } // namespace fused

@@ -14,11 +14,10 @@
 using namespace mlir;
 using namespace fused;
 
-/// Rows longer than this are shared by several blocks where there are fewer
-/// than `kEnoughRows`.
+/// Several blocks share longer rows if there are fewer than `kEnoughRows`.
 static constexpr int64_t kLongRow = 8192;
 static constexpr int64_t kEnoughRows = 64;
-/// A group reads and writes no more arrays.
+/// A group reads and writes at most this many arrays.
 static constexpr size_t kMaxOperands = 24;
 
 //===----------------------------------------------------------------------===//
@@ -102,11 +101,12 @@ std::optional<RowGroup> RowGroup::create(linalg::GenericOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Whose loop is which
+// Correspondence of loops
 //===----------------------------------------------------------------------===//
 
-/// Where `mine` and `theirs` index one array, gives my loops the dimensions of
-/// theirs. False if that contradicts what is known.
+/// `mine` and `theirs` index one array. Gives the loops of `mine` the
+/// dimensions of those of `theirs`. Returns false if this contradicts earlier
+/// results.
 static bool bindLoops(MutableArrayRef<std::optional<unsigned>> dims,
                       AffineMap mine, AffineMap theirs) {
   for (auto [a, b] : llvm::zip_equal(mine.getResults(), theirs.getResults())) {
@@ -136,8 +136,8 @@ static OpOperand &getInit(OpResult result) {
   return *op.getDpsInitOperand(result.getResultNumber());
 }
 
-/// By what members and `op` give each other, in which every element has to be
-/// at the same point. False if it is not.
+/// Uses the values that members and `op` give each other, whose elements must
+/// be at the same point. Returns false if they are not.
 bool RowGroup::bindMembers(linalg::GenericOp op, PartialDims &dims) const {
   for (OpOperand &operand : op->getOpOperands())
     if (contains(operand.get()) &&
@@ -158,7 +158,7 @@ bool RowGroup::bindMembers(linalg::GenericOp op, PartialDims &dims) const {
   return true;
 }
 
-/// By arrays that a member reads at the same indices: then sizes are equal.
+/// Uses arrays that a member reads at the same indices, which have equal sizes.
 void RowGroup::bindShared(linalg::GenericOp op, PartialDims &dims) const {
   for (OpOperand *input : op.getDpsInputOperands()) {
     for (OpOperand &use : input->get().getUses()) {
@@ -171,7 +171,7 @@ void RowGroup::bindShared(linalg::GenericOp op, PartialDims &dims) const {
   }
 }
 
-/// By sizes, for loops about which nothing else is known.
+/// Uses sizes, for the remaining loops.
 void RowGroup::bindSizes(linalg::GenericOp op, PartialDims &dims) const {
   for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
     if (dims[loop] || ShapedType::isDynamic(size))
@@ -304,8 +304,8 @@ bool RowGroup::add(linalg::GenericOp op) {
   return false;
 }
 
-/// What members give something to, or take it from, and reductions of what they
-/// read.
+/// Operations that use results of members or compute operands of them, and
+/// reductions of arrays that members read.
 SmallVector<linalg::GenericOp> RowGroup::findCandidates() const {
   llvm::SetVector<Operation *> candidates;
   Block *block = members.front().first->getBlock();

@@ -49,8 +49,8 @@ public:
   unsigned getRank() const { return sizes.size(); }
   bool isReduced(unsigned dim) const { return reduced.test(dim); }
 
-  /// What runs between the first and the last member, and has to run after all
-  /// of them. None if something has to run in between.
+  /// The operations between the first and the last member, which must run after
+  /// all members. None if one of them must run in between.
   std::optional<llvm::SmallVector<mlir::Operation *>> findFollowers() const;
 
 private:

@@ -13,11 +13,11 @@
 
 namespace fused {
 
-/// What follows a product, and how much of it is an epilog.
+/// The operations after a product, and how many of them are an epilog.
 struct EpilogDecision {
   EpilogRegion region;
-  /// The exit to fuse up to, in `region.exits`; nothing if there is nothing to
-  /// fuse, or nothing more.
+  /// The exit in `region.exits` at which the fused operation ends. Empty if
+  /// there is nothing, or nothing more, to fuse.
   std::optional<size_t> exit;
   EpilogMatch match;
   /// The stable name of the reason why nothing, or nothing more, is fused;
@@ -26,8 +26,8 @@ struct EpilogDecision {
 };
 
 /// Decides on a product on tensors that has neither an activation nor a bias
-/// gradient nor scales; nothing for any other, and for one in a graph region,
-/// where operations come in no order.
+/// gradient nor scales. Returns nothing for other products, and for a product
+/// in a graph region, where operations have no order.
 std::optional<EpilogDecision> decideEpilog(MatmulOp product, Numerics numerics,
                                            const OperationOrder &order);
 

@@ -33,13 +33,13 @@ struct EpilogMatch {
   std::optional<mlir::arith::CmpFPredicate> predicate;
   /// The bits multiply instead of selecting.
   bool multiplyMask = false;
-  /// A D of 16 bits may be rounded at each step, which the program does, too,
-  /// or the contract permits.
+  /// A D of 16 bits may be rounded at each step, because the program does this,
+  /// too, or because the contract permits it.
   bool allowRoundedSteps = false;
 };
 
-/// The answer for one exit: a match, or the stable name of the reason why there
-/// is none.
+/// The result for one exit: a match, or the stable name of the reason against
+/// one.
 struct EpilogAnswer {
   std::optional<EpilogMatch> match;
   llvm::StringRef reason;
@@ -49,8 +49,7 @@ struct EpilogAnswer {
 /// with the epilogs. docs/Recognition.md describes the samples and tolerances.
 class EpilogMatcher {
 public:
-  /// `region` gains nodes where saved values are traced to what they are
-  /// computed from.
+  /// Tracing saved values to their sources adds nodes to `region`.
   EpilogMatcher(EpilogRegion &region, Numerics numerics,
                 const OperationOrder &order);
   ~EpilogMatcher();
@@ -69,14 +68,14 @@ private:
   std::unique_ptr<Forward> forward;
 };
 
-/// What a tensor is to the pre-activation that it is computed from.
+/// How a tensor relates to the pre-activation that it is computed from.
 struct SavedForm {
-  /// The activation that it is, if any: `Relu` or `Gelu`.
+  /// `Relu` or `Gelu`, if it is such an activation.
   Activation activation = Activation::None;
   /// The bits that RELU_AUX saves: x >= 0 or NaN. With fast numerics, x > 0
   /// counts as these, too.
   bool isReluMask = false;
-  /// It can be computed from max(x, 0) just as well.
+  /// It has the same value if it is computed from max(x, 0).
   bool isOfRelu = false;
 };
 

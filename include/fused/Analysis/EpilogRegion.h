@@ -61,12 +61,12 @@ struct EpilogRegion {
 
 /// How a region grows.
 struct RegionOptions {
-  /// A maximum or minimum with the largest finite number of its type is taken
-  /// as one with infinity.
+  /// Treats a maximum or minimum with the largest finite number of its type as
+  /// one with infinity.
   bool clampAtLargest = false;
-  /// The result of the product stands for itself, as the accumulator of the
-  /// expression, and users that end the region are passed over: for what is
-  /// computed from a pre-activation that others use, too. There are no exits.
+  /// The result of the product is the accumulator of the expression, and users
+  /// that end the region are skipped. There are no exits. This is for tensors
+  /// that are computed from a pre-activation with other users.
   bool fromPreactivation = false;
 };
 

@@ -17,7 +17,7 @@ namespace fused {
 
 /// Along which dimensions of a product a tensor varies.
 enum class LeafKind {
-  /// One value for each column: what a bias is.
+  /// One value for each column, like a bias.
   Vector,
   /// One value for each column of each batch.
   BatchVector,
@@ -27,20 +27,20 @@ enum class LeafKind {
   TransposedMatrix,
   /// One value for each row.
   RowValue,
-  /// One value for everything, not known to the compiler.
+  /// One value for everything, which the compiler does not know.
   Scalar,
   /// Anything else: permuted, strided, one value for each batch.
   Other
 };
 
-/// What a leaf is to the product, and how many dimensions of its source form
-/// each dimension of the vector or matrix that it is; see Reshape.h.
+/// How a leaf varies along the product, and how many dimensions of its source
+/// form each dimension of this vector or matrix; see Reshape.h.
 struct LeafRole {
   LeafKind kind = LeafKind::Other;
   llvm::SmallVector<int64_t, 3> groups;
 };
 
-/// The product as it stands, or its transpose: op(B)^T op(A)^T.
+/// The product itself, or its transpose: op(B)^T op(A)^T.
 enum class Orientation { Straight, Transposed };
 
 /// The dimension of the product (counted from zero: batch if there is one, M,
@@ -112,16 +112,17 @@ struct ExpressionNode {
   unsigned leaf = 0;
   double constant = 0.0;
   mlir::Type type;
-  /// The leaves it depends on, as a set of bits; all behind the first 63 share
-  /// one.
+  /// The leaves that it depends on, as a set of bits. All leaves after the
+  /// first 63 share one bit.
   uint64_t leaves = 0;
   bool dependsOnAccumulator = false;
   /// The most roundings to a 16-bit type between the inputs and here.
   unsigned roundings = 0;
-  /// How many of them are its own.
+  /// The number of these roundings that the node itself makes.
   unsigned ownRoundings = 0;
-  /// The bits of the narrowest type, not of 16 bits, that the value or one that
-  /// it depends on is rounded to by a conversion; and by its own.
+  /// The bits of the narrowest type, other than 16 bits, to which a conversion
+  /// rounds the value or one that it depends on; and those of the conversion of
+  /// the node itself.
   unsigned narrowest = 64;
   unsigned ownNarrowest = 64;
 };
@@ -159,17 +160,17 @@ public:
                       const IndexSpace &space);
 
   /// The node of `inner`, in the body of an elementwise operation, over
-  /// `scalars`, which it is added to. Values from outside of the body become
-  /// leaves. Nothing if it cannot be evaluated.
+  /// `scalars`. Adds the node to `scalars`. Values from outside the body become
+  /// leaves. Returns nothing if the value cannot be evaluated.
   std::optional<unsigned> addScalar(mlir::Operation *inner, Scalars &scalars,
                                     const IndexSpace &space);
 
-  /// Replaces a leaf by what the elementwise operation that produces it
-  /// computes, and returns the node of that; nothing if it is produced in
-  /// another way or is too large.
+  /// Replaces a leaf by the expression of the elementwise operation that
+  /// produces it, and returns the node of that. Returns nothing if another
+  /// operation produces it, or if the expression is too large.
   std::optional<unsigned> expandLeaf(unsigned node);
 
-  /// What `expandLeaf` has replaced a leaf by.
+  /// The node by which `expandLeaf` has replaced a leaf.
   std::optional<unsigned> getExpansion(unsigned node) const {
     auto entry = expanded.find(node);
     return entry == expanded.end() ? std::nullopt : entry->second;
@@ -183,8 +184,7 @@ public:
   }
 
   llvm::SmallVector<ExpressionLeaf> leaves;
-  /// In an order in which operands come first, except for what leaves are
-  /// expanded to.
+  /// Operands come before their users, except for expansions of leaves.
   llvm::SmallVector<ExpressionNode> nodes;
 
 private:
@@ -193,7 +193,8 @@ private:
 
   int64_t numDims;
   bool clampAtLargest = false;
-  /// Nodes that do not depend on the accumulator, by what they compute.
+  /// Nodes that do not depend on the accumulator, by their operation and
+  /// operands.
   llvm::DenseMap<llvm::hash_code, llvm::SmallVector<unsigned, 1>> known;
   llvm::DenseMap<unsigned, std::optional<unsigned>> expanded;
 };

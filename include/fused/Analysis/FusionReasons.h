@@ -19,10 +19,10 @@ namespace fused {
 /// "unknown reason".
 llvm::StringRef describeReason(llvm::StringRef reason);
 
-/// Why fused-fuse-epilogs fuses nothing, or nothing more, into `product` as it
-/// stands: the stable name of a reason. "not-run" if it would fuse something;
-/// empty if there is nothing more to fuse, because something has been fused and
-/// nothing elementwise follows, and on memrefs.
+/// The stable name of the reason why fused-fuse-epilogs fuses nothing, or
+/// nothing more, into `product`. "not-run" if it would fuse something. Empty on
+/// memrefs, and if something has been fused and no elementwise operation
+/// follows.
 llvm::StringRef explainProduct(MatmulOp product, Numerics numerics,
                                const OperationOrder &order);
 

@@ -17,8 +17,8 @@ namespace fused {
 struct MatrixSum {
   /// The operation that adds up.
   mlir::Operation *op;
-  /// The result: as far as it is only added to zero, reshaped by unit
-  /// dimensions and rounded to the wanted type.
+  /// The result, after additions to zero, reshapes by unit dimensions and a
+  /// rounding to the wanted type.
   mlir::Value result;
   /// The dimension of the matrix that is summed over.
   int64_t dim;
@@ -30,9 +30,9 @@ struct MatrixSum {
 };
 
 /// All sums over one of the last two dimensions of `matrix`, of two or three
-/// dimensions, to elements of type `type`: of itself, of what it is a reshape
-/// of, and of reshapes, permutations and widened copies of these. Sums that do
-/// not have that type are counted in `numOtherTypes`.
+/// dimensions, to elements of type `type`. They may sum the matrix, an array
+/// that it is a reshape of, and reshapes, permutations and widened copies of
+/// these. Sums of another type are counted in `numOtherTypes`.
 llvm::SmallVector<MatrixSum> findMatrixSums(mlir::Value matrix, mlir::Type type,
                                             unsigned &numOtherTypes);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one definition of how many floating-point operations something is. They
-// are numbers of one execution; none stands for one that depends on a size that
-// is not known.
+// The one definition of the number of floating-point operations of an
+// operation. The numbers are for one execution. There is none if it depends on
+// an unknown size.
 //
 //===----------------------------------------------------------------------===//
 

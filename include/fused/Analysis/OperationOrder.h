@@ -15,8 +15,9 @@
 
 namespace fused {
 
-/// The order of all operations below one, kept up to date, in constant time for
-/// each change, while a rewriter that it listens to inserts and erases some.
+/// The order of all operations inside one. It listens to a rewriter that
+/// inserts and erases operations, and updates the order in constant time for
+/// each change.
 class OperationOrder : public mlir::RewriterBase::Listener {
 public:
   explicit OperationOrder(mlir::Operation *root);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The coverage report: every product of a module with what was fused into it or
-// the reason why not, and its share of the floating-point operations. It shows
-// the module as it is, and makes no change. docs/Report.md describes what is
-// printed and the members of the JSON form.
+// The coverage report: every product of a module with its epilog, or the reason
+// why it has none, and its share of the floating-point operations. It describes
+// the current state of the module and changes nothing. docs/Report.md describes
+// the printed form and the members of the JSON form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +72,7 @@ struct Report {
   /// In the order of the module.
   std::vector<ReportedProduct> products;
   ReportedOperations productTotal;
-  /// All loops parallel, and anything computed.
+  /// Operations that compute something and whose loops are all parallel.
   ReportedOperations elementwise;
   /// The others that compute with floating-point numbers: reductions.
   ReportedOperations others;

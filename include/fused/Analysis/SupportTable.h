@@ -70,13 +70,13 @@ struct ProductSupport {
   std::string bias;
   EpilogSet epilogs;
   TransposeSet transposes;
-  /// What M, N, K and strides of rows have to be a multiple of.
+  /// M, N, K and strides of rows must be multiples of this number.
   int64_t multipleOf = 1;
   /// Whether several such products of one shape are one call.
   bool batch = false;
 };
 
-/// A product as the pass asks for it: a `fused.matmul`, or one in its place.
+/// A product that the pass looks up: a `fused.matmul`, or a replacement for it.
 struct SupportQuery {
   /// Asks for `op`.
   explicit SupportQuery(MatmulOp op);
@@ -100,7 +100,7 @@ struct SupportTable {
   std::string device, date;
   bool isColumnMajor = false;
   llvm::SmallVector<ProductSupport, 0> products;
-  /// The operands that an epilog asks for beyond what its product does.
+  /// The operands that an epilog requires beyond those of its product.
   std::array<TransposeSet, numEpilogs> epilogTransposes = {};
   bool multiplyMask = false;
   llvm::SmallVector<std::string, 0> notes;

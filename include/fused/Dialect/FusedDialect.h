@@ -46,8 +46,8 @@ struct MatmulOptions {
   mlir::Value dScale;
   mlir::Value amaxInit;
 
-  /// Turns the factors of A B into those of its transpose, B^T A^T. What has
-  /// the shape of the result is the caller's to transpose.
+  /// Turns the factors of A B into those of its transpose, B^T A^T. The caller
+  /// transposes operands with the shape of the result.
   void transposeFactors(mlir::Value &a, mlir::Value &b) {
     std::swap(a, b);
     std::swap(aScale, bScale);
@@ -65,8 +65,8 @@ struct MatmulSizes {
 
 /// Checks that a product of element types `a` and `b` into `d` exists with
 /// `epilog`: the combinations that cuBLASLt offers, not those of one target.
-/// Gives the reason through `emitError`, unless that is null, where it does
-/// not.
+/// If it does not exist, reports the reason through `emitError`, unless that is
+/// null.
 mlir::LogicalResult
 verifyElementTypes(Epilog epilog, mlir::Type a, mlir::Type b, mlir::Type d,
                    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);

@@ -115,7 +115,7 @@ void buildUpstreamToLLVMPipeline(mlir::OpPassManager &manager,
 /// libdevice.
 std::string findCudaToolkit();
 
-/// Adds to `registry` what kernels for devices are made binary with: the NVVM
+/// Adds to `registry` the interfaces that compile kernels for devices: the NVVM
 /// target, and translations to LLVM IR.
 void registerKernelTranslations(mlir::DialectRegistry &registry);
 

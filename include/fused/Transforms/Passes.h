@@ -34,8 +34,8 @@ struct BiasGradientCandidate {
   bool transposesProduct;
 };
 
-/// Chooses among products, sorted by what is likely to cost least, that could
-/// all compute one sum; there is at least one. Returns an index.
+/// Chooses among products that could all compute one sum, and returns an index.
+/// They are sorted by likely cost, the lowest first. There is at least one.
 using BiasGradientCostModel =
     std::function<size_t(llvm::ArrayRef<BiasGradientCandidate>)>;
 
