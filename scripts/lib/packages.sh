@@ -17,7 +17,7 @@ BUILD_PACKAGES=(
   libomp-22-dev/libomp-x.y
 )
 
-# What the tests need beside them.
+# What the tests need in addition.
 TEST_PACKAGES=(libgtest-dev clang-format-22 python3)
 
 # What the options of scripts/check need.
@@ -30,9 +30,9 @@ say() {
 
 # ensure_packages PACKAGE[/PROVIDED]...
 #
-# On Debian and its derivatives, installs those of the packages that are
-# missing; elsewhere says what to install and exits. Where another installed
-# package provides what stands behind the slash, the package is not needed.
+# On Debian and its derivatives, installs the packages that are missing.
+# Elsewhere, prints what to install and exits. If another installed package
+# provides the name after the slash, the package is not needed.
 ensure_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     explain_other_system "${@%%/*}"
@@ -55,7 +55,7 @@ is_installed() {
   [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
-# Says which package it is that does instead.
+# Names the package that provides it.
 is_provided() {
   [[ $1 == */* ]] || return
   local provider
@@ -64,14 +64,14 @@ is_provided() {
     '$1 == "installed" && index($0 " ", " " wanted " ") ||
      $1 == "installed" && index($0, " " wanted ",") { print $2; exit }')
   [[ -n $provider ]] || return
-  say "$provider is installed and does in place of ${1%%/*}"
+  say "$provider is installed and replaces ${1%%/*}"
 }
 
 install_packages() {
   local as_root=()
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
-      printf 'Run this as root, for there is no sudo:\n  apt-get install %s\n' \
+      printf 'There is no sudo. Run this as root:\n  apt-get install %s\n' \
         "$*" >&2
       exit 1
     fi
@@ -82,13 +82,13 @@ install_packages() {
     has_candidate "$package" || unknown=1
   done
   if ((unknown)); then
-    say "Updating the lists of packages, for some are not in them"
+    say "Updating the package lists, because some packages are not in them"
     "${as_root[@]}" apt-get update
   fi
   for package in "$@"; do
     has_candidate "$package" || explain_unavailable "$package"
   done
-  # Nothing that is installed is to disappear for it.
+  # Installed packages must not disappear for it.
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install --yes --no-install-recommends --no-remove "$@"
 }
