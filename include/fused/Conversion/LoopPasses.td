@@ -78,7 +78,7 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
     Option<"openmp", "openmp", "bool", "true",
            "Share large loops between threads">,
     Option<"minimumWork", "minimum-work", "int64_t", "131072",
-           "How many additions are worth a parallel region">
+           "The number of additions that justifies a parallel region">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

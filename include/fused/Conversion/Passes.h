@@ -14,7 +14,7 @@
 
 namespace fused {
 
-/// What executes the products.
+/// The target of the products.
 enum class Target { Cpu, Cuda };
 
 #define GEN_PASS_DECL

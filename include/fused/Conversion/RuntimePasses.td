@@ -70,7 +70,7 @@ def ConvertFusedToRuntime : Pass<"convert-fused-to-runtime", "::mlir::ModuleOp">
   }];
   let options = [
     Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
-           "What executes the products",
+           "The target of the products",
            [{::llvm::cl::values(
                clEnumValN(::fused::Target::Cpu, "cpu", "oneDNN"),
                clEnumValN(::fused::Target::Cuda, "cuda", "cuBLASLt"))}]>

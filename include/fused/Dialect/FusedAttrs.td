@@ -14,7 +14,7 @@ include "mlir/IR/AttrTypeBase.td"
 
 def Fused_EpilogAttr : AttrDef<Fused_Dialect, "Epilog"> {
   let mnemonic = "epilog";
-  let summary = "The function that is applied to the accumulator before it is stored";
+  let summary = "The function that is applied to the accumulator";
   let description = [{
     One of the sixteen epilogs of cuBLASLt. Its name is cuBLASLt's name in lower
     case, such as `#fused.epilog<relu_bias>`. The table of epilogs,

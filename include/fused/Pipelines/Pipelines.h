@@ -39,42 +39,37 @@ inline llvm::cl::ValuesClass numericsValues() {
                           clEnumValN(Numerics::Default, "default",
                                      "Round once, when the result is stored"),
                           clEnumValN(Numerics::Fast, "fast",
-                                     "Also take the library's NaN and GELU"));
+                                     "Also accept the library's NaN and GELU"));
 }
 
 struct FuseProductsOptions
     : public mlir::PassPipelineOptions<FuseProductsOptions> {
-  Option<Numerics> numerics{*this, "numerics",
-                            llvm::cl::desc("What fusing may change in the "
-                                           "results"),
-                            llvm::cl::init(Numerics::Default),
-                            numericsValues()};
+  Option<Numerics> numerics{
+      *this, "numerics", llvm::cl::desc("How fusing may change the results"),
+      llvm::cl::init(Numerics::Default), numericsValues()};
   Option<bool> epilogs{*this, "epilogs",
-                       llvm::cl::desc("Fuse what follows a product with it"),
+                       llvm::cl::desc("Fuse epilogs into products"),
                        llvm::cl::init(true)};
 };
 
 struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<Target> target{
-      *this, "target", llvm::cl::desc("What executes the products"),
+      *this, "target", llvm::cl::desc("The target of the products"),
       llvm::cl::init(Target::Cpu),
       llvm::cl::values(clEnumValN(Target::Cpu, "cpu", "oneDNN"),
                        clEnumValN(Target::Cuda, "cuda", "cuBLASLt"))};
   Option<std::string> chip{
       *this, "chip",
-      llvm::cl::desc("The chip to be legal for, and to compile kernels for; "
-                     "any, and sm_90, if empty")};
+      llvm::cl::desc("The chip of the target; if empty, any table of support, "
+                     "and kernels for sm_90")};
   Option<std::string> library{
       *this, "library",
-      llvm::cl::desc("The version of the library to be legal for; any if "
-                     "empty")};
-  Option<Numerics> numerics{*this, "numerics",
-                            llvm::cl::desc("What fusing may change in the "
-                                           "results"),
-                            llvm::cl::init(Numerics::Default),
-                            numericsValues()};
+      llvm::cl::desc("The version of the target's library; any if empty")};
+  Option<Numerics> numerics{
+      *this, "numerics", llvm::cl::desc("How fusing may change the results"),
+      llvm::cl::init(Numerics::Default), numericsValues()};
   Option<bool> epilogs{*this, "epilogs",
-                       llvm::cl::desc("Fuse what follows a product with it"),
+                       llvm::cl::desc("Fuse epilogs into products"),
                        llvm::cl::init(true)};
   Option<bool> emulate{*this, "emulate",
                        llvm::cl::desc("Leave kernels as LLVM bitcode, which "
@@ -97,22 +92,23 @@ struct UpstreamToLLVMOptions
 void buildFuseProductsPipeline(mlir::OpPassManager &manager,
                                const FuseProductsOptions &options);
 
-/// Front-end IR on tensors, fused or not, to the LLVM dialect: products are
-/// calls of the runtime, all else is compiled. Registered as `fused-to-llvm`.
+/// Front-end IR on tensors, fused or not, to the LLVM dialect. Products become
+/// calls of the runtime, and everything else is compiled. Registered as
+/// `fused-to-llvm`.
 void buildToLLVMPipeline(mlir::OpPassManager &manager,
                          const ToLLVMOptions &options);
 
-/// Front-end IR on tensors to the LLVM dialect with neither fusion nor library
-/// calls, as upstream's passes lower it: what `fused-to-llvm` is verified and
-/// measured against. A `fused.matmul` is decomposed first. Registered as
+/// Front-end IR on tensors to the LLVM dialect by upstream's passes, without
+/// fusion or library calls. `fused-to-llvm` is verified and measured against
+/// it. A `fused.matmul` is decomposed first. Registered as
 /// `fused-upstream-to-llvm`.
 void buildUpstreamToLLVMPipeline(mlir::OpPassManager &manager,
                                  const UpstreamToLLVMOptions &options);
 
-/// The folder of CUDA's toolkit, which kernels are compiled with: that of the
-/// environment variables CUDA_ROOT, CUDA_HOME and CUDA_PATH, that of the ptxas
-/// in PATH, or /usr/local/cuda. Empty if none of them has both ptxas and
-/// libdevice.
+/// The folder of CUDA's toolkit, which compiles kernels. It is the folder that
+/// the environment variable CUDA_ROOT, CUDA_HOME or CUDA_PATH names, the folder
+/// of the ptxas in PATH, or /usr/local/cuda. Empty if none of them has both
+/// ptxas and libdevice.
 std::string findCudaToolkit();
 
 /// Adds to `registry` the interfaces that compile kernels for devices: the NVVM

@@ -80,7 +80,7 @@ def Decompose : Pass<"fused-decompose"> {
   }];
   let options = [
     Option<"products", "products", "bool", "true",
-           "Rewrite products, not only what converts masks">
+           "Rewrite products, too, and not only masks">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
@@ -170,13 +170,13 @@ def Legalize : Pass<"fused-legalize"> {
   }];
   let options = [
     Option<"target", "target", "std::string", "\"cpu\"",
-           "What executes the products: cpu or cuda">,
+           "The target of the products: cpu or cuda">,
     Option<"chip", "chip", "std::string", "\"\"",
-           "The chip, such as sm_90; any if empty">,
+           "The chip, such as sm_90; any chip if empty">,
     Option<"library", "library", "std::string", "\"\"",
            "The version of the target's library, such as 13.1; any if empty">,
     Option<"table", "table", "std::string", "\"\"",
-           "A file with the table, instead of those of the project">
+           "A file with the table, in place of those of the project">
   ];
   let dependentDialects = ["::fused::FusedDialect",
                            "::mlir::arith::ArithDialect",
@@ -235,18 +235,18 @@ def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
                clEnumValN(::fused::ReportFormat::Json, "json",
                           "One line of JSON"))}]>,
     Option<"output", "output", "std::string", "\"\"",
-           "The file for the report; - for the standard output, the standard "
-           "error if empty">,
+           "The file for the report; - for the standard output, or empty for "
+           "the standard error">,
     Option<"numerics", "numerics", "::fused::Numerics",
            "::fused::Numerics::Default",
-           "The contract that the reasons are judged by",
+           "The contract that decides about the reasons",
            [{::llvm::cl::values(
                clEnumValN(::fused::Numerics::Strict, "strict",
                           "Keep every rounding of 16-bit types"),
                clEnumValN(::fused::Numerics::Default, "default",
                           "Round once, when the result is stored"),
                clEnumValN(::fused::Numerics::Fast, "fast",
-                          "Also take the library's NaN and GELU"))}]>
+                          "Also accept the library's NaN and GELU"))}]>
   ];
 }
 
@@ -294,7 +294,7 @@ def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
   let options = [
     Option<"value", "value", "double",
            "std::numeric_limits<double>::quiet_NaN()",
-           "What takes the place of an undefined result; NaN leaves it">,
+           "The value of an undefined result; with NaN, the result remains">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -20,14 +20,14 @@ class NumericsPass<string name> : Pass<name> {
   let options = [
     Option<"numerics", "numerics", "::fused::Numerics",
            /*default=*/"::fused::Numerics::Default",
-           "What fusing may change in the results",
+           "How fusing may change the results",
            [{::llvm::cl::values(
                clEnumValN(::fused::Numerics::Strict, "strict",
                           "Keep every rounding of 16-bit types"),
                clEnumValN(::fused::Numerics::Default, "default",
                           "Round once, when the result is stored"),
                clEnumValN(::fused::Numerics::Fast, "fast",
-                          "Also take the library's NaN and GELU"))}]>
+                          "Also accept the library's NaN and GELU"))}]>
   ];
 }
 
