@@ -264,7 +264,7 @@ int main() {
   }
   Driver driver;
   CUstream stream;
-  // What the first allocation makes current is the context of everything.
+  // The first allocation makes a context current, which is used for everything.
   fused_cuda_free(fused_cuda_alloc(1));
   check(driver.streamCreate(&stream, CU_STREAM_NON_BLOCKING), "a stream");
   fused_cuda_set_stream(stream);

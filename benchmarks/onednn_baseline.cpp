@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 //
-// What someone would write by hand: one matmul primitive, f32, with a bias and
-// the tanh form of GELU as a post-op, on dense row-major matrices. Prints the
-// median and the 95th percentile of the time of a call, in milliseconds.
+// A program as one writes it by hand: one matmul primitive, f32, with a bias
+// and the tanh form of GELU as a post-op, on dense row-major matrices. Prints
+// the median and the 95th percentile of the time of a call, in milliseconds.
 //
 //   onednn-baseline M N K REPEATS
 //

@@ -28,7 +28,7 @@ using namespace mlir;
 using namespace fused;
 
 //===----------------------------------------------------------------------===//
-// What the runtime can address
+// Memory that the runtime can address
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyProduct(MatmulOp op) {
@@ -39,7 +39,7 @@ static LogicalResult verifyProduct(MatmulOp op) {
     return op.emitOpError() << "can fail, and a failure cannot be returned "
                                "from inside '"
                             << op->getParentOp()->getName() << "'";
-  // That rows are contiguous, the operation itself demands.
+  // The operation itself requires contiguous rows.
   for (Value operand : op->getOperands())
     if (cast<MemRefType>(operand.getType()).getMemorySpace())
       return op.emitOpError() << "operand of type " << operand.getType()

@@ -64,7 +64,7 @@ void StatusChecker::returnUnless(Operation *op, Value condition,
 }
 
 //===----------------------------------------------------------------------===//
-// What can fail
+// Operations that can fail
 //===----------------------------------------------------------------------===//
 
 /// The number of bytes that a buffer of `type` with these dynamic sizes needs.

@@ -30,8 +30,8 @@ inline constexpr llvm::StringLiteral kStatusFunctionAttr = "fused.function";
 /// the original, so that they cannot clash with a library's. Does nothing to
 /// functions that return a status already.
 ///
-/// What can fail must stand in unstructured control flow: inside another region
-/// (a loop, an OpenMP region) it is an error.
+/// Operations that can fail must be in unstructured control flow: inside
+/// another region (a loop, an OpenMP region) it is an error.
 mlir::LogicalResult convertToStatusFunctions(mlir::ModuleOp module,
                                              RuntimeABI &abi);
 

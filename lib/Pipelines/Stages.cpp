@@ -36,7 +36,7 @@ void fused::addNormalizeStage(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
-/// Upstream's pipeline, but for the lowering of what it inserts.
+/// Upstream's pipeline, without the lowering of the operations that it inserts.
 static void addDeallocation(OpPassManager &manager) {
   manager.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
   manager.addPass(createCanonicalizerPass());
@@ -87,7 +87,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
                            bool emulate) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   kernels.addPass(createConvertGpuOpsToNVVMOps());
-  // What has no function of its own on devices.
+  // Functions that devices do not have.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createConvertComplexToLLVMPass());
   kernels.addPass(createCanonicalizerPass());

@@ -233,7 +233,7 @@ private:
         return result.takeError();
       results.push_back(std::move(*result));
     }
-    // That of a graph has no zones, but its inputs have.
+    // The memory of a graph has no zones, but its inputs have.
     if (fused_status_t status = fused_cuda_check_memory())
       return makeRuntimeError(status);
     return results;

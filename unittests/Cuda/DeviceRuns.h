@@ -36,7 +36,8 @@ int runStreams(const RunOptions &options, Json &report);
 int runGraphs(const RunOptions &options, Json &report);
 /// Memory that is used up, and a context that is lost: last in a process.
 int runFaults(const RunOptions &options, Json &report);
-/// What a call costs over cublasLtMatmul() with everything prepared.
+/// The additional cost of a call over cublasLtMatmul() with everything
+/// prepared.
 int runOverhead(const RunOptions &options, Json &report);
 
 } // namespace fused::test

@@ -194,7 +194,7 @@ TEST_F(Fake, FailuresLeaveNothingBehind) {
   EXPECT_EQ(run(), FUSED_OK);
 }
 
-/// Where the device itself cannot be used at first.
+/// The device itself cannot be used at first.
 TEST(FakeStart, FailsAndRecovers) {
   struct {
     const char *function;

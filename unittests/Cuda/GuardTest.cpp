@@ -32,12 +32,13 @@ const int driverIsCublasLt = [] {
 
 constexpr int64_t length = 5;
 
-/// Where the next program writes a byte too many, relative to the block.
+/// The place, relative to the block, at which the next program writes a byte
+/// too many.
 struct Overrun {
   enum Block { None, Input, Temporary, Result } block = None;
   ptrdiff_t offset = 0;
 } overrun;
-/// What the temporary of the last program held before it was written.
+/// The contents of the temporary of the last program before it was written.
 unsigned char temporaryBefore[length * sizeof(float)];
 
 void plant(Overrun::Block block, void *memory) {
@@ -45,7 +46,7 @@ void plant(Overrun::Block block, void *memory) {
     static_cast<char *>(memory)[overrun.offset] = 1;
 }
 
-/// What a compiled program does that copies its argument by way of a temporary.
+/// Acts like a compiled program that copies its argument through a temporary.
 fused_status_t copyTwice(void *const *inputs, void *const *outputs) {
   struct Vector {
     void *allocated, *aligned;

@@ -26,7 +26,7 @@ void addOne(void **arguments) {
     data[i] += 1;
 }
 
-/// What the compiler passes for a matrix.
+/// The argument that the compiler passes for a matrix.
 struct Matrix {
   float *allocated, *aligned;
   int64_t offset, sizes[2], strides[2];

@@ -27,7 +27,8 @@ struct Descriptor {
   int64_t offset, sizesAndStrides[2];
 };
 
-/// What one process has of a program: a constant, and two launches.
+/// The parts of a program that a process has once: a constant, and two
+/// launches.
 fused_cuda_constant_t constant;
 fused_cuda_image_t image = {"code", nullptr};
 fused_cuda_kernel_t kernels[] = {{&image, "first", "program.mlir:1:1", nullptr},
@@ -93,7 +94,7 @@ protected:
     array = fused_cuda_alloc(sizeof(table));
     inputs[0] = {array, FUSED_F32, 1, {length}};
     inputs[1] = {&number, FUSED_I64, 0, {}};
-    // What a process does once.
+    // A process does this once.
     ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
     release();
     before = fakeGetCounts();

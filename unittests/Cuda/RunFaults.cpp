@@ -74,7 +74,7 @@ private:
 
   /// Everything of the device is taken before a product that needs memory.
   void runOutOfMemory() {
-    // What the pool keeps is not enough for what comes.
+    // The memory that the pool keeps is too small for the next call.
     ProductCase product = getSplitProduct();
     ProductRun host(product);
     DeviceOperands device(host.problem, host.operands, stream.get(), 0);

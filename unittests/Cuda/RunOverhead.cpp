@@ -103,7 +103,7 @@ double timeLarge(Epilog epilog, bool relaxed) {
   return getMedian(times);
 }
 
-/// What the exact way costs, or saves, where it differs from cuBLASLt's.
+/// The cost, or gain, of the exact way where it differs from cuBLASLt's.
 void timeExactness(Json &report) {
   for (Epilog epilog :
        {Epilog::DEFAULT, Epilog::RELU_BIAS, Epilog::RELU_AUX_BIAS,

@@ -78,7 +78,7 @@ TEST_F(FakeTuning, IsOffUnlessAskedFor) {
   fused_cuda_tune(false);
   setAlgorithms({{13}, {5}});
   expectOneBy(0);
-  // What was planned without is measured when it is seen again.
+  // A plan that was made without tuning is measured at its next call.
   fused_cuda_tune(true);
   expectChoice(1);
   fused_cuda_tune(false);
@@ -270,7 +270,8 @@ class FakeSplitTuning : public FakeTuning {
 protected:
   // Before the device is asked for.
   static void SetUpTestSuite() { fakeAddKernel("fused_tail", addBiasAndRelu); }
-  // What must not be rounded before the bias has accumulators of its own.
+  // A product that must not be rounded before the bias has separate
+  // accumulators.
   void SetUp() override {
     FakeTuning::SetUp();
     product.inputType = product.dType = FUSED_BF16;

@@ -17,7 +17,7 @@ struct Matrix {
   int64_t offset, sizes[2], strides[2];
 };
 
-/// What a frame leaves behind is found by the sanitizer build.
+/// The sanitizer build finds buffers that a frame leaves behind.
 class Frame : public testing::Test {
 protected:
   Matrix makeMatrix(int64_t rows, int64_t columns) {

@@ -36,7 +36,7 @@ const Shape shapes[] = {
     {64, 130, 9}, {4, 1030, 2}, {70, 30, 5}, {131, 140, 31},
 };
 
-/// What is varied apart from epilog, types, transposes and shape.
+/// The variations besides epilog, types, transposes and shape.
 using Variation = void (*)(ProductCase &);
 const Variation variations[] = {
     [](ProductCase &) {},
@@ -210,7 +210,7 @@ TEST(Rounding, SixteenBitResultsAreRoundedOnce) {
   }
 }
 
-/// What is written to D must not depend on what was there.
+/// The result in D must not depend on its previous contents.
 TEST(Product, ZeroBetaDoesNotReadC) {
   ProductCase product;
   product.c = CKind::IsD;
@@ -238,8 +238,8 @@ TEST(Product, NullIsAllowedWhereThereIsNothing) {
             FUSED_OK);
 }
 
-/// What multiplication by a bit leaves of an accumulator, which selection would
-/// not.
+/// Multiplication by a bit leaves a part of an accumulator, which selection
+/// would not.
 TEST(Product, MultiplyMaskKeepsNanAndSign) {
   float a[] = {1}, b[] = {0, 0, 0, 0, 0, 0, 0, 0};
   float c[] = {NAN, HUGE_VALF, -HUGE_VALF, -3, NAN, HUGE_VALF, -3, 3};

@@ -220,7 +220,7 @@ static double getStoreTolerance(fused_type_t type, double value) {
   return getUnitRoundoff(type) * std::fabs(value) + getSmallest(type);
 }
 
-/// What a D of 8 bits becomes beyond the largest number.
+/// The value of a D of 8 bits beyond the largest number.
 static double saturate(fused_type_t type, double value) {
   if (type == FUSED_I8)
     return std::clamp(value, -128.0, 127.0);

@@ -33,7 +33,7 @@ struct ErrorModel {
   double activation = 0;
 };
 
-/// What varies between the products that are checked.
+/// The properties that vary between the checked products.
 struct ProductCase {
   Epilog epilog = Epilog::DEFAULT;
   fused_type_t inputType = FUSED_F32, dType = FUSED_F32;

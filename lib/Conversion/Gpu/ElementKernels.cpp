@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace fused;
 
 //===----------------------------------------------------------------------===//
-// What one thread can do
+// Operations that one thread can execute
 //===----------------------------------------------------------------------===//
 
 static bool isHarmless(Operation *op) {

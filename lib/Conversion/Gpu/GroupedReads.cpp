@@ -73,7 +73,7 @@ void GroupedReads::findInBlock(Operation *root, Block &block) {
   for (Operation &op : block) {
     auto load = dyn_cast<memref::LoadOp>(op);
     if (!load) {
-      // What is written here may be what is read.
+      // The output may be the array that is read.
       if (!isMemoryEffectFree(&op))
         begun.clear();
       continue;

@@ -31,7 +31,7 @@ public:
   static bool isHostAccess(mlir::Operation *op);
 
   /// Waits for an element that `memref.load` reads, or lets all that uses a
-  /// constant array, but for `memref.load`, use its copy on the device.
+  /// constant array, except `memref.load`, use its copy on the device.
   mlir::LogicalResult convert(mlir::Operation *op);
 
 private:

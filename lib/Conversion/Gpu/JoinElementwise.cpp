@@ -34,7 +34,7 @@ static constexpr int64_t kSmallSize = 1 << 20;
 static constexpr unsigned kMaxOperands = 32;
 /// Results of one reduction.
 static constexpr unsigned kMaxReduced = 4;
-/// How many operations before one are looked at for it.
+/// The number of earlier operations that are examined for one.
 static constexpr size_t kMaxCandidates = 64;
 
 namespace {
@@ -50,7 +50,7 @@ static bool isElementwise(linalg::GenericOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is cheaper to compute than to load
+// Values that are cheaper to compute than to load
 //===----------------------------------------------------------------------===//
 
 /// Accepts an operation that reads fewer elements than it writes: a broadcast,

@@ -42,7 +42,7 @@ private:
   gpu::GPUModuleOp getKernels();
 
   gpu::GPUModuleOp kernels;
-  /// What buffers begin with that the next reduction writes to.
+  /// The initial values of buffers to which the next reduction writes.
   DenseMap<Value, Value> starts;
 };
 } // namespace

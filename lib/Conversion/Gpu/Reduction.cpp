@@ -73,7 +73,7 @@ Value ReductionEmitter::combine(OpBuilder &builder, unsigned output, Value a,
   return result;
 }
 
-/// What `lanes` results begin with.
+/// The initial values of `lanes` results.
 SmallVector<Value> ReductionEmitter::getBefore(OpOperand &output,
                                                ArrayRef<Value> indices,
                                                int64_t lanes) {

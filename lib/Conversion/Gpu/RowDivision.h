@@ -12,7 +12,7 @@
 //
 //   q = x r,    q + r (x - q d)
 //
-// which is rounded correctly, but for subnormal quotients (Markstein,
+// which is rounded correctly, except for subnormal quotients (Markstein,
 // "Computation of elementary functions on the IBM RISC System/6000 processor",
 // 1990, theorem 8.2). A power of two keeps r from being subnormal or infinite.
 //

@@ -220,7 +220,7 @@ scf::ForOp RowEmitter::createLoop(const RowPlace &place,
                             place.length, step, values);
 }
 
-/// What the elements of a tile add to each reduction of a stage, as a tree.
+/// Combines the elements of a tile for each reduction of a stage, as a tree.
 SmallVector<Value> RowEmitter::accumulate(RowTile &tile, unsigned stage) {
   SmallVector<Value> totals;
   for (ReduceRowOp reduction : body.getReductions(stage)) {

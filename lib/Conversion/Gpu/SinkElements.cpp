@@ -31,7 +31,7 @@ struct SinkElements : public fused::impl::SinkElementsBase<SinkElements> {
   void runOnOperation() override;
 };
 
-/// What computes a number from elements of tensors, in order.
+/// The operations that compute a number from elements of tensors, in order.
 using Slice = llvm::SetVector<Operation *>;
 } // namespace
 

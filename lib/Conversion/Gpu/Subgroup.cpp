@@ -46,7 +46,7 @@ Value fused::createNarrow(OpBuilder &builder, Location loc, Value value,
   return arith::TruncIOp::create(builder, loc, element, value);
 }
 
-/// What the thread `distance` away has.
+/// The value of the thread that is `distance` away.
 static Value createShuffle(OpBuilder &builder, Location loc, Value value,
                            int64_t distance) {
   Value width = arith::ConstantIntOp::create(builder, loc, kWarp, 32);

@@ -31,7 +31,7 @@ struct Partial {
 mlir::Type getAccumulatorType(mlir::Type element);
 
 /// An element in its accumulator type, such that combining and narrowing gives
-/// what combining in the type of the element does, but for roundings.
+/// the result of combining in the type of the element, except for roundings.
 mlir::Value createWiden(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::arith::AtomicRMWKind kind, mlir::Value element);
 

@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace fused;
 
 namespace {
-/// Where a loop starts, ends, and how far it goes at a time.
+/// The start, the end and the step of a loop.
 struct Bounds {
   Value lower, upper, step;
 };

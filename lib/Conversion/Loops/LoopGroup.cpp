@@ -148,7 +148,7 @@ static bool isLocal(Value buffer, const LoopGroup &group) {
 }
 
 SmallVector<Value> fused::findLocalBuffers(const LoopGroup &group) {
-  // What fits on the stack of a thread, and in its caches.
+  // The bytes that fit on the stack of a thread, and in its caches.
   constexpr int64_t maximumBytes = 32 << 10, maximumTotal = 128 << 10;
   SmallVector<Value> buffers;
   if (group.numShared == 0 || group.plans.size() < 2)

@@ -17,8 +17,8 @@
 
 namespace fused::runtime {
 
-/// The way chosen for a problem. Immutable but for the idle products, and safe
-/// to execute from many threads at once.
+/// The chosen way for a problem. Immutable except for the idle products, and
+/// safe to execute from many threads at once.
 struct Plan {
   explicit Plan(const PlanKey &key) : key(key) {}
   ~Plan();

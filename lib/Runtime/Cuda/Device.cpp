@@ -243,7 +243,7 @@ fused_status_t Temporary::allocate(size_t size, const char *location,
               device.name, size);
 }
 
-/// What a workspace is called in messages about red zones.
+/// The name of a workspace in messages about red zones.
 static constexpr const char *purpose = "the workspace of a product";
 
 fused_status_t WorkspaceLease::acquire(size_t size, const char *location) {

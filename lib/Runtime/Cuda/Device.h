@@ -28,8 +28,8 @@ struct Workspace {
   size_t size = 0;
 };
 
-/// What the runtime keeps for one context of CUDA. Never destroyed: call sites
-/// keep addresses of plans.
+/// The state of the runtime for one context of CUDA. Never destroyed: call
+/// sites keep addresses of plans.
 class Device {
 public:
   Device(int32_t index, const CudaLibraries &cuda) : index(index), cuda(cuda) {}

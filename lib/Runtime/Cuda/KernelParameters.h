@@ -28,7 +28,7 @@ struct DeviceMatrix {
 /// threads, which then has neighbours.
 enum class Access { Vector, Scalar, Interleaved };
 
-/// Where sums go: a vector for each chunk of each batch; `row` is from one
+/// The memory of sums: a vector for each chunk of each batch; `row` is from one
 /// chunk to the next.
 struct SumTarget {
   DeviceMatrix vectors;

@@ -16,7 +16,8 @@
 
 using namespace fused::runtime;
 
-/// What NVIDIA recommends for Hopper and later; 4 MiB before.
+/// The size that NVIDIA recommends for Hopper and later; 4 MiB for earlier
+/// chips.
 static size_t getMaxWorkspace(const Device &device) {
   return size_t(device.major >= 9 ? 32 : 4) << 20;
 }

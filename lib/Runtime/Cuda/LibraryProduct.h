@@ -26,7 +26,7 @@ struct LtOperands {
   float *amax;
 };
 
-/// What algorithms that split K are good for.
+/// The use of algorithms that split K.
 enum class SplitK {
   Allowed,
   Dropped, ///< They are left out.
@@ -58,7 +58,7 @@ public:
                          CUstream stream, const char *location);
 
   int getNumAlgorithms() const { return numAlgorithms; }
-  /// What cuBLASLt calls the algorithm, in messages.
+  /// The name of the algorithm in messages.
   int getAlgorithmId(int index) const;
 
   /// Lets algorithm `index` alone be executed. Not while another thread uses

@@ -110,7 +110,7 @@ BlockShape fused::runtime::getColumnShape(int64_t rows, int64_t groups,
         width,
         std::max<int64_t>(2, roundUpToPower(divideUp(blockThreads, rows))));
   int64_t height = blockThreads / width;
-  // As many threads as a device has at a time, and more only in turn.
+  // A device runs this many threads at a time, and further ones afterwards.
   int64_t inTurn =
       std::clamp<int64_t>(rows * groups * batches >> 16, 1, maxRowsInTurn);
   int64_t most = sums ? maxChunks : 1 << 15;

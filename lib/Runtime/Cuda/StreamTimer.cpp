@@ -15,8 +15,9 @@
 using namespace fused::runtime;
 
 namespace fused::runtime {
-/// What the device waits for. Two own it: who opens it, and the function in the
-/// stream that waits, which never runs where the device was lost before.
+/// The condition that the device waits for. Two own it: who opens it, and the
+/// function in the stream that waits, which never runs where the device was
+/// lost before.
 class Gate {
 public:
   static void CUDA_CB wait(void *gate) {
@@ -34,7 +35,7 @@ public:
   }
 
 private:
-  /// Not for ever: launching may wait for the device.
+  /// The wait has a limit, because launching may wait for the device.
   void waitUntilOpen() {
     std::unique_lock<std::mutex> lock(mutex);
     opened.wait_for(lock, std::chrono::milliseconds(5),

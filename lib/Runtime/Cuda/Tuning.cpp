@@ -64,7 +64,7 @@ constexpr float currentFactor = 0.97f, splitFactor = 1.1f;
 constexpr float maxSlowdown = 1.3f;
 constexpr size_t maxFinalists = 6;
 constexpr int finalRounds = 4;
-/// What a sample is to take at least, in microseconds, and its calls at most.
+/// The least time of a sample in microseconds, and its largest number of calls.
 constexpr float sampleTime = 100;
 constexpr int maxCalls = 20;
 /// How long one plan may be tuned, in microseconds, or in calls.
@@ -80,7 +80,7 @@ struct Way {
   bool isCurrent;                  ///< That of the plan before.
   std::vector<float> samples = {}; ///< Microseconds of a call.
 
-  /// What ways are chosen by.
+  /// The measurements that decide among the ways.
   float getScore() const {
     return getMedian() * (isCurrent ? currentFactor : 1) *
            (isSplit ? splitFactor : 1);

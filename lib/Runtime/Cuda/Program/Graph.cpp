@@ -39,7 +39,7 @@ private:
   void *before;
 };
 
-/// What a stream has captured, until it is destroyed.
+/// The captured work of a stream, until it is destroyed.
 class Capture {
 public:
   Capture(const Context &context, CUstream stream)
