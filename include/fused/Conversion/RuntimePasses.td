@@ -219,20 +219,30 @@ def VerifyTypes : Pass<"fused-verify-types"> {
   let summary = "Check that every value has a type that can be compiled";
   let description = [{
     Gives an error, with its place, for a value or an argument of a type that
-    the targets do not have or that no test covers. What can be compiled:
-    signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`, `bf16`,
-    `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and `f64`;
-    and arrays of these whose bytes can be counted in 63 bits. Types that
-    contain no numbers are left to the passes that lower them.
+    the targets do not have or that no test covers. These types can be
+    compiled: signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`,
+    `bf16`, `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and
+    `f64`; and arrays of these whose size in bytes fits into 63 bits. Types
+    that contain no numbers are left to the passes that lower them.
 
     Example:
 
     ```mlir
-    %0 = arith.extsi %x : i64 to i128
+    // before: --fused-verify-types
+    func.func @f(%x: i64) -> i64 {
+      %0 = arith.extsi %x : i64 to i128
+      %1 = arith.trunci %0 : i128 to i64
+      return %1 : i64
+    }
     ```
 
-    is an error: a value of type 'i128' cannot be compiled: integers have 1, 8,
-    16, 32 or 64 bits.
+    fails with
+
+    ```text
+    // error
+    example.mlir:3:8: error: a value of type 'i128' cannot be compiled:
+    integers have 1, 8, 16, 32 or 64 bits
+    ```
   }];
 }
 
