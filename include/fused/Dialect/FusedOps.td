@@ -103,7 +103,7 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     and D before its sum to the type of D, if that type has 16 bits. A program
     that stores each of them does the same. With `allow_any_nan_bit`, the bit of a
     saved mask may be 0 or 1 where the pre-activation is NaN. Recognition sets
-    the flags by [the numerics contract](Numerics.md).
+    the flags by [the numerics contract](../Numerics.md).
 
     `fused-decompose` gives the exact meaning of each epilog in `linalg`.
     [The table of epilogs](Epilogs.md) lists all epilogs.
