@@ -59,7 +59,8 @@ public:
 
   /// Returns what went wrong, or an empty string.
   std::string run(fused_plan_slot_t &slot, Progress &progress) {
-    omp_set_num_threads(static_cast<int>(dice.pick(1, 3)));
+    omp_set_num_threads(dice.chance(25) ? static_cast<int>(dice.pick(2, 3))
+                                        : 1);
     if (isDamaged) {
       std::string error = runDamaged(slot, progress);
       if (!error.empty())
