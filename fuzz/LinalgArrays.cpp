@@ -208,7 +208,7 @@ void fused::fuzz::addConcatenation(LinalgCase &c) {
 }
 
 void fused::fuzz::addPadding(LinalgCase &c) {
-  const Value *found = findArray(c);
+  const Value *found = findNonEmpty(c);
   if (!found)
     return;
   Value value = *found;
