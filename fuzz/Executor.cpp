@@ -10,10 +10,12 @@
 
 #include "Backend.h"
 #include "Compiler.h"
+#include "Perturb.h"
 #include "Program.h"
 #include "Random.h"
 #include "Report.h"
 #include "Verify.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
@@ -194,8 +196,12 @@ static Outcome describeProducts(const Program &program, const Report &report) {
   return outcome;
 }
 
-static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
+/// `function` is the program in IR.
+static run::Rounds chooseRounds(const Program &program, Numerics numerics,
+                                mlir::Operation *function) {
   run::Rounds rounds = run::getRounds(numerics);
+  rounds.perturbation = run::findCoarsestRounding(function);
+  rounds.hasExactInputs = program.needsExactInputs;
   if (rounds.special && !program.toleratesExtremes)
     rounds.special = run::SpecialValues::OneNonFinite;
   if (!program.judgesNonFinite)
@@ -216,7 +222,7 @@ static double getLeastTolerance(fused_target_t target, const Outcome &outcome) {
 
 static Expected<Outcome> verify(const Program &program,
                                 const Compiled &compiled, const Report &report,
-                                uint64_t seed) {
+                                run::Source &source, uint64_t seed) {
   Outcome outcome = describeProducts(program, report);
   Expected<run::FunctionTriple> functions = findAll(compiled, program.name);
   if (!functions)
@@ -225,7 +231,10 @@ static Expected<Outcome> verify(const Program &program,
       [&](uint64_t drawn) {
         return makeInputs(program, *functions->fused, drawn);
       },
-      *functions, chooseRounds(program, chooseNumerics(seed, program.index)),
+      *functions,
+      chooseRounds(
+          program, chooseNumerics(seed, program.index),
+          mlir::SymbolTable::lookupSymbolIn(source.getModule(), program.name)),
       seed ^ program.index,
       getLeastTolerance(functions->fused->target, outcome));
   if (!results)
@@ -277,7 +286,7 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
   for (uint64_t i = 0; i < range.count; ++i) {
     Expected<Outcome> outcome =
         verify(generate(options.seed, range.first + i, options.family),
-               *compiled, *report, options.seed);
+               *compiled, *report, **source, options.seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));
