@@ -185,6 +185,11 @@ private:
 
   bool addCollapse(tensor::CollapseShapeOp op) {
     const DimOwners &owners = getTensor(op.getSrc()).owners;
+    // What is in no group is known to be of one element.
+    bool hasGroups = !op.getReassociationIndices().empty();
+    auto isOne = [](int64_t size) { return size == 1; };
+    if (!hasGroups && !llvm::all_of(op.getSrcType().getShape(), isOne))
+      return end("reshape-mixes-dimensions");
     DimOwners collapsed;
     for (const auto &group : op.getReassociationIndices()) {
       int64_t owner = owners[group.front()];

@@ -279,6 +279,23 @@ func.func @one_element(%a: tensor<1x7xf32>, %b: tensor<7x1xf32>,
   return %0 : tensor<f32>
 }
 
+// No element is not one element.
+// CHECK-LABEL: func.func @no_element
+// CHECK: fused.matmul epilog(default)
+// CHECK: linalg.add
+func.func @no_element(%a: tensor<0x7xf32>, %b: tensor<7x0xf32>,
+                      %v: tensor<f32>) -> tensor<f32> {
+  %e = tensor.empty() : tensor<0x0xf32>
+  %f = tensor.empty() : tensor<f32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<0x7xf32>, tensor<7x0xf32>)
+      outs(%e : tensor<0x0xf32>) -> tensor<0x0xf32>
+  %x = tensor.collapse_shape %p [] : tensor<0x0xf32> into tensor<f32>
+  %0 = linalg.add ins(%x, %v : tensor<f32>, tensor<f32>)
+      outs(%f : tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
 // CHECK-LABEL: func.func @empty_result
 // CHECK: fused.matmul epilog(bias)
 func.func @empty_result(%a: tensor<0x7xf32>, %b: tensor<7x19xf32>,
