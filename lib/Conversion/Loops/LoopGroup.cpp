@@ -9,6 +9,7 @@
 #include "LoopGroup.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -38,27 +39,44 @@ static Value getRoot(Value buffer) {
 }
 
 static bool isAllocation(Value root) {
-  return root.getDefiningOp<memref::AllocOp>() ||
-         root.getDefiningOp<memref::AllocaOp>();
+  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(
+      root.getDefiningOp());
 }
 
+/// True for what a caller passes. What other regions have as arguments, as
+/// loops have what they carry, may be anything.
+static bool isOfCaller(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  return argument && argument.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
+/// True for an array that nothing writes.
+static bool isConstant(Value root) {
+  auto use = root.getDefiningOp<memref::GetGlobalOp>();
+  if (!use)
+    return false;
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      use, use.getNameAttr());
+  return global && global.getConstant();
+}
+
+/// True if writing to one of these arrays may change the other. It does not if
+/// one is allocated here, and the other elsewhere, by another operation or by
+/// the caller. All else, such as what a branch selects, may be any array.
 static bool mayAlias(Value a, Value b) {
   Value rootA = getRoot(a), rootB = getRoot(b);
   if (rootA == rootB)
     return true;
-  auto isConstant = [](Value root) {
-    return root.getDefiningOp<memref::GetGlobalOp>() != nullptr;
-  };
-  auto isDistinct = [&](Value root) {
-    return isAllocation(root) || isConstant(root);
-  };
-  auto isArgument = [](Value root) {
-    auto argument = dyn_cast<BlockArgument>(root);
-    return argument && argument.getOwner()->isEntryBlock();
-  };
-  if (isDistinct(rootA) && (isDistinct(rootB) || isArgument(rootB)))
+  if (isConstant(rootA) || isConstant(rootB))
     return false;
-  return !(isDistinct(rootB) && isArgument(rootA));
+  auto isElsewhere = [](Value root) {
+    return isAllocation(root) || isOfCaller(root) ||
+           root.getDefiningOp<memref::GetGlobalOp>();
+  };
+  if (isAllocation(rootA))
+    return !isElsewhere(rootB);
+  return !isAllocation(rootB) || !isElsewhere(rootA);
 }
 
 /// True if iteration (i, j, ...) of the outermost `numShared` loops touches
@@ -157,8 +175,10 @@ SmallVector<Value> fused::findLocalBuffers(const LoopGroup &group) {
   for (const LoopPlan &plan : group.plans) {
     linalg::GenericOp op = plan.op;
     for (Value buffer : op.getOutputs()) {
+      // What is allocated outside of a loop keeps what an iteration wrote.
       auto alloc = buffer.getDefiningOp<memref::AllocOp>();
-      if (!alloc || llvm::is_contained(buffers, buffer) ||
+      if (!alloc || alloc->getBlock() != op->getBlock() ||
+          llvm::is_contained(buffers, buffer) ||
           !alloc.getType().hasStaticShape() ||
           !alloc.getType().getLayout().isIdentity() ||
           !alloc.getType().getElementType().isIntOrFloat() ||
