@@ -41,6 +41,9 @@ std::optional<Combiner> fused::findCombiner(linalg::GenericOp op,
   if (!argument.hasOneUse())
     return std::nullopt;
   Operation *user = *argument.user_begin();
+  // Of an index, or a vector, there is no neutral element.
+  if (!argument.getType().isIntOrFloat())
+    return std::nullopt;
   std::optional<arith::AtomicRMWKind> kind = getKind(user);
   if (!kind || user->getBlock() != op.getBody() ||
       op.getBody()->getTerminator()->getOperand(output) != user->getResult(0) ||

@@ -45,3 +45,69 @@ func.func @fails(%x: memref<4xi32>) {
   }
   return
 }
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+func.func @parallel_sum(%a: memref<3x5xf32>, %b: memref<5x7xf32>,
+                        %c: memref<3x7xf32>) {
+  // expected-note@+2 {{call the loop a reduction, or index the output with it}}
+  // expected-error@+1 {{may write an element of output 0 more than once: its indexing map affine_map<(d0, d1, d2) -> (d0, d1)> does not tell the index of parallel loop 2}}
+  linalg.generic {indexing_maps = [#mk, #kn, #mn],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : memref<3x5xf32>, memref<5x7xf32>) outs(%c : memref<3x7xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+func.func @diagonals(%x: memref<3x5xf32>, %y: memref<7xf32>) {
+  // expected-error@+2 {{does not tell the index of parallel loop 0}}
+  // expected-note@+1 {{call the loop a reduction, or index the output with it}}
+  linalg.generic {indexing_maps = [#ij, affine_map<(i, j) -> (i + j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<3x5xf32>) outs(%y : memref<7xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+func.func @row_without_agreement(%x: memref<8x8xf32>, %y: memref<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  // expected-error@+1 {{has different values for the points of a row that share an element of output 0}}
+  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x8xf32>) outs(%y : memref<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = fused.reduce_row addf %in init(%zero) : f32
+    %1 = arith.divf %in, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+func.func @row_begins_with_a_point(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x8xf32>) outs(%y : memref<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    // expected-error@+1 {{begins with a value that differs among the points of a row}}
+    %0 = fused.reduce_row addf %in init(%in) : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

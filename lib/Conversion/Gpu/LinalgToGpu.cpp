@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../NormalizeIterators.h"
 #include "Kernels.h"
+#include "RowBody.h"
 #include "fused/Conversion/Passes.h"
 #include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -20,6 +22,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 namespace fused {
 #define GEN_PASS_DEF_LINALGTOGPU
@@ -82,18 +85,23 @@ FailureOr<linalg::GenericOp> LinalgToGpu::prepare(linalg::LinalgOp op,
                         "writes memory");
     return failure();
   }
+  if (isOnRows(generic) && failed(RowBody(generic).verify()))
+    return failure();
   return generic;
 }
 
 /// True if a user of a buffer may give it another name.
 static bool givesAlias(Operation *user) {
-  return isa<scf::YieldOp>(user) || user->getNumSuccessors() != 0 ||
+  bool isYielded = isa<RegionBranchTerminatorOpInterface>(user) &&
+                   !isa<func::ReturnOp>(user);
+  return isYielded || user->getNumSuccessors() != 0 ||
          llvm::any_of(user->getResultTypes(),
                       [](Type type) { return isa<BaseMemRefType>(type); });
 }
 
 /// True if the next operation on what `fill` fills is a reduction in the same
-/// block, which can begin with that number instead of reading it.
+/// block that writes all of it once, and can begin with that number instead of
+/// reading it.
 static bool startsReduction(linalg::FillOp fill) {
   if (!fill.hasPureBufferSemantics())
     return false;
@@ -112,15 +120,23 @@ static bool startsReduction(linalg::FillOp fill) {
   }
   auto reduction = dyn_cast_or_null<linalg::LinalgOp>(next);
   if (!reduction || reduction.getNumReductionLoops() == 0 ||
-      !reduction.hasPureBufferSemantics())
+      !reduction.hasPureBufferSemantics() || isOnRows(reduction))
     return false;
+  auto reduces = [&](OpOperand &output) {
+    auto kinds = reduction.getIteratorTypesArray();
+    AffineMap map = reduction.getMatchingIndexingMap(&output);
+    return map.isProjectedPermutation() &&
+           llvm::all_of(map.getResults(), [&](AffineExpr expr) {
+             return kinds[cast<AffineDimExpr>(expr).getPosition()] ==
+                    utils::IteratorType::parallel;
+           });
+  };
   unsigned uses = 0;
   for (OpOperand &operand : reduction->getOpOperands()) {
     if (operand.get() != buffer)
       continue;
     ++uses;
-    if (!reduction.isDpsInit(&operand) ||
-        !reduction.getMatchingIndexingMap(&operand).isProjectedPermutation())
+    if (!reduction.isDpsInit(&operand) || !reduces(operand))
       return false;
   }
   return uses == 1;
@@ -225,6 +241,9 @@ void LinalgToGpu::runOnOperation() {
     hoistConstants(function);
     SmallVector<linalg::LinalgOp> ops;
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops)
+      if (failed(normalizeIterators(op)))
+        return signalPassFailure();
     for (linalg::LinalgOp op : ops) {
       auto fill = dyn_cast<linalg::FillOp>(op.getOperation());
       if (fill && startsReduction(fill)) {

@@ -12,6 +12,7 @@
 #include "Kernels.h"
 #include "RowLayout.h"
 #include "Subgroup.h"
+#include "fused/Analysis/Writes.h"
 #include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,16 +38,12 @@ ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
   reducesInner =
       op.getIteratorTypesArray()[inner] == utils::IteratorType::reduction;
   (reducesInner ? reduced : parallel).push_back(inner);
-  for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
-    if (std::optional<Combiner> combiner = findCombiner(op, output))
-      combiners.push_back(*combiner);
+  combines = hasAnyOrder(op);
+  for (unsigned output = 0; combines && output < op.getNumDpsInits(); ++output)
+    combiners.push_back(*findCombiner(op, output));
   emitter.emplace(op, sizes, inner);
   numResults = createProduct(builder, loc, sizes, parallel);
   numReduced = createProduct(builder, loc, sizes, reduced);
-}
-
-bool ReductionEmitter::hasCombiners() {
-  return combiners.size() == size_t(op.getNumDpsInits());
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,6 +84,44 @@ SmallVector<Value> ReductionEmitter::getBefore(OpOperand &output,
 // One thread for each result
 //===----------------------------------------------------------------------===//
 
+/// True if all points of a reduction have one element of the output.
+bool ReductionEmitter::isReduced(OpOperand &output) {
+  AffineMap map = op.getMatchingIndexingMap(&output);
+  return llvm::none_of(reduced,
+                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
+}
+
+/// Computes one point: stores what is for it alone, and returns the others
+/// after it, which are `carried` before it.
+SmallVector<Value> ReductionEmitter::emitPoint(OpBuilder &inside,
+                                               ArrayRef<Value> point,
+                                               ValueRange carried) {
+  auto inputs = emitter->loadInputs(inside, point, 1);
+  SmallVector<Value> before, after;
+  for (OpOperand &output : op.getDpsInitsMutable()) {
+    if (isReduced(output)) {
+      before.push_back(carried.front());
+      carried = carried.drop_front();
+    } else {
+      bool isRead = !op.getMatchingBlockArgument(&output).use_empty();
+      before.push_back(isRead ? emitter->load(inside, output, point, 1).front()
+                              : Value());
+    }
+  }
+  SmallVector<Value> values =
+      emitter->emitBody(inside, point, 0, inputs, before);
+  for (auto [output, value] :
+       llvm::zip_equal(op.getDpsInitsMutable(), values)) {
+    if (isReduced(output))
+      after.push_back(value);
+    else
+      emitter->store(inside, output, point, value);
+  }
+  return after;
+}
+
+/// The points of a reduction in their order. An output with an element for each
+/// of them, or for some, is read and written at each; others stay in registers.
 void ReductionEmitter::emitSequential() {
   Value blocks = createCeilDiv(builder, loc, numResults,
                                createIndex(builder, loc, kBlockSize));
@@ -107,20 +142,20 @@ void ReductionEmitter::emitSequential() {
     indices[dim] = createIndex(builder, loc, 0);
   SmallVector<Value> before;
   for (OpOperand &output : op.getDpsInitsMutable())
-    before.push_back(getBefore(output, indices, 1).front());
+    if (isReduced(output))
+      before.push_back(getBefore(output, indices, 1).front());
   auto loop = scf::ForOp::create(
       builder, loc, createIndex(builder, loc, 0), numReduced,
       createIndex(builder, loc, 1), before,
       [&](OpBuilder &inside, Location, Value index, ValueRange values) {
         SmallVector<Value> point(indices);
         delinearize(inside, loc, index, sizes, reduced, point);
-        auto inputs = emitter->loadInputs(inside, point, 1);
-        scf::YieldOp::create(
-            inside, loc, emitter->emitBody(inside, point, 0, inputs, values));
+        scf::YieldOp::create(inside, loc, emitPoint(inside, point, values));
       });
-  for (auto [output, value] :
-       llvm::zip_equal(op.getDpsInitsMutable(), loop.getResults()))
-    emitter->store(builder, output, indices, value);
+  auto result = loop.getResults().begin();
+  for (OpOperand &output : op.getDpsInitsMutable())
+    if (isReduced(output))
+      emitter->store(builder, output, indices, *result++);
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,8 +30,9 @@ public:
   /// Few threads for each row. Where rows may be longer than `kShortRow`, as
   /// `emitParallel` does.
   void emitRowsOrParallel();
-  /// True if every output is combined by an associative operation.
-  bool hasCombiners();
+  /// True if every output is combined by an associative operation, and has one
+  /// element for each result.
+  bool hasCombiners() { return combines; }
   /// True if there are several results, each of what lies along memory.
   bool reducesRows() const { return reducesInner && !parallel.empty(); }
 
@@ -62,6 +63,9 @@ private:
   void combinePartials();
   Values getBefore(mlir::OpOperand &output, llvm::ArrayRef<mlir::Value> indices,
                    int64_t lanes);
+  bool isReduced(mlir::OpOperand &output);
+  Values emitPoint(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> point,
+                   mlir::ValueRange carried);
   mlir::Value combine(mlir::OpBuilder &builder, unsigned output, mlir::Value a,
                       mlir::Value b);
   mlir::Type getPartialType(unsigned output);
@@ -79,8 +83,9 @@ private:
   bool reducesInner = false;
   /// How many threads share one result.
   int64_t threads = 1;
-  /// Of each output; fewer if an output has none.
+  /// Of each output, if all are combined.
   llvm::SmallVector<Combiner> combiners;
+  bool combines = false;
   std::optional<ElementEmitter> emitter;
   mlir::Value numResults, numReduced;
   /// Where the parts of a reduction in several blocks go; empty without.

@@ -8,6 +8,10 @@
 
 #include "RowBody.h"
 
+#include "fused/Analysis/Writes.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace fused;
 
@@ -24,15 +28,21 @@ static bool isUniformOperand(linalg::GenericOp op, OpOperand &operand) {
   return true;
 }
 
+SmallVector<Value> fused::getUsedValues(Operation *op) {
+  llvm::SetVector<Value> values;
+  values.insert_range(op->getOperands());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values.takeVector();
+}
+
 RowBody::RowBody(linalg::GenericOp op) : op(op) {
   for (OpOperand &operand : op->getOpOperands())
     if (!isUniformOperand(op, operand))
       varying.insert(op.getMatchingBlockArgument(&operand));
   for (Operation &inside : op.getBody()->without_terminator()) {
     unsigned stage = getStage(&inside);
-    bool varies = llvm::any_of(inside.getOperands(), [&](Value operand) {
-      return !isUniform(operand);
-    });
+    bool varies = llvm::any_of(getUsedValues(&inside),
+                               [&](Value value) { return !isUniform(value); });
     if (auto index = dyn_cast<linalg::IndexOp>(inside))
       varies = isReduced(op, index.getDim());
     if (auto reduction = dyn_cast<ReduceRowOp>(inside)) {
@@ -51,8 +61,8 @@ RowBody::RowBody(linalg::GenericOp op) : op(op) {
 
 unsigned RowBody::getStage(Operation *inside) const {
   unsigned stage = 0;
-  for (Value operand : inside->getOperands())
-    stage = std::max(stage, stages.lookup(operand));
+  for (Value value : getUsedValues(inside))
+    stage = std::max(stage, stages.lookup(value));
   return stage;
 }
 
@@ -77,6 +87,27 @@ SmallVector<Value> RowBody::getSharedDivisors(unsigned stage) {
       divisors.push_back(divisor);
   }
   return divisors;
+}
+
+LogicalResult RowBody::verify() {
+  for (MutableArrayRef<ReduceRowOp> stage : reductions)
+    for (ReduceRowOp reduction : stage)
+      if (!isUniform(reduction.getInit()))
+        return reduction.emitOpError(
+            "begins with a value that differs among the points of a row");
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
+    Value value = op.getBody()->getTerminator()->getOperand(index);
+    llvm::SmallBitVector told =
+        findToldLoops(op.getMatchingIndexingMap(&output), extents);
+    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+      if (isReduced(op, dim) && !told.test(dim) && !isUniform(value))
+        return op.emitOpError()
+               << "has different values for the points of a row that share an "
+                  "element of output "
+               << index;
+  }
+  return success();
 }
 
 SmallVector<OpOperand *> RowBody::getUniformInputs() {

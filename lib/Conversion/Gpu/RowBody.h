@@ -43,6 +43,11 @@ public:
 
   bool isUniform(mlir::Value value) const;
 
+  /// Reports an error where points of a row would have to agree and do not: on
+  /// what a reduction begins with, and on what an element is that several of
+  /// them write.
+  mlir::LogicalResult verify();
+
 private:
   unsigned getStage(mlir::Operation *op) const;
 
@@ -53,6 +58,9 @@ private:
   /// Values that differ among the points of a row.
   llvm::DenseSet<mlir::Value> varying;
 };
+
+/// What `op` reads: its operands, and what its regions use from outside.
+llvm::SmallVector<mlir::Value> getUsedValues(mlir::Operation *op);
 
 } // namespace fused
 

@@ -72,8 +72,8 @@ Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
     element.map(value, at);
     return at;
   }
-  for (Value operand : op->getOperands())
-    element.map(operand, get(operand, chunk, lane));
+  for (Value used : getUsedValues(op))
+    element.map(used, get(used, chunk, lane));
   if (auto division = dyn_cast<arith::DivFOp>(op)) {
     auto reciprocal = place.reciprocals.find(division.getRhs());
     if (reciprocal != place.reciprocals.end()) {

@@ -8,6 +8,7 @@
 
 #include "LoopEmitter.h"
 
+#include "fused/Analysis/Combiner.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -211,17 +212,17 @@ SmallVector<Value> NestEmitter::emitBody(ValueRange outputs) {
        llvm::zip_equal(op.getRegionOutputArgs(), outputs))
     mapping.map(argument, output);
   bool reduces = plan.reducesInRegisters();
+  SmallVector<Operation *> combiners;
+  for (unsigned output = 0; reduces && output < op.getNumDpsInits(); ++output)
+    if (std::optional<Combiner> combiner = findCombiner(op, output))
+      combiners.push_back(combiner->op);
   for (Operation &inner : op.getBody()->without_terminator()) {
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
       mapping.map(index.getResult(), indices[index.getDim()]);
       continue;
     }
     Operation *clone = builder.clone(inner, mapping);
-    bool combines = llvm::any_of(op.getRegionOutputArgs(), [&](Value output) {
-      return output.hasOneUse() && *output.user_begin() == &inner;
-    });
-    if (reduces && combines && inner.hasOneUse() &&
-        isa<linalg::YieldOp>(*inner.user_begin()))
+    if (llvm::is_contained(combiners, &inner))
       allowReassociation(clone);
   }
   SmallVector<Value> results;

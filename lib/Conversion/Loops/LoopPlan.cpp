@@ -8,6 +8,7 @@
 
 #include "LoopPlan.h"
 
+#include "fused/Analysis/Writes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -49,13 +50,20 @@ int64_t LoopPlan::getWork() const {
 }
 
 bool fused::hasUnsafeBody(linalg::GenericOp op) {
-  return llvm::any_of(op.getBody()->without_terminator(), [](Operation &inner) {
-    return !isa<memref::LoadOp>(inner) && !isMemoryEffectFree(&inner);
+  WalkResult result = op.getBody()->walk([](Operation *inner) {
+    // Of what only has the effects of its regions, these are asked.
+    bool isHarmless = isa<memref::LoadOp>(inner) ||
+                      inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                      isMemoryEffectFree(inner);
+    return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
   });
+  return result.wasInterrupted();
 }
 
 static bool readsMemory(linalg::GenericOp op) {
-  return !op.getBody()->getOps<memref::LoadOp>().empty();
+  WalkResult result = op.getBody()->walk(
+      [](memref::LoadOp) { return WalkResult::interrupt(); });
+  return result.wasInterrupted();
 }
 
 /// The work for one element: what LLVM's vectoriser can do in one instruction
@@ -123,8 +131,18 @@ unsigned fused::chooseVectorDim(linalg::GenericOp op,
                                 ArrayRef<int64_t> extents) {
   unsigned best = extents.size() - 1;
   int64_t bestScore = std::numeric_limits<int64_t>::min();
+  auto kinds = op.getIteratorTypesArray();
+  auto isReduction = [&](unsigned dim) {
+    return kinds[dim] == utils::IteratorType::reduction;
+  };
+  bool hasOrder = !hasAnyOrder(op);
+  unsigned lastReduction = 0;
+  for (unsigned dim = 0; dim < extents.size(); ++dim)
+    if (isReduction(dim))
+      lastReduction = dim;
   for (unsigned dim = 0; dim < extents.size(); ++dim) {
-    if (extents[dim] == 1)
+    bool breaksOrder = hasOrder && isReduction(dim) && dim != lastReduction;
+    if (extents[dim] == 1 || breaksOrder)
       continue;
     int64_t score = getVectorScore(op, dim);
     if (score >= bestScore) {

@@ -51,7 +51,8 @@ struct LoopPlan {
 /// Decides on the loops of an operation on memrefs.
 LoopPlan planLoops(mlir::linalg::GenericOp op);
 
-/// The dimension along which most operands are contiguous. `extents` are the
+/// The dimension along which most operands are contiguous. Where reductions
+/// have to keep their order, it is none of them but the last. `extents` are the
 /// sizes of the loops.
 unsigned chooseVectorDim(mlir::linalg::GenericOp op,
                          mlir::ArrayRef<int64_t> extents);
