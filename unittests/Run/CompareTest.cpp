@@ -153,4 +153,53 @@ TEST(CompareTest, ErrorsOfManyInputsAreRelativeToTheLargest) {
   EXPECT_NEAR(errors.fusedError, 0.01, 1e-6);
 }
 
+/// Compares with `neighbours` as what perturbed inputs give.
+Comparison compareAgain(std::initializer_list<double> fused,
+                        std::initializer_list<double> unfused,
+                        std::initializer_list<double> reference,
+                        std::initializer_list<double> neighbours) {
+  HostTensor result = make(FUSED_F32, fused), own = make(FUSED_F32, unfused),
+             expected = make(FUSED_F64, reference);
+  Alternatives alternatives(result, expected, {FUSED_F32});
+  alternatives.addNeighbour(make(FUSED_F32, neighbours));
+  return compare(result, own, expected, 0, false, &alternatives);
+}
+
+TEST(CompareTest, ErrorsOfNeighboursExcuseTheSameElement) {
+  Comparison result = compareAgain({1, 2.1}, {1, 2}, {1, 2}, {1, 2.05});
+  EXPECT_TRUE(result.isErrorWithinTolerance());
+  EXPECT_EQ(result.numIllConditioned, 1);
+  EXPECT_EQ(result.fusedError, 0);
+}
+
+TEST(CompareTest, ErrorsOfNeighboursExcuseNoOtherElement) {
+  EXPECT_FALSE(compareAgain({1.1, 2.1}, {1, 2}, {1, 2}, {1, 2.05})
+                   .isErrorWithinTolerance());
+}
+
+TEST(CompareTest, ErrorsFarBeyondThoseOfNeighboursAreErrors) {
+  EXPECT_FALSE(compareAgain({1, 2.5}, {1, 2}, {1, 2}, {1, 2.05})
+                   .isErrorWithinTolerance());
+}
+
+TEST(CompareTest, ClassesOfNeighboursExcuseTheSameElement) {
+  EXPECT_TRUE(
+      compareAgain({nan, 1}, {1, 1}, {1, 1}, {nan, 1}).areClassesRight());
+  EXPECT_FALSE(
+      compareAgain({nan, 1}, {1, 1}, {1, 1}, {1, nan}).areClassesRight());
+  EXPECT_FALSE(
+      compareAgain({nan, 1}, {1, 1}, {1, 1}, {inf, 1}).areClassesRight());
+}
+
+TEST(CompareTest, WhatIsUndefinedIsNotJudged) {
+  HostTensor fused = make(FUSED_F32, {7, nan, 3}),
+             reference = make(FUSED_F64, {1, 2, 3});
+  Alternatives alternatives(fused, reference, {FUSED_F32});
+  alternatives.addDefinition(make(FUSED_F64, {1234.5, 2, 3}));
+  Comparison result = compare(fused, fused, reference, 0, false, &alternatives);
+  EXPECT_EQ(result.numUndefined, 1);
+  EXPECT_EQ(result.fusedError, 0);
+  EXPECT_EQ(result.numContested, 1);
+}
+
 } // namespace
