@@ -262,6 +262,7 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
                                                     Range range) {
   run::Options compilation;
   compilation.target = options.target;
+  compilation.emulate = options.emulate;
   if (options.target == Target::Cuda)
     run::getCudaBackend().guardMemory(true);
   compilation.cpu = "host";

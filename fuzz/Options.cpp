@@ -8,6 +8,7 @@
 
 #include "Options.h"
 
+#include "Backend.h"
 #include "Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Threading.h"
@@ -46,6 +47,9 @@ struct CommandLine {
       cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU"),
                  clEnumValN(Target::Cuda, "cuda", "A CUDA device")),
       cl::init(Target::Cpu), cl::cat(category)};
+  cl::opt<bool> emulate{
+      "emulate", cl::desc("Emulate devices on this machine, with checks"),
+      cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::desc("Processes at once (one for each core)"),
                          cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<bool> print{"print",
@@ -74,7 +78,12 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   unsigned jobs = line.jobs;
   if (jobs == 0)
     jobs = hardware_concurrency().compute_thread_count();
-  return Options{line.seed,      line.first, line.count, line.family,
-                 line.target,    jobs,       line.print, line.mutated,
-                 line.directory, line.json};
+  if (line.emulate && line.target != Target::Cuda)
+    return run::makeError("--emulate needs --target=cuda");
+  if (line.emulate)
+    if (Error error = run::emulateDevices())
+      return error;
+  return Options{line.seed,    line.first,     line.count, line.family,
+                 line.target,  line.emulate,   jobs,       line.print,
+                 line.mutated, line.directory, line.json};
 }

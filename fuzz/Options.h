@@ -25,6 +25,7 @@ struct Options {
   uint64_t first, count; ///< Which programs.
   Family family;         ///< Of programs.
   Target target;         ///< Where the fused programs run.
+  bool emulate;          ///< Devices are emulated on this machine.
   unsigned jobs;         ///< Processes at once.
   bool print;            ///< Print the programs instead of running them.
   std::vector<std::string> mutated; ///< Files to mutate; empty for programs.

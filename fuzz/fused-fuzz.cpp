@@ -86,6 +86,8 @@ static Error reportFailure(const Options &options, Range range,
               options.family == Family::All ? "" : getName(options.family));
   if (options.target == fused::Target::Cuda)
     command += " --target=cuda";
+  if (options.emulate)
+    command += " --emulate";
   std::string file = formatv("{0}/seed-{1}-program-{2}.mlir", options.directory,
                              options.seed, range.first);
   errs() << "\nFAIL " << file << "\n"

@@ -43,13 +43,23 @@ if ptxas:
     config.available_features.add("ptxas")
     # Where the compiler finds CUDA's library of functions.
     config.environment["CUDA_HOME"] = os.path.dirname(os.path.dirname(ptxas))
-# A device of plain loops, for programs of nothing but products.
-fake = os.path.join(config.fused_binary_dir, "lib", "libFusedEmulator.so")
-if os.path.exists(fake):
+# CUDA's driver and cuBLASLt, emulated. Programs of nothing but products need no
+# more; kernels need the compiler's part of CUDA's toolkit.
+emulator = os.path.join(config.fused_binary_dir, "lib", "libFusedEmulator.so")
+if os.path.exists(emulator):
     config.available_features.add("fake-cuda")
+    if ptxas:
+        config.available_features.add("emulator")
 config.substitutions.append(
-    ("%fake_cuda", f"env FUSED_CUDA_DRIVER={fake} FUSED_CUBLASLT={fake}"))
+    ("%fake_cuda", f"env FUSED_CUDA_DRIVER={emulator} FUSED_CUBLASLT={emulator}"))
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
+# What runs programs for devices: a device, or the emulator.
+on_device = "--target=cuda"
 if shutil.which("nvidia-smi"):
     config.available_features.add("cuda")
+else:
+    on_device += " --emulate"
+if ptxas and config.available_features & {"cuda", "emulator"}:
+    config.available_features.add("device")
+config.substitutions.append(("%on_device", on_device))

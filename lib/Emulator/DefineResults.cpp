@@ -33,22 +33,20 @@ static void defineDivision(BinaryOperator &division) {
     auto least = ConstantInt::get(
         type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
     isReplaced = builder.CreateOr(
-        isZero, builder.CreateAnd(
-                    builder.CreateICmpEQ(dividend, least),
-                    builder.CreateICmpEQ(divisor,
-                                         Constant::getAllOnesValue(type))));
+        isZero,
+        builder.CreateAnd(
+            builder.CreateICmpEQ(dividend, least),
+            builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type))));
   }
   division.setOperand(1, builder.CreateSelect(isReplaced, one, divisor));
   builder.SetInsertPoint(division.getNextNode());
-  bool isQuotient =
-      opcode == Instruction::SDiv || opcode == Instruction::UDiv;
+  bool isQuotient = opcode == Instruction::SDiv || opcode == Instruction::UDiv;
   // The remainder of an overflow is zero, as that of a division by one.
   Value *ofZero = isQuotient ? Constant::getAllOnesValue(type) : dividend;
-  auto *select =
-      cast<Instruction>(builder.Insert(SelectInst::Create(isZero, ofZero,
-                                                          &division)));
-  division.replaceUsesWithIf(
-      select, [&](Use &use) { return use.getUser() != select; });
+  auto *select = cast<Instruction>(
+      builder.Insert(SelectInst::Create(isZero, ofZero, &division)));
+  division.replaceUsesWithIf(select,
+                             [&](Use &use) { return use.getUser() != select; });
 }
 
 /// Saturates. NaN is the least number where a type has 64 bits.
@@ -82,8 +80,8 @@ static void defineFromInteger(CastInst &cast) {
   if (type->getScalarSizeInBits() > 53) {
     auto number = [&](uint64_t bits) { return ConstantInt::get(type, bits); };
     Value *cut = builder.CreateAnd(value, number(2047));
-    Value *odd = builder.CreateSelect(
-        builder.CreateICmpEQ(cut, number(0)), number(0), number(2048));
+    Value *odd = builder.CreateSelect(builder.CreateICmpEQ(cut, number(0)),
+                                      number(0), number(2048));
     Value *shortened = builder.CreateOr(
         builder.CreateAnd(value, builder.CreateNot(number(2047))), odd);
     // Either all bits of the upper ones are those of the sign, or not.

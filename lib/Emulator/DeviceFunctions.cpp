@@ -215,12 +215,11 @@ uint16_t narrow(double value, int mantissa, int exponent) {
 }
 double widenHalf(uint16_t bits) {
   int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  double value = exponent == 31 ? (fraction
-                                       ? std::numeric_limits<double>::quiet_NaN()
-                                       : std::numeric_limits<double>::infinity())
-                 : exponent == 0
-                     ? std::ldexp(double(fraction), -24)
-                     : std::ldexp(double(1024 + fraction), exponent - 25);
+  double value =
+      exponent == 31  ? (fraction ? std::numeric_limits<double>::quiet_NaN()
+                                  : std::numeric_limits<double>::infinity())
+      : exponent == 0 ? std::ldexp(double(fraction), -24)
+                      : std::ldexp(double(1024 + fraction), exponent - 25);
   return bits >> 15 ? -value : value;
 }
 double widenBrain(uint16_t bits) {

@@ -16,6 +16,9 @@
 #define FUSED_LIB_EMULATOR_FAKE_H
 
 #include <cstddef>
+#include <functional>
+
+struct CUstream_st;
 
 #define FUSED_FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -66,6 +69,11 @@ FUSED_FAKE_EXPORT void fakeSetAlgorithms(const FakeAlgorithm *algorithms,
 FUSED_FAKE_EXPORT void fakeAddKernel(const char *name, FakeKernel kernel);
 
 namespace fused::fake {
+/// Does work of a stream at once, or keeps it for the graph that the stream
+/// captures. Returns what the work does, a `CUresult` or the like: 0 for
+/// success.
+int enqueue(CUstream_st *stream, std::function<int()> work);
+bool isCapturing(CUstream_st *stream);
 /// The result that was ordered for this call of `function`, or 0.
 int takeFault(const char *function);
 FakeCounts &getCounts();

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Element.h"
+#include "Errors.h"
 #include "Fake.h"
+#include "Memory.h"
 #include "fused-runtime/EpilogSemantics.h"
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <cstring>
 #include <cublasLt.h>
 #include <map>
+#include <string>
 #include <vector>
 
 using namespace fused;
@@ -137,10 +140,14 @@ public:
     if (amax)
       *amax = 0;
     for (int64_t batch = 0; batch < batches; ++batch) {
-      std::vector<double> sums(static_cast<size_t>(m));
-      for (int64_t j = 0; j < n; ++j)
+      readFactors(batch, m, n, k);
+      std::vector<double> sums(static_cast<size_t>(m)), products(sums.size());
+      for (int64_t j = 0; j < n; ++j) {
+        multiplyColumn(j, k, products);
         for (int64_t i = 0; i < m; ++i)
-          sums[static_cast<size_t>(i)] += compute(batch, i, j, k);
+          sums[static_cast<size_t>(i)] +=
+              finish(batch, i, j, products[static_cast<size_t>(i)]);
+      }
       if (epilogue & 16) // the bias gradients of DRELU and DGELU
         for (int64_t i = 0; i < m; ++i)
           bias.set(batch, i, 0, sums[static_cast<size_t>(i)]);
@@ -169,6 +176,29 @@ private:
     return reinterpret_cast<unsigned char *>(aux.data)[bit / 8];
   }
 
+  /// Converts each element once.
+  void readFactors(int64_t batch, int64_t m, int64_t n, int64_t k) {
+    aValues.clear();
+    bValues.clear();
+    for (int64_t l = 0; l < k; ++l)
+      for (int64_t i = 0; i < m; ++i)
+        aValues.push_back(getA(batch, i, l));
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t l = 0; l < k; ++l)
+        bValues.push_back(getB(batch, l, j));
+  }
+
+  /// The products of all rows of A with one column of B.
+  void multiplyColumn(int64_t j, int64_t k, std::vector<double> &products) {
+    std::fill(products.begin(), products.end(), 0.0);
+    const double *row = aValues.data();
+    for (int64_t l = 0; l < k; ++l, row += products.size()) {
+      double factor = bValues[static_cast<size_t>(j * k + l)];
+      for (size_t i = 0; i < products.size(); ++i)
+        products[i] += row[i] * factor;
+    }
+  }
+
   void sumOverK(int64_t batch, int64_t length, int64_t k, bool ofA) const {
     for (int64_t i = 0; i < length; ++i) {
       double sum = 0;
@@ -178,13 +208,10 @@ private:
     }
   }
 
-  /// Computes, stores and returns one element.
-  double compute(int64_t batch, int64_t i, int64_t j, int64_t k) const {
+  /// Computes, stores and returns one element, `sum` being that of the product.
+  double finish(int64_t batch, int64_t i, int64_t j, double sum) const {
     NativeArithmetic<double> arithmetic;
     EpilogSemantics<NativeArithmetic<double>> semantics{arithmetic};
-    double sum = 0;
-    for (int64_t l = 0; l < k; ++l)
-      sum += getA(batch, i, l) * getB(batch, l, j);
     double x =
         alpha * factorScale * sum + (beta != 0 ? beta * c.get(batch, i, j) : 0);
     if (epilogue & CUBLASLT_EPILOGUE_BIAS)
@@ -229,7 +256,30 @@ private:
   Matrix bias, aux;
   double factorScale, dScale;
   float *amax;
+  /// A by columns, and B by columns.
+  std::vector<double> aValues, bValues;
 };
+
+/// Of the last product of this thread that was out of bounds.
+thread_local std::string boundsMessage;
+
+/// False, with a message, if not all of a matrix is memory of the device.
+bool checkOperand(const char *name, const void *data, const Layout &layout) {
+  Matrix matrix(data, layout);
+  int64_t batches = layout.get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1);
+  if (layout.rows == 0 || layout.columns == 0 || batches == 0)
+    return true;
+  auto *last = static_cast<char *>(
+      matrix.at(batches - 1, static_cast<int64_t>(layout.rows) - 1,
+                static_cast<int64_t>(layout.columns) - 1));
+  size_t size =
+      static_cast<size_t>(last - matrix.data) + fused_type_size(matrix.type);
+  if (emulator::findRegion(data, size))
+    return true;
+  boundsMessage = std::string("CUBLAS_STATUS_EXECUTION_FAILED, ") + name +
+                  " is " + emulator::describeAddress(data, size);
+  return false;
+}
 
 /// What the real one refuses.
 bool isSupported(const Product &product) {
@@ -259,7 +309,8 @@ const char *cublasLtGetStatusName(cublasStatus_t status) {
   case CUBLAS_STATUS_NOT_SUPPORTED:
     return "CUBLAS_STATUS_NOT_SUPPORTED";
   case CUBLAS_STATUS_EXECUTION_FAILED:
-    return "CUBLAS_STATUS_EXECUTION_FAILED";
+    return boundsMessage.empty() ? "CUBLAS_STATUS_EXECUTION_FAILED"
+                                 : boundsMessage.c_str();
   default:
     return "CUBLAS_STATUS_OTHER";
   }
@@ -361,8 +412,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
                               void *d, cublasLtMatrixLayout_t dLayout,
                               const cublasLtMatmulAlgo_t *algorithm,
                               void *workspace, size_t workspaceSize,
-                              cudaStream_t) {
+                              cudaStream_t stream) {
   FUSED_FAKE_FAULT(cublasStatus_t);
+  boundsMessage.clear();
   size_t index = algorithm->data[0];
   const FakeAlgorithm &choice = fake::getAlgorithm(index);
   if (choice.refusal)
@@ -377,19 +429,34 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
   };
   if (c == d && get(cLayout).type != get(dLayout).type)
     return CUBLAS_STATUS_INVALID_VALUE;
-  if (workspaceSize != 0)
-    std::memset(workspace, 0xee, workspaceSize + fake::getOverrun());
   bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);
   bool transposeB = transposes(CUBLASLT_MATMUL_DESC_TRANSB);
+  bool readsC = readScale(beta, product.scaleType) != 0;
   Execution execution(product, alpha, {a, get(aLayout)}, transposeA,
                       {b, get(bLayout)}, transposeB, beta, {c, get(cLayout)},
                       {d, get(dLayout)});
-  execution.run(
-      get(dLayout).get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1),
-      static_cast<int64_t>(get(dLayout).rows),
-      static_cast<int64_t>(get(dLayout).columns),
-      static_cast<int64_t>(transposeA ? get(aLayout).rows
-                                      : get(aLayout).columns));
+  int64_t batches =
+      get(dLayout).get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1);
+  auto rows = static_cast<int64_t>(get(dLayout).rows);
+  auto columns = static_cast<int64_t>(get(dLayout).columns);
+  auto terms = static_cast<int64_t>(transposeA ? get(aLayout).rows
+                                               : get(aLayout).columns);
+  size_t written = workspaceSize ? workspaceSize + fake::getOverrun() : 0;
+  int result = fake::enqueue(
+      stream,
+      [=, ofA = get(aLayout), ofB = get(bLayout), ofC = get(cLayout),
+       ofD = get(dLayout)]() mutable -> int {
+        if (!checkOperand("A", a, ofA) || !checkOperand("B", b, ofB) ||
+            !checkOperand("D", d, ofD) ||
+            (readsC && !checkOperand("C", c, ofC)))
+          return emulator::failWith(CUDA_ERROR_ILLEGAL_ADDRESS, boundsMessage);
+        if (written != 0)
+          std::memset(workspace, 0xee, written);
+        execution.run(batches, rows, columns, terms);
+        return CUDA_SUCCESS;
+      });
+  if (result)
+    return CUBLAS_STATUS_EXECUTION_FAILED;
   FakeCounts &counts = fake::getCounts();
   __atomic_fetch_add(&counts.matmuls, 1, __ATOMIC_RELAXED);
   __atomic_fetch_add(&counts.executions[index], 1, __ATOMIC_RELAXED);

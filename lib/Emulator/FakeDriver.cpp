@@ -23,19 +23,23 @@
 
 using namespace fused;
 
+namespace {
+using Work = std::function<int()>;
+} // namespace
+
 struct CUstream_st {
-  unsigned long long id;
-  bool capturing;
-  /// What was allocated and not released since the capture began.
-  std::vector<CUdeviceptr> captured;
+  unsigned long long id = 1;
+  bool capturing = false;
+  /// What it captures: work, and all memory that is allocated.
+  std::vector<Work> work;
+  std::vector<CUdeviceptr> memory;
 };
-/// Captured work is done when it is captured. Its memory belongs to the graph
-/// until the first launch, which would allocate it.
 struct CUgraph_st {
+  std::vector<Work> work;
   std::vector<CUdeviceptr> memory;
 };
-struct CUgraphExec_st {
-  std::vector<CUdeviceptr> memory;
+struct CUgraphExec_st : CUgraph_st {
+  bool wasLaunched = false;
 };
 
 namespace {
@@ -52,7 +56,7 @@ size_t readNumber(const char *variable) {
 }
 size_t workspace = readNumber("FUSED_FAKE_WORKSPACE");
 size_t overrun = readNumber("FUSED_FAKE_OVERRUN");
-CUstream_st defaultStream = {1, false, {}};
+CUstream_st defaultStream;
 thread_local CUcontext current = nullptr;
 
 CUstream_st *getStream(CUstream stream) {
@@ -62,8 +66,20 @@ CUstream_st *getStream(CUstream stream) {
 /// One of each for each device; pools and contexts are their addresses.
 char contexts[2];
 char pools[2];
-/// The device of each block that came from a pool.
-std::map<CUdeviceptr, int> deviceOfBlock;
+/// A block of memory that came from a pool.
+struct PoolBlock {
+  int device;
+  size_t size;
+  /// It belongs to a graph: kernels may use it once a launch of the graph has
+  /// allocated it.
+  bool isOfGraph;
+  /// The program has released it; its graph has not.
+  bool isReleased;
+  /// All of it that kernels may touch.
+  CUdeviceptr part;
+  size_t partSize;
+};
+std::map<CUdeviceptr, PoolBlock> poolBlocks;
 
 int getCurrentDevice() {
   return static_cast<int>(reinterpret_cast<char *>(current) - contexts);
@@ -72,7 +88,57 @@ int getCurrentDevice() {
 const void *toPointer(CUdeviceptr address) {
   return reinterpret_cast<const void *>(address);
 }
+
+/// Lets kernels use a block of a graph.
+int allocate(CUdeviceptr address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  const PoolBlock &block = poolBlocks[address];
+  emulator::addRegion(toPointer(address), block.size,
+                      emulator::RegionKind::Device);
+  emulator::limitRegion(toPointer(address), toPointer(block.part),
+                        block.partSize);
+  return 0;
+}
+
+/// Before the first launch, all that is not released belongs to the graph.
+void releaseGraphMemory(const std::vector<CUdeviceptr> &memory,
+                        bool wasLaunched) {
+  for (CUdeviceptr address : memory) {
+    emulator::removeRegion(toPointer(address));
+    std::free(reinterpret_cast<void *>(address));
+    std::lock_guard<std::mutex> lock(mutex);
+    auto entry = poolBlocks.find(address);
+    if (!wasLaunched && !entry->second.isReleased) {
+      --counts.blocks;
+      --counts.deviceBlocks[entry->second.device];
+    }
+    poolBlocks.erase(entry);
+  }
+}
+
+CUresult copy(void *to, const void *from, size_t size, CUstream stream) {
+  return static_cast<CUresult>(fake::enqueue(stream, [=] {
+    std::memcpy(to, from, size);
+    return 0;
+  }));
+}
+
+template <typename T>
+CUresult fill(CUdeviceptr address, T value, size_t number, CUstream stream) {
+  return static_cast<CUresult>(fake::enqueue(stream, [=] {
+    std::fill_n(reinterpret_cast<T *>(address), number, value);
+    return 0;
+  }));
+}
 } // namespace
+
+int fake::enqueue(CUstream stream, Work work) {
+  if (!isCapturing(stream))
+    return work();
+  getStream(stream)->work.push_back(std::move(work));
+  return 0;
+}
+bool fake::isCapturing(CUstream stream) { return getStream(stream)->capturing; }
 
 int fake::takeFault(const char *function) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -193,7 +259,8 @@ CUresult cuGetErrorName(CUresult result, const char **name) {
 CUresult cuStreamCreate(CUstream *stream, unsigned) {
   FUSED_FAKE_FAULT(CUresult);
   static std::atomic<unsigned long long> next{2};
-  *stream = new CUstream_st{next++, false, {}};
+  *stream = new CUstream_st();
+  (*stream)->id = next++;
   return CUDA_SUCCESS;
 }
 CUresult cuStreamDestroy(CUstream stream) {
@@ -223,40 +290,50 @@ CUresult cuStreamQuery(CUstream) {
 CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {
   FUSED_FAKE_FAULT(CUresult);
   getStream(stream)->capturing = true;
-  getStream(stream)->captured.clear();
+  getStream(stream)->work.clear();
+  getStream(stream)->memory.clear();
   return CUDA_SUCCESS;
 }
 CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
-  getStream(stream)->capturing = false;
-  *graph = new CUgraph_st{std::move(getStream(stream)->captured)};
+  CUstream captured = getStream(stream);
+  captured->capturing = false;
+  *graph =
+      new CUgraph_st{std::move(captured->work), std::move(captured->memory)};
+  captured->work.clear();
+  captured->memory.clear();
   FUSED_FAKE_FAULT(CUresult);
   return CUDA_SUCCESS;
 }
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *executable, CUgraph graph,
                                      unsigned long long) {
   FUSED_FAKE_FAULT(CUresult);
-  *executable = new CUgraphExec_st{std::move(graph->memory)};
+  *executable = new CUgraphExec_st{{graph->work, std::move(graph->memory)},
+                                   /*wasLaunched=*/false};
   graph->memory.clear();
   return CUDA_SUCCESS;
 }
 CUresult cuGraphLaunch(CUgraphExec executable, CUstream) {
   FUSED_FAKE_FAULT(CUresult);
-  executable->memory.clear();
   fake::count(&FakeCounts::replays, 1);
+  // What the last launch has left is released: the runtime asks for that.
+  for (CUdeviceptr address : executable->memory)
+    emulator::removeRegion(toPointer(address));
+  executable->wasLaunched = true;
+  for (const Work &work : executable->work)
+    if (int result = work())
+      return static_cast<CUresult>(result);
   return CUDA_SUCCESS;
 }
 CUresult cuGraphGetNodes(CUgraph, CUgraphNode *, size_t *) {
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 CUresult cuGraphExecDestroy(CUgraphExec executable) {
-  for (CUdeviceptr address : executable->memory)
-    cuMemFreeAsync(address, nullptr);
+  releaseGraphMemory(executable->memory, executable->wasLaunched);
   delete executable;
   return CUDA_SUCCESS;
 }
 CUresult cuGraphDestroy(CUgraph graph) {
-  for (CUdeviceptr address : graph->memory)
-    cuMemFreeAsync(address, nullptr);
+  releaseGraphMemory(graph->memory, /*wasLaunched=*/false);
   delete graph;
   return CUDA_SUCCESS;
 }
@@ -290,79 +367,94 @@ CUresult cuMemFree(CUdeviceptr address) {
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
                                  CUmemoryPool pool, CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  CUresult result = cuMemAlloc(address, size);
-  if (getStream(stream)->capturing)
-    getStream(stream)->captured.push_back(*address);
-  std::lock_guard<std::mutex> lock(mutex);
+  bool isOfGraph = fake::isCapturing(stream);
+  if (CUresult result = cuMemAlloc(address, size))
+    return result;
   int device = static_cast<int>(reinterpret_cast<char *>(pool) - pools);
-  deviceOfBlock[*address] = device;
-  ++counts.blocks;
-  ++counts.allocations;
-  ++counts.deviceBlocks[device];
-  return result;
-}
-CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  auto &captured = getStream(stream)->captured;
-  captured.erase(std::remove(captured.begin(), captured.end(), address),
-                 captured.end());
   {
     std::lock_guard<std::mutex> lock(mutex);
-    --counts.blocks;
-    --counts.deviceBlocks[deviceOfBlock[address]];
-    deviceOfBlock.erase(address);
+    poolBlocks[*address] = {device, size, isOfGraph, false, *address, size};
+    ++counts.blocks;
+    ++counts.allocations;
+    ++counts.deviceBlocks[device];
   }
-  return cuMemFree(address);
+  if (!isOfGraph)
+    return CUDA_SUCCESS;
+  emulator::removeRegion(toPointer(*address));
+  getStream(stream)->memory.push_back(*address);
+  return static_cast<CUresult>(
+      fake::enqueue(stream, [block = *address] { return allocate(block); }));
+}
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  bool isOfGraph;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    PoolBlock &block = poolBlocks[address];
+    isOfGraph = block.isOfGraph;
+    block.isReleased = true;
+    --counts.blocks;
+    --counts.deviceBlocks[block.device];
+    if (!isOfGraph)
+      poolBlocks.erase(address);
+  }
+  if (!isOfGraph)
+    return cuMemFree(address);
+  return static_cast<CUresult>(fake::enqueue(stream, [address] {
+    emulator::removeRegion(toPointer(address));
+    return 0;
+  }));
 }
 CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t size,
-                         CUstream) {
+                         CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  std::memset(reinterpret_cast<void *>(address), value, size);
-  return CUDA_SUCCESS;
+  return static_cast<CUresult>(fake::enqueue(stream, [=] {
+    std::memset(reinterpret_cast<void *>(address), value, size);
+    return 0;
+  }));
 }
 CUresult cuMemsetD2D8Async(CUdeviceptr address, size_t pitch,
                            unsigned char value, size_t width, size_t height,
-                           CUstream) {
+                           CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  for (size_t row = 0; row < height; ++row)
-    std::memset(reinterpret_cast<char *>(address) + row * pitch, value, width);
-  return CUDA_SUCCESS;
+  return static_cast<CUresult>(fake::enqueue(stream, [=] {
+    for (size_t row = 0; row < height; ++row)
+      std::memset(reinterpret_cast<char *>(address) + row * pitch, value,
+                  width);
+    return 0;
+  }));
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size,
-                           CUstream) {
+                           CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  std::memcpy(reinterpret_cast<void *>(to), from, size);
-  return CUDA_SUCCESS;
+  return copy(reinterpret_cast<void *>(to), from, size, stream);
 }
-CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream) {
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size,
+                           CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  std::memcpy(to, reinterpret_cast<void *>(from), size);
-  return CUDA_SUCCESS;
+  return copy(to, toPointer(from), size, stream);
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
-                           CUstream) {
+                           CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
-              size);
-  return CUDA_SUCCESS;
+  return copy(reinterpret_cast<void *>(to), toPointer(from), size, stream);
 }
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
                        CUstream stream) {
   return cuMemcpyDtoDAsync(to, from, size, stream);
 }
 CUresult cuMemsetD16Async(CUdeviceptr address, unsigned short value,
-                          size_t number, CUstream) {
-  std::fill_n(reinterpret_cast<unsigned short *>(address), number, value);
-  return CUDA_SUCCESS;
+                          size_t number, CUstream stream) {
+  return fill(address, value, number, stream);
 }
 CUresult cuMemsetD32Async(CUdeviceptr address, unsigned value, size_t number,
-                          CUstream) {
+                          CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
-  std::fill_n(reinterpret_cast<unsigned *>(address), number, value);
-  return CUDA_SUCCESS;
+  return fill(address, value, number, stream);
 }
 CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
                                CUdeviceptr address) {
-  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || !emulator::findRegion(toPointer(address), 1))
+  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE ||
+      !emulator::findRegion(toPointer(address), 1))
     return CUDA_ERROR_INVALID_VALUE;
   *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
@@ -370,6 +462,11 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
 // Not of CUDA: lets `size` bytes at `part` be all of a block that kernels may
 // touch.
 void fusedEmulatorLimitBlock(CUdeviceptr block, CUdeviceptr part, size_t size) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    poolBlocks[block].part = part;
+    poolBlocks[block].partSize = size;
+  }
   emulator::limitRegion(toPointer(block), toPointer(part), size);
 }
 } // extern "C"

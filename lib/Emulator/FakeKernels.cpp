@@ -155,10 +155,12 @@ std::map<std::string, HostKernel> &getKernels() {
 
 template <typename Parameters, void (*kernel)(Parameters)> struct Registration {
   explicit Registration(const char *name) {
-    getKernels()[name] = {name, [](const void *parameters) {
+    getKernels()[name] = {name,
+                          [](const void *parameters) {
                             kernel(
                                 *static_cast<const Parameters *>(parameters));
-                          }};
+                          },
+                          sizeof(Parameters)};
   }
 };
 } // namespace

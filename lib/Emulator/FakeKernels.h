@@ -9,12 +9,15 @@
 #ifndef FUSED_LIB_EMULATOR_FAKEKERNELS_H
 #define FUSED_LIB_EMULATOR_FAKEKERNELS_H
 
+#include <cstdint>
+
 namespace fused::fake {
 
 /// A kernel of the runtime; found by its name.
 struct HostKernel {
   const char *name;
   void (*call)(const void *parameters);
+  uint32_t parameterSize;
 };
 
 /// Null if there is none of this name.

@@ -17,6 +17,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 using namespace fused;
 
@@ -24,6 +25,36 @@ namespace {
 std::mutex mutex;
 /// The kernels that tests have added.
 std::map<std::string, FakeKernel> kernels;
+
+/// Copies of the arguments of a launch.
+class Arguments {
+public:
+  Arguments(void **arguments, const std::vector<uint32_t> &sizes)
+      : sizes(sizes) {
+    for (size_t i = 0; i < sizes.size(); ++i)
+      for (uint32_t j = 0; j < round(sizes[i]); ++j)
+        bytes.push_back(
+            j < sizes[i] ? static_cast<const char *>(arguments[i])[j] : '\0');
+  }
+
+  void **get() {
+    pointers.clear();
+    char *next = bytes.data();
+    for (uint32_t size : sizes) {
+      pointers.push_back(next);
+      next += round(size);
+    }
+    return pointers.data();
+  }
+
+private:
+  /// All are aligned to 8 bytes.
+  static uint32_t round(uint32_t size) { return (size + 7) / 8 * 8; }
+
+  std::vector<uint32_t> sizes;
+  std::vector<char> bytes;
+  std::vector<void *> pointers;
+};
 } // namespace
 
 void fakeAddKernel(const char *name, FakeKernel kernel) {
@@ -59,9 +90,9 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
   *function = reinterpret_cast<CUfunction>(kernel);
   return kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
-CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *,
-                           void **, unsigned, CUlibraryOption *, void **,
-                           unsigned) {
+CUresult cuLibraryLoadData(CUlibrary *library, const void *image,
+                           CUjit_option *, void **, unsigned, CUlibraryOption *,
+                           void **, unsigned) {
   FUSED_FAKE_FAULT(CUresult);
   fake::count(&FakeCounts::libraries, 1);
   *library = reinterpret_cast<CUlibrary>(&kernels);
@@ -99,21 +130,30 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library,
 }
 CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
                         unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned, CUstream, void **arguments,
-                        void **) {
+                        unsigned blockZ, unsigned, CUstream stream,
+                        void **arguments, void **) {
   FUSED_FAKE_FAULT(CUresult);
   fake::count(&FakeCounts::launches, 1);
   fake::passTime(1);
-  if (emulator::isKernel(kernel))
-    return emulator::runKernel(
-        *reinterpret_cast<emulator::Kernel *>(kernel), {gridX, gridY, gridZ},
-        {blockX, blockY, blockZ}, arguments);
-  if (fake::isHostKernel(kernel))
-    fake::runHostKernel(*reinterpret_cast<fake::HostKernel *>(kernel),
-                        {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                        arguments[0]);
-  else
-    reinterpret_cast<FakeKernel>(kernel)(arguments);
+  if (emulator::isKernel(kernel)) {
+    auto *emulated = reinterpret_cast<emulator::Kernel *>(kernel);
+    Arguments values(arguments, emulated->argumentSizes);
+    return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
+      return emulator::runKernel(*emulated, {gridX, gridY, gridZ},
+                                 {blockX, blockY, blockZ}, values.get());
+    }));
+  }
+  if (fake::isHostKernel(kernel)) {
+    auto *host = reinterpret_cast<fake::HostKernel *>(kernel);
+    Arguments values(arguments, {host->parameterSize});
+    return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
+      fake::runHostKernel(*host, {gridX, gridY, gridZ},
+                          {blockX, blockY, blockZ}, values.get()[0]);
+      return 0;
+    }));
+  }
+  // Nothing is known of the arguments of a test's kernels.
+  reinterpret_cast<FakeKernel>(kernel)(arguments);
   return CUDA_SUCCESS;
 }
 } // extern "C"

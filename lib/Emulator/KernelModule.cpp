@@ -16,6 +16,7 @@
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
@@ -59,8 +60,8 @@ static const char *callerSuffix = ".fused_call";
 //===----------------------------------------------------------------------===//
 
 Error KernelModule::parse(StringRef bitcode) {
-  Expected<std::unique_ptr<Module>> parsed = context.withContextDo(
-      [&](LLVMContext *inside) {
+  Expected<std::unique_ptr<Module>> parsed =
+      context.withContextDo([&](LLVMContext *inside) {
         return parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), *inside);
       });
   if (!parsed)
@@ -75,8 +76,8 @@ void KernelModule::placeSharedMemory() {
   for (GlobalVariable &global : make_early_inc_range(module->globals())) {
     if (global.getAddressSpace() != 3)
       continue;
-    uint64_t size = module->getDataLayout().getTypeAllocSize(
-        global.getValueType());
+    uint64_t size =
+        module->getDataLayout().getTypeAllocSize(global.getValueType());
     // Aligned to 256 bytes.
     data.shared.push_back(std::make_unique<char[]>(size + 256));
     auto address = reinterpret_cast<uintptr_t>(data.shared.back().get());
@@ -166,6 +167,8 @@ Error KernelModule::lower() {
     kernels[function->getName()].granule = granule;
     addCaller(*function);
   }
+  // Sites have the places already.
+  StripDebugInfo(*module);
   // Constants and variables of the kernels' own.
   for (GlobalVariable &global : module->globals()) {
     if (global.isDeclaration() || global.getName().starts_with("llvm."))
@@ -221,9 +224,9 @@ Error KernelModule::compile() {
   orc::JITDylib &library = jit->getMainJITDylib();
   orc::SymbolMap symbols;
   for (auto [name, function] : getConversionFunctions())
-    symbols[jit->mangleAndIntern(name)] = {
-        orc::ExecutorAddr::fromPtr(function),
-        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+    symbols[jit->mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(function),
+                                           JITSymbolFlags::Exported |
+                                               JITSymbolFlags::Callable};
   if (Error error = library.define(orc::absoluteSymbols(std::move(symbols))))
     return error;
   auto ofProcess = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
@@ -231,8 +234,8 @@ Error KernelModule::compile() {
   if (!ofProcess)
     return ofProcess.takeError();
   library.addGenerator(std::move(*ofProcess));
-  if (Error error = jit->addIRModule(
-          orc::ThreadSafeModule(std::move(module), context)))
+  if (Error error =
+          jit->addIRModule(orc::ThreadSafeModule(std::move(module), context)))
     return error;
   for (auto &entry : kernels) {
     Expected<orc::ExecutorAddr> caller =
@@ -256,8 +259,7 @@ Error KernelModule::registerGlobals() {
   return Error::success();
 }
 
-Expected<std::unique_ptr<KernelModule>>
-KernelModule::load(StringRef bitcode) {
+Expected<std::unique_ptr<KernelModule>> KernelModule::load(StringRef bitcode) {
   auto made = std::make_unique<KernelModule>();
   if (Error error = made->parse(bitcode))
     return error;

@@ -144,9 +144,9 @@ private:
     if (name == "barrier0" || name.starts_with("barrier.cta.sync."))
       return visitBarrier(call, name);
     if (name == "bar.warp.sync") {
-      kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorSyncWarp),
-                   builder.getVoidTy(),
-                   {call.getArgOperand(0), kernels.makeSite(call)});
+      kernels.call(
+          builder, reinterpret_cast<const void *>(fusedEmulatorSyncWarp),
+          builder.getVoidTy(), {call.getArgOperand(0), kernels.makeSite(call)});
       replace(call, nullptr);
       return Error::success();
     }
@@ -156,9 +156,9 @@ private:
     }
     if (name.starts_with("ldg.global.")) {
       auto *alignment = cast<ConstantInt>(call.getArgOperand(1));
-      replace(call, builder.CreateAlignedLoad(
-                        call.getType(), call.getArgOperand(0),
-                        Align(alignment->getZExtValue())));
+      replace(call,
+              builder.CreateAlignedLoad(call.getType(), call.getArgOperand(0),
+                                        Align(alignment->getZExtValue())));
       return Error::success();
     }
     std::optional<unsigned> vote = getVote(name);
@@ -173,13 +173,12 @@ private:
       return Error::success();
     }
     auto [kind, dimension] = name.split('.');
-    const auto *dimensions =
-        StringSwitch<const Dimensions *>(kind)
-            .Case("tid", &registers.thread)
-            .Case("ctaid", &registers.block)
-            .Case("ntid", &registers.blockSize)
-            .Case("nctaid", &registers.gridSize)
-            .Default(nullptr);
+    const auto *dimensions = StringSwitch<const Dimensions *>(kind)
+                                 .Case("tid", &registers.thread)
+                                 .Case("ctaid", &registers.block)
+                                 .Case("ntid", &registers.blockSize)
+                                 .Case("nctaid", &registers.gridSize)
+                                 .Default(nullptr);
     const uint32_t *address = nullptr;
     if (dimensions)
       address = StringSwitch<const uint32_t *>(dimension)
@@ -270,9 +269,9 @@ private:
                                       builder.getInt32Ty());
     Value *operands[] = {builder.getInt32(vote), mask, value,
                          kernels.makeSite(call)};
-    Value *result = kernels.call(
-        builder, reinterpret_cast<const void *>(fusedEmulatorVote),
-        builder.getInt32Ty(), operands);
+    Value *result =
+        kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorVote),
+                     builder.getInt32Ty(), operands);
     replace(call, builder.CreateTrunc(result, call.getType()));
     return Error::success();
   }

@@ -44,7 +44,8 @@ public:
   /// The address of an object of this process.
   llvm::Constant *makeAddress(const void *address);
   llvm::CallInst *call(llvm::IRBuilder<> &builder, const void *function,
-                       llvm::Type *result, llvm::ArrayRef<llvm::Value *> operands);
+                       llvm::Type *result,
+                       llvm::ArrayRef<llvm::Value *> operands);
 
 private:
   const char *keep(std::string text);

@@ -200,11 +200,10 @@ static bool markWrite(Cell &cell, const Clock &clock, bool isShared,
         (cell.writer & threadMask) != clock.thread)))
     return false;
   isRead = true;
-  if (cell.readTime >= begin &&
-      (cell.readTime < clock.block ||
-       (!isShared && (cell.reader & severalBlocks)) ||
-       (cell.readTime == clock.now &&
-        (cell.reader & threadMask) != clock.thread)))
+  if (cell.readTime >= begin && (cell.readTime < clock.block ||
+                                 (!isShared && (cell.reader & severalBlocks)) ||
+                                 (cell.readTime == clock.now &&
+                                  (cell.reader & threadMask) != clock.thread)))
     return false;
   cell.writeTime = clock.now;
   cell.writer = clock.thread | (atomic ? isAtomic : 0);
@@ -241,9 +240,8 @@ Violation fused::emulator::checkAccess(const void *address, size_t size,
                                   access == Access::Atomic, isRead);
     if (!passed) {
       other = (isRead ? cell.reader : cell.writer) & threadMask;
-      isOtherBlock =
-          (isRead ? cell.readTime : cell.writeTime) < clock.block ||
-          (isRead && !isShared && (cell.reader & severalBlocks));
+      isOtherBlock = (isRead ? cell.readTime : cell.writeTime) < clock.block ||
+                     (isRead && !isShared && (cell.reader & severalBlocks));
       return Violation::Race;
     }
     if (isUninitialised)

@@ -299,8 +299,8 @@ void Launch::reportDeadlock() {
   const Fibre &fibre = fibres[waiting];
   setThread(waiting);
   bool atBarrier = fibre.state == State::AtBarrier;
-  std::string what = atBarrier ? "waits at a barrier"
-                               : "waits for the lanes of its warp";
+  std::string what =
+      atBarrier ? "waits at a barrier" : "waits for the lanes of its warp";
   for (unsigned i = 0; i < numThreads; ++i) {
     const Fibre &other = fibres[i];
     if (other.state == fibre.state && other.site == fibre.site)
@@ -342,8 +342,7 @@ static const char *getVerb(Access access) {
                                      size_t size, Access access,
                                      const Site *site, unsigned other,
                                      bool isOtherBlock) {
-  std::string what =
-      getVerb(access) + describeAddress(address, size);
+  std::string what = getVerb(access) + describeAddress(address, size);
   switch (violation) {
   case Violation::None:
     return;
@@ -359,10 +358,9 @@ static const char *getVerb(Access access) {
   case Violation::Race:
     launch.abort(CUDA_ERROR_LAUNCH_FAILED, site,
                  what + ", a race with " +
-                     (isOtherBlock ? "another block"
-                      : other == 0x3fff
-                          ? "several threads"
-                          : launch.describeThread(other)));
+                     (isOtherBlock      ? "another block"
+                      : other == 0x3fff ? "several threads"
+                                        : launch.describeThread(other)));
   case Violation::Uninitialised:
     launch.abort(CUDA_ERROR_LAUNCH_FAILED, site,
                  what + ", which nothing has written");

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -100,6 +101,9 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   target.features = "+ptx80";
   target.optLevel = 3;
   manager.addPass(createGpuNVVMAttachTarget(target));
+  if (emulate)
+    // So that what the emulator finds has a place in the program.
+    manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = emulate ? "llvm" : "bin";
   binary.toolkitPath = findCudaToolkit();

@@ -70,6 +70,8 @@ Error Driver::load() {
   if (!parsed)
     return parsed.takeError();
   source = std::move(*parsed);
+  if (options.emulate && options.target != fused::Target::Cuda)
+    return makeError("--emulate needs --target=cuda");
   // Compiling may take long.
   if (options.callsProgram())
     if (Error error = Backend::get(getRuntimeTarget(options.target)).check())

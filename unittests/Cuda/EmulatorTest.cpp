@@ -1,0 +1,302 @@
+//===- EmulatorTest.cpp - What the emulator finds in kernels --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels in LLVM IR, as the compiler makes them, each right or with one fault.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <cstdint>
+#include <cstring>
+#include <cuda.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace {
+/// Declarations and variables that all kernels may use, and what is at the head
+/// of their bodies.
+constexpr const char *prologue = R"(
+target triple = "nvptx64-nvidia-cuda"
+@shared = internal addrspace(3) global [64 x i32] undef
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+declare float @llvm.nvvm.fma.rm.f(float, float, float)
+declare float @llvm.nvvm.unknown.f(float)
+define ptx_kernel void @kernel(ptr %data) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %first = icmp eq i32 %t, 0
+  %at = getelementptr i32, ptr %data, i32 %t
+  %mine = getelementptr i32, ptr addrspace(3) @shared, i32 %t
+  %other = xor i32 %t, 1
+  %its = getelementptr i32, ptr addrspace(3) @shared, i32 %other
+)";
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Bitcode in LLVM's wrapper.
+std::string makeImage(const std::string &body) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString(prologue + body, diagnostic, context);
+  if (!module) {
+    ADD_FAILURE() << diagnostic.getMessage().str() << " in " << body;
+    return "";
+  }
+  std::string bitcode;
+  llvm::raw_string_ostream os(bitcode);
+  llvm::WriteBitcodeToFile(*module, os);
+  uint32_t header[] = {0x0B17C0DE, 0, 20, uint32_t(bitcode.size()), 0};
+  return std::string(reinterpret_cast<char *>(header), sizeof(header)) +
+         bitcode;
+}
+
+class Emulator : public testing::Test {
+protected:
+  static constexpr size_t numElements = 64;
+
+  void SetUp() override {
+    ASSERT_EQ(cuMemAlloc(&memory, numElements * sizeof(int32_t)), CUDA_SUCCESS);
+    std::memset(getElements(), 0, numElements * sizeof(int32_t));
+  }
+  void TearDown() override { cuMemFree(memory); }
+
+  int32_t *getElements() { return reinterpret_cast<int32_t *>(memory); }
+
+  /// Runs a kernel of blocks of 64 threads; returns what was wrong.
+  std::string run(const std::string &body, unsigned numBlocks = 1) {
+    std::string image = makeImage(body + "\n}");
+    CUlibrary library;
+    CUkernel kernel;
+    CUresult result = cuLibraryLoadData(&library, image.data(), nullptr,
+                                        nullptr, 0, nullptr, nullptr, 0);
+    if (result == CUDA_SUCCESS)
+      result = cuLibraryGetKernel(&kernel, library, "kernel");
+    void *arguments[] = {&memory};
+    if (result == CUDA_SUCCESS)
+      result = cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), numBlocks,
+                              1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr);
+    if (result == CUDA_SUCCESS)
+      return "";
+    const char *text = nullptr;
+    cuGetErrorName(result, &text);
+    return text;
+  }
+
+  CUdeviceptr memory = 0;
+};
+} // namespace
+
+TEST_F(Emulator, ThreadsExchangeThroughSharedMemory) {
+  EXPECT_EQ(run(R"(
+    store i32 %t, ptr addrspace(3) %mine
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    %value = load i32, ptr addrspace(3) %its
+    store i32 %value, ptr %at
+    ret void)"),
+            "");
+  for (size_t i = 0; i < numElements; ++i)
+    EXPECT_EQ(getElements()[i], int32_t(i ^ 1));
+}
+
+TEST_F(Emulator, WarpsShuffle) {
+  EXPECT_EQ(run(R"(
+    %value = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %t, i32 16,
+                                                    i32 31)
+    store i32 %value, ptr %at
+    ret void)"),
+            "");
+  for (size_t i = 0; i < numElements; ++i)
+    EXPECT_EQ(getElements()[i], int32_t(i ^ 16));
+}
+
+TEST_F(Emulator, RoundingModesAreThoseOfTheDevice) {
+  // 1 - 2^-30, rounded down.
+  EXPECT_EQ(run(R"(
+    %value = call float @llvm.nvvm.fma.rm.f(float 1.0, float 1.0,
+                                            float 0xBE10000000000000)
+    store float %value, ptr %at
+    ret void)"),
+            "");
+  EXPECT_EQ(getElements()[0], 0x3f7fffff);
+}
+
+TEST_F(Emulator, DivisionByZeroIsNoTrap) {
+  EXPECT_EQ(run(R"(
+    %value = sdiv i32 7, %t
+    store i32 %value, ptr %at
+    ret void)"),
+            "");
+  EXPECT_EQ(getElements()[0], -1);
+  EXPECT_EQ(getElements()[3], 2);
+}
+
+TEST_F(Emulator, ReadsAreInBounds) {
+  EXPECT_PRED2(contains, run(R"(
+    %beyond = getelementptr i32, ptr %at, i32 1
+    %value = load i32, ptr %beyond
+    store i32 %value, ptr %data
+    ret void)"),
+               "CUDA_ERROR");
+  EXPECT_PRED2(contains, run(R"(
+    %beyond = getelementptr i32, ptr %at, i32 64
+    %value = load i32, ptr %beyond
+    ret void)"),
+               "CUDA_ERROR_ILLEGAL_ADDRESS: kernel 'kernel', block 0, "
+               "thread 0: reads bytes 256 to 259 of a block of memory "
+               "of 256 bytes, which is out of bounds");
+}
+
+TEST_F(Emulator, WritesAreInBounds) {
+  EXPECT_PRED2(contains, run(R"(
+    %beyond = getelementptr i32, ptr %at, i32 1
+    store i32 1, ptr %beyond
+    ret void)"),
+               "thread 63: writes bytes 256 to 259");
+}
+
+TEST_F(Emulator, VariablesHaveBounds) {
+  EXPECT_PRED2(contains, run(R"(
+    %variable = alloca [4 x i32]
+    %beyond = getelementptr i32, ptr %variable, i32 %t
+    store i32 1, ptr %beyond
+    ret void)"),
+               "thread 4: touches bytes 16 and further of a variable "
+               "of 16 bytes");
+}
+
+TEST_F(Emulator, AccessesAreAligned) {
+  EXPECT_PRED2(contains, run(R"(
+    %odd = getelementptr i8, ptr %data, i32 2
+    %value = load i32, ptr %odd
+    ret void)"),
+               "CUDA_ERROR_MISALIGNED_ADDRESS");
+}
+
+TEST_F(Emulator, RacesInSharedMemory) {
+  // With a write of the other thread.
+  EXPECT_PRED2(contains, run(R"(
+    store i32 %t, ptr addrspace(3) %mine
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    %value = load i32, ptr addrspace(3) %its
+    store i32 %value, ptr addrspace(3) %mine
+    ret void)"),
+               "thread 1: reads bytes 0 to 3 of workgroup memory of 256 bytes, "
+               "a race with thread 0");
+  // With a read.
+  EXPECT_PRED2(contains, run(R"(
+    store i32 %t, ptr addrspace(3) %mine
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    store i32 %b, ptr addrspace(3) %mine
+    %value = load i32, ptr addrspace(3) %its
+    ret void)"),
+               "thread 1: writes bytes 4 to 7 of workgroup memory of 256 "
+               "bytes, a race with thread 0");
+}
+
+TEST_F(Emulator, SharedMemoryIsWrittenFirst) {
+  EXPECT_PRED2(contains, run(R"(
+    %value = load i32, ptr addrspace(3) %mine
+    store i32 %value, ptr %at
+    ret void)"),
+               "which nothing has written");
+}
+
+TEST_F(Emulator, RacesBetweenBlocks) {
+  EXPECT_PRED2(contains, run("store i32 %b, ptr %at\nret void", 2),
+               "block 1, thread 0: writes bytes 0 to 3 of a block of "
+               "memory of 256 bytes, a race with another block");
+  EXPECT_PRED2(contains,
+               run(R"(
+    br i1 %first, label %in, label %out
+  in:
+    %value = load i32, ptr %data
+    %place = getelementptr i32, ptr %data, i32 %b
+    store i32 %b, ptr %place
+    br label %out
+  out:
+    ret void)",
+                   3),
+               "a race with another block");
+  // Launches follow each other.
+  EXPECT_EQ(run("store i32 %b, ptr %at\nret void"), "");
+  EXPECT_EQ(run("store i32 %b, ptr %at\nret void"), "");
+}
+
+TEST_F(Emulator, AtomicsDoNotRace) {
+  EXPECT_EQ(run("%old = atomicrmw add ptr %data, i32 1 seq_cst\nret void", 3),
+            "");
+  EXPECT_EQ(getElements()[0], 3 * 64);
+}
+
+TEST_F(Emulator, BarriersAreForAllThreads) {
+  EXPECT_PRED2(contains, run(R"(
+    br i1 %first, label %in, label %out
+  in:
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    br label %out
+  out:
+    ret void)"),
+               "thread 0: waits at a barrier, but thread 1 has ended");
+  EXPECT_PRED2(contains, run(R"(
+    br i1 %first, label %in, label %apart
+  in:
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    br label %out
+  apart:
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    br label %out
+  out:
+    ret void)"),
+               "waits at a barrier, but thread 1 waits at another "
+               "barrier");
+  // And the next launch is as if nothing had been.
+  EXPECT_EQ(run(R"(
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    ret void)"),
+            "");
+}
+
+TEST_F(Emulator, LanesWaitForTheirWarp) {
+  EXPECT_PRED2(contains, run(R"(
+    br i1 %first, label %in, label %out
+  in:
+    %value = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %t, i32 1,
+                                                    i32 31)
+    br label %out
+  out:
+    ret void)"),
+               "receives the value of lane 1, which has given none");
+}
+
+TEST_F(Emulator, UnknownIntrinsicsAreRefused) {
+  EXPECT_PRED2(contains, run(R"(
+    %value = call float @llvm.nvvm.unknown.f(float 1.0)
+    ret void)"),
+               "the emulator knows nothing of 'llvm.nvvm.unknown.f'");
+}
+
+TEST_F(Emulator, ProgramsForDevicesAreRefused) {
+  CUlibrary library;
+  EXPECT_EQ(cuLibraryLoadData(&library,
+                              "\x7f"
+                              "ELF",
+                              nullptr, nullptr, 0, nullptr, nullptr, 0),
+            CUDA_ERROR_INVALID_IMAGE);
+}
