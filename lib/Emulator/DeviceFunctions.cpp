@@ -311,6 +311,7 @@ Table makeTable() {
       {"saturate.f", addressOf(saturate)},
       {"rsqrt.approx.f", addressOf(inverseRoot<float>)},
       {"rsqrt.approx.d", addressOf(inverseRoot<double>)},
+      {"rsqrt.approx.ftz.d", addressOf(inverseRoot<double>)},
       {"sqrt.f", addressOf(root<FE_TONEAREST, float>)},
       {"sqrt.approx.f", addressOf(root<FE_TONEAREST, float>)},
       {"rcp.approx.f", addressOf(inverse)},

@@ -309,22 +309,14 @@ private:
     replace(call, kernels.call(builder, host, call.getType(), operands));
   }
 
-  /// CUDA's library has a few instructions that LLVM has no name for, such as
-  /// "rcp.approx.ftz.f32 $0,$1;".
   Error visitAssembly(CallInst &call) {
-    auto text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
-    if (text.empty()) {
-      replace(call, nullptr);
-      return Error::success();
-    }
-    StringRef name = StringRef(text).split(' ').first;
-    std::string wanted = name.str();
-    if (StringRef(wanted).ends_with(".f32"))
-      wanted.resize(wanted.size() - 2);
-    const void *host = findDeviceFunction(wanted);
-    if (!host)
-      return refuse("the assembly '" + StringRef(text) + "'");
-    replaceByHost(call, host);
+    Value *value = lowerAssembly(call, kernels);
+    if (!value)
+      return refuse(
+          "the assembly '" +
+          Twine(cast<InlineAsm>(call.getCalledOperand())->getAsmString()) +
+          "'");
+    replace(call, value);
     return Error::success();
   }
 

@@ -58,6 +58,9 @@ private:
 /// Fails if there is something unknown.
 llvm::Error lowerIntrinsics(llvm::Function &function, KernelBuilder &builder);
 
+/// The value of a call of PTX assembly, or null if it is unknown.
+llvm::Value *lowerAssembly(llvm::CallInst &call, KernelBuilder &kernels);
+
 /// Lets instructions that are undefined for some operands do for them what
 /// devices do.
 void defineResults(llvm::Function &function);

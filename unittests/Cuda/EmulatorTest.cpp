@@ -137,6 +137,21 @@ TEST_F(Emulator, RoundingModesAreThoseOfTheDevice) {
   EXPECT_EQ(getElements()[0], 0x3f7fffff);
 }
 
+TEST_F(Emulator, AssemblyOfCudasLibraryIsKnown) {
+  // 7 * 2^31 + 2^31
+  EXPECT_EQ(run(R"(
+    %pair = call { i32, i32 } asm
+      "{\0A\09mad.lo.cc.u32   $0, $2, $3, $4;\0A\09madc.hi.u32     $1, $2, $3,  0;\0A\09}",
+      "=r,=r,r,r,r"(i32 7, i32 -2147483648, i32 -2147483648)
+    %low = extractvalue { i32, i32 } %pair, 0
+    %high = extractvalue { i32, i32 } %pair, 1
+    %sum = add i32 %low, %high
+    store i32 %sum, ptr %at
+    ret void)"),
+            "");
+  EXPECT_EQ(getElements()[0], 4);
+}
+
 TEST_F(Emulator, DivisionByZeroIsNoTrap) {
   EXPECT_EQ(run(R"(
     %value = sdiv i32 7, %t
@@ -290,6 +305,8 @@ TEST_F(Emulator, UnknownIntrinsicsAreRefused) {
     %value = call float @llvm.nvvm.unknown.f(float 1.0)
     ret void)"),
                "the emulator knows nothing of 'llvm.nvvm.unknown.f'");
+  EXPECT_PRED2(contains, run("call void asm \"unknown;\", \"\"()\nret void"),
+               "the emulator knows nothing of the assembly 'unknown;'");
 }
 
 TEST_F(Emulator, ProgramsForDevicesAreRefused) {
