@@ -46,16 +46,18 @@ private:
     builder.SetInsertPoint(&call);
     if (call.isInlineAsm())
       return visitAssembly(call);
-    Function *callee = call.getCalledFunction();
+    auto *callee =
+        dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
     if (!callee)
       return refuse("a call through a pointer");
+    if (callee->getFunctionType() != call.getFunctionType())
+      return createStringError(
+          "'" + callee->getName() +
+          "' is called with another signature than it has");
     if (!callee->isDeclaration()) {
       call.setAttributes(AttributeList());
       return Error::success();
     }
-    if (callee->getFunctionType() != call.getFunctionType())
-      return refuse("a call of '" + callee->getName() +
-                    "' with another signature");
     StringRef name = callee->getName();
     if (name.consume_front("llvm.nvvm."))
       return visitNvvm(call, name);

@@ -305,6 +305,10 @@ TEST_F(Emulator, UnknownIntrinsicsAreRefused) {
     %value = call float @llvm.nvvm.unknown.f(float 1.0)
     ret void)"),
                "the emulator knows nothing of 'llvm.nvvm.unknown.f'");
+  EXPECT_PRED2(contains, run(R"(
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i64 0)
+    ret void)"),
+               "is called with another signature than it has");
   EXPECT_PRED2(contains, run("call void asm \"unknown;\", \"\"()\nret void"),
                "the emulator knows nothing of the assembly 'unknown;'");
 }
