@@ -59,8 +59,10 @@ static StringRef getTargetName(Target target) {
 
 void fused::buildToLLVMPipeline(OpPassManager &manager,
                                 const ToLLVMOptions &options) {
-  // func, linalg, tensor, arith, math, scf, cf, fused.
+  // func, linalg, tensor, arith, math, scf, cf, fused. Operations that are
+  // joined forget what they ask of sizes.
   manager.addPass(createVerifyTypes());
+  manager.addNestedPass<func::FuncOp>(createCheckShapes());
   FuseProductsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;

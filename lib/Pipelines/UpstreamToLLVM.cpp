@@ -10,6 +10,7 @@
 #include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 
 using namespace mlir;
@@ -19,6 +20,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
                                         const UpstreamToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf.
   manager.addPass(createVerifyTypes());
+  manager.addNestedPass<func::FuncOp>(createCheckShapes());
   manager.addPass(createDecompose());
   addNormalizeStage(manager);
   manager.addPass(createPrepareBufferization());

@@ -13,6 +13,52 @@ include "fused/Transforms/DevicePasses.td"
 include "fused/Transforms/RecognitionPasses.td"
 include "mlir/Pass/PassBase.td"
 
+def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Assert what operations on tensors ask of sizes";
+  let description = [{
+    An operation on tensors may ask more of sizes than their types say: that
+    those of its operands are equal, that a slice lies within its source, that a
+    reshape keeps the number of elements. For each demand that is not known to
+    be met when the program is compiled, a `cf.assert` compares the sizes when it
+    runs. Types without dynamic sizes, and sizes that come from the same place,
+    need none. Elements that a body of a structured operation reads at computed
+    indices are for `fused-guard-bodies`.
+
+    The assertions compare what the operands' sizes come from, not the operands,
+    and stand as early in a block as that is known: they keep no array alive and
+    no two operations from being fused. They come first in a pipeline, since
+    operations that are fused forget their demands.
+
+    Example:
+
+    ```mlir
+    func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = linalg.exp ins(%a : tensor<?xf32>) outs(%b : tensor<?xf32>)
+          -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+      %dim = tensor.dim %a, %c0 : tensor<?xf32>
+      %dim_0 = tensor.dim %b, %c0 : tensor<?xf32>
+      %same = arith.cmpi eq, %dim, %dim_0 : index
+      cf.assert %same, "sizes of 'linalg.exp' differ: dimension 0 of operand 0 and dimension 0 of operand 1"
+      %0 = linalg.exp ins(%a : tensor<?xf32>) outs(%b : tensor<?xf32>)
+          -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def Decompose : Pass<"fused-decompose"> {
   let summary = "Rewrite the operations of fused to linalg";
   let description = [{

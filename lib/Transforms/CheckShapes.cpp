@@ -1,0 +1,433 @@
+//===- CheckShapes.cpp - Sizes that are known when a program runs ---------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShapeChecks.h"
+#include "SizeSource.h"
+#include "fused/Dialect/FusedDialect.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace fused {
+#define GEN_PASS_DEF_CHECKSHAPES
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+//===----------------------------------------------------------------------===//
+// Loops of structured operations
+//===----------------------------------------------------------------------===//
+
+/// The least and the greatest value of an index over loops of these sizes.
+static std::pair<OpFoldResult, OpFoldResult>
+buildBounds(ShapeChecks &checks, Operation *op, AffineExpr expr,
+            ArrayRef<OpFoldResult> sizes) {
+  auto number = [&](int64_t value) {
+    return OpFoldResult(Builder(op->getContext()).getIndexAttr(value));
+  };
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {number(constant.getValue()), number(constant.getValue())};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return {number(0),
+            checks.subtract(op, sizes[dim.getPosition()], number(1))};
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto [low, high] = buildBounds(checks, op, binary.getLHS(), sizes);
+  auto [otherLow, otherHigh] = buildBounds(checks, op, binary.getRHS(), sizes);
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return {checks.add(op, low, otherLow), checks.add(op, high, otherHigh)};
+  case AffineExprKind::Mul:
+    // By a number, which stands on the right.
+    low = checks.multiply(op, low, otherLow);
+    high = checks.multiply(op, high, otherLow);
+    if (cast<AffineConstantExpr>(binary.getRHS()).getValue() < 0)
+      std::swap(low, high);
+    return {low, high};
+  case AffineExprKind::Mod:
+    return {number(0),
+            checks.minimum(op, high, checks.subtract(op, otherLow, number(1)))};
+  case AffineExprKind::FloorDiv:
+  case AffineExprKind::CeilDiv: {
+    bool roundsUp = expr.getKind() == AffineExprKind::CeilDiv;
+    return {checks.divide(op, low, otherLow, roundsUp),
+            checks.divide(op, high, otherLow, roundsUp)};
+  }
+  default:
+    llvm_unreachable("every binary expression is listed");
+  }
+}
+
+/// Checks an index that is computed of several loops, as a convolution's is.
+static void checkComputedIndex(ShapeChecks &checks, linalg::LinalgOp op,
+                               AffineExpr expr, OpOperand &operand, int64_t dim,
+                               ArrayRef<std::optional<SizeSource>> loops) {
+  SizeSource extent = getSizeSource(operand.get(), dim);
+  bool isStatic = extent.isNumber(), isKnown = true;
+  SmallVector<SizeSource> used = {extent};
+  expr.walk([&](AffineExpr part) {
+    auto position = dyn_cast<AffineDimExpr>(part);
+    if (!position)
+      return;
+    const std::optional<SizeSource> &size = loops[position.getPosition()];
+    isKnown &= size.has_value();
+    if (size)
+      used.push_back(*size);
+    isStatic &= size && size->isNumber();
+  });
+  // What is static has been verified; without sizes there are no loops.
+  if (isStatic || !isKnown)
+    return;
+  checks.setInsertionPoint(op, used);
+  SmallVector<OpFoldResult> sizes;
+  for (const std::optional<SizeSource> &size : loops)
+    sizes.push_back(size ? checks.build(op, *size) : OpFoldResult());
+  auto [low, high] = buildBounds(checks, op, expr, sizes);
+  // Loops that have no iterations access nothing.
+  SmallVector<OpFoldResult> lengths;
+  expr.walk([&](AffineExpr part) {
+    if (auto position = dyn_cast<AffineDimExpr>(part))
+      lengths.push_back(sizes[position.getPosition()]);
+  });
+  auto describe = [&](StringRef what) {
+    return ("'" + op->getName().getStringRef() + "' accesses dimension " +
+            Twine(dim) + " of operand " + Twine(operand.getOperandNumber()) +
+            what)
+        .str();
+  };
+  checks.require(op, arith::CmpIPredicate::slt,
+                 checks.unlessEmpty(op, lengths, high, -1),
+                 checks.build(op, extent), describe(" beyond its size"));
+  checks.require(op, arith::CmpIPredicate::sge,
+                 checks.unlessEmpty(op, lengths, low, 0),
+                 OpBuilder(op).getIndexAttr(0), describe(" before its begin"));
+}
+
+/// Checks that all operands have the sizes of the loops over them.
+static void checkLoops(ShapeChecks &checks, linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics())
+    return;
+  struct Place {
+    unsigned operand, dim;
+  };
+  SmallVector<std::optional<SizeSource>> loops(op.getNumLoops());
+  SmallVector<Place> places(op.getNumLoops());
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      auto position = dyn_cast<AffineDimExpr>(expr);
+      if (!position)
+        continue;
+      SizeSource size = getSizeSource(operand.get(), dim);
+      unsigned loop = position.getPosition(),
+               number = operand.getOperandNumber();
+      if (loops[loop])
+        checks.requireEqual(
+            op, {*loops[loop], places[loop].operand, places[loop].dim},
+            {size, number, static_cast<unsigned>(dim)});
+      else
+        places[loop] = {number, static_cast<unsigned>(dim)};
+      // What is known when the program is compiled is best to compare with.
+      if (!loops[loop] || (size.isNumber() && !loops[loop]->isNumber())) {
+        loops[loop] = size;
+        places[loop] = {number, static_cast<unsigned>(dim)};
+      }
+    }
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [dim, expr] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
+      if (!isa<AffineDimExpr>(expr))
+        checkComputedIndex(checks, op, expr, operand, dim, loops);
+}
+
+/// Checks that tensors have the same sizes, but for dimension `except`.
+static void checkSameShape(ShapeChecks &checks, Operation *op,
+                           ValueRange values, int64_t except = -1) {
+  std::optional<unsigned> first;
+  for (auto [index, value] : llvm::enumerate(values)) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      continue;
+    unsigned number = index;
+    if (first)
+      for (unsigned dim = 0; dim < type.getRank(); ++dim)
+        if (dim != except)
+          checks.requireEqual(op,
+                              {getSizeSource(values[*first], dim), *first, dim},
+                              {getSizeSource(value, dim), number, dim});
+    if (!first)
+      first = number;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The sizes of a product, each as the first operand has it.
+struct ProductSizes {
+  std::optional<SizedOperand> batch, m, n, k;
+};
+} // namespace
+
+static void checkProduct(ShapeChecks &checks, fused::MatmulOp op) {
+  if (op.hasPureBufferSemantics())
+    return;
+  ProductSizes sizes;
+  // The trailing dimensions of an operand, a batch in front of them.
+  auto check = [&](Value operand,
+                   ArrayRef<std::optional<SizedOperand> *> roles) {
+    if (!operand)
+      return;
+    auto type = cast<RankedTensorType>(operand.getType());
+    SmallVector<std::optional<SizedOperand> *> all(roles);
+    if (type.getRank() > static_cast<int64_t>(roles.size()))
+      all.insert(all.begin(), &sizes.batch);
+    unsigned number = 0;
+    while (op->getOperand(number) != operand)
+      ++number;
+    for (auto [dim, role] : llvm::enumerate(all)) {
+      SizedOperand size = {getSizeSource(operand, dim), number,
+                           static_cast<unsigned>(dim)};
+      if (*role)
+        checks.requireEqual(op, **role, size);
+      else
+        *role = size;
+    }
+  };
+  auto *m = &sizes.m, *n = &sizes.n, *k = &sizes.k;
+  check(op.getInit(), {m, n});
+  check(op.getA(), {op.getTransposeA() ? k : m, op.getTransposeA() ? m : k});
+  check(op.getB(), {op.getTransposeB() ? n : k, op.getTransposeB() ? k : n});
+  check(op.getC(), {m, n});
+  check(op.getBias(), {n});
+  bool sumsA = op.getInfo().biasGradient == BiasGradient::SumOfA;
+  check(op.getBgradInit(), {sumsA ? m : n});
+  for (Value aux : {op.getAux(), op.getAuxInit()}) {
+    if (!aux)
+      continue;
+    std::optional<SizedOperand> columns = sizes.n;
+    if (op.getInfo().hasMask()) {
+      checks.setInsertionPoint(op, columns->size);
+      columns->size = getSizeSource(createMaskRowBytes(
+          checks.getBuilder(), op.getLoc(), checks.build(op, columns->size)));
+    }
+    check(aux, {m, &columns});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Slices, elements, reshapes
+//===----------------------------------------------------------------------===//
+
+/// Checks that a slice lies within dimensions of these sizes.
+static void checkSlice(ShapeChecks &checks, OffsetSizeAndStrideOpInterface op,
+                       Value whole) {
+  OpBuilder builder(op);
+  OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
+  for (int64_t dim = 0, rank = cast<ShapedType>(whole.getType()).getRank();
+       dim < rank; ++dim) {
+    SizeSource extent = getSizeSource(whole, dim);
+    SizeSource offset = getSizeSource(op.getMixedOffsets()[dim]);
+    SizeSource size = getSizeSource(op.getMixedSizes()[dim]);
+    SizeSource stride = getSizeSource(op.getMixedStrides()[dim]);
+    auto describe = [&](StringRef what) {
+      return ("'" + op->getName().getStringRef() + "' has " + what +
+              " in dimension " + Twine(dim))
+          .str();
+    };
+    checks.setInsertionPoint(op, {extent, offset, size, stride});
+    OpFoldResult length = checks.build(op, size);
+    OpFoldResult begin = checks.build(op, offset);
+    checks.require(op, arith::CmpIPredicate::sge, begin, zero,
+                   describe("a negative offset"));
+    checks.require(op, arith::CmpIPredicate::sge, length, zero,
+                   describe("a negative size"));
+    // Without a sum, which could overflow.
+    OpFoldResult room = checks.subtract(op, checks.build(op, extent), begin);
+    if (stride.isNumber() && stride.number < 0) {
+      checks.require(op, arith::CmpIPredicate::sge, room, one,
+                     describe("an offset beyond the end"));
+      room = checks.add(op,
+                        checks.divide(op, begin,
+                                      builder.getIndexAttr(-stride.number),
+                                      /*roundsUp=*/false),
+                        one);
+    } else if (!stride.isNumber() || stride.number > 1) {
+      OpFoldResult step = checks.build(op, stride);
+      checks.require(op, arith::CmpIPredicate::sge, step, one,
+                     describe("a stride that is not positive"));
+      room = checks.divide(op, room, step, /*roundsUp=*/true);
+    }
+    checks.require(op, arith::CmpIPredicate::sle, length, room,
+                   describe("more elements than there are"));
+  }
+}
+
+/// Checks that what is inserted is as large as the slice.
+static void checkInserted(ShapeChecks &checks,
+                          OffsetSizeAndStrideOpInterface op, Value source,
+                          const llvm::SmallBitVector &dropped) {
+  unsigned dim = 0;
+  for (auto [index, size] : llvm::enumerate(op.getMixedSizes()))
+    if (!dropped.test(index))
+      checks.requireEqual(
+          op, {getSizeSource(source, dim), 0, dim++},
+          {getSizeSource(size), std::nullopt, static_cast<unsigned>(index)});
+}
+
+static void checkIndices(ShapeChecks &checks, Operation *op, Value tensor,
+                         ValueRange indices) {
+  for (size_t dim = 0; dim < indices.size(); ++dim) {
+    SizeSource extent = getSizeSource(tensor, dim);
+    SizeSource source = getSizeSource(indices[dim]);
+    auto describe = [&](StringRef what) {
+      return ("'" + op->getName().getStringRef() + "' has index " + Twine(dim) +
+              what)
+          .str();
+    };
+    checks.setInsertionPoint(op, {extent, source});
+    OpFoldResult place = checks.build(op, source);
+    checks.require(op, arith::CmpIPredicate::sge, place,
+                   OpBuilder(op).getIndexAttr(0), describe(" below 0"));
+    checks.require(op, arith::CmpIPredicate::slt, place,
+                   checks.build(op, extent), describe(" beyond the array"));
+  }
+}
+
+/// Checks that the sizes that a dimension becomes have its size as product.
+static void checkExpanded(ShapeChecks &checks, tensor::ExpandShapeOp op) {
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    SizeSource extent = getSizeSource(op.getSrc(), dim);
+    SmallVector<SizeSource> sizes = {extent};
+    for (int64_t index : group)
+      sizes.push_back(getSizeSource(op.getMixedOutputShape()[index]));
+    if (llvm::all_of(sizes,
+                     [](const SizeSource &size) { return size.isNumber(); }))
+      continue;
+    checks.setInsertionPoint(op, sizes);
+    OpFoldResult product = OpBuilder(op).getIndexAttr(1);
+    for (const SizeSource &size : ArrayRef(sizes).drop_front()) {
+      OpFoldResult factor = checks.build(op, size);
+      checks.require(op, arith::CmpIPredicate::sge, factor,
+                     OpBuilder(op).getIndexAttr(0),
+                     "'tensor.expand_shape' has a negative size");
+      product = checks.multiplySizes(op, product, factor);
+    }
+    checks.require(op, arith::CmpIPredicate::eq, product,
+                   checks.build(op, extent),
+                   ("'tensor.expand_shape' changes the number of elements of "
+                    "dimension " +
+                    Twine(dim))
+                       .str());
+  }
+}
+
+static void checkCast(ShapeChecks &checks, tensor::CastOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type || !isa<RankedTensorType>(op.getSource().getType()))
+    return;
+  for (unsigned dim = 0; dim < type.getRank(); ++dim)
+    if (!type.isDynamicDim(dim))
+      checks.requireEqual(op, {getSizeSource(op.getSource(), dim), 0, dim},
+                          {{Value(), type.getDimSize(dim)}, std::nullopt, dim});
+}
+
+static void checkPadding(ShapeChecks &checks, tensor::PadOp op) {
+  for (OpFoldResult amount :
+       llvm::concat<OpFoldResult>(op.getMixedLowPad(), op.getMixedHighPad())) {
+    SizeSource size = getSizeSource(amount);
+    checks.setInsertionPoint(op, size);
+    checks.require(op, arith::CmpIPredicate::sge, checks.build(op, size),
+                   OpBuilder(op).getIndexAttr(0),
+                   "'tensor.pad' has a negative amount");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static void checkOperation(ShapeChecks &checks, Operation *op) {
+  llvm::TypeSwitch<Operation *, void>(op)
+      .Case<linalg::LinalgOp>(
+          [&](linalg::LinalgOp linalgOp) { checkLoops(checks, linalgOp); })
+      .Case<linalg::SoftmaxOp>([&](linalg::SoftmaxOp softmax) {
+        if (softmax.hasPureTensorSemantics())
+          checkSameShape(checks, op, {softmax.getInput(), softmax.getOutput()});
+      })
+      .Case<fused::MatmulOp>(
+          [&](fused::MatmulOp product) { checkProduct(checks, product); })
+      .Case<tensor::CastOp>(
+          [&](tensor::CastOp cast) { checkCast(checks, cast); })
+      .Case<tensor::ExtractSliceOp>([&](tensor::ExtractSliceOp slice) {
+        checkSlice(checks, slice, slice.getSource());
+      })
+      .Case<tensor::InsertSliceOp>([&](tensor::InsertSliceOp slice) {
+        checkSlice(checks, slice, slice.getDest());
+        checkInserted(checks, slice, slice.getSource(), slice.getDroppedDims());
+      })
+      .Case<tensor::ExtractOp>([&](tensor::ExtractOp extract) {
+        checkIndices(checks, op, extract.getTensor(), extract.getIndices());
+      })
+      .Case<tensor::InsertOp>([&](tensor::InsertOp insert) {
+        checkIndices(checks, op, insert.getDest(), insert.getIndices());
+      })
+      .Case<tensor::ExpandShapeOp>([&](tensor::ExpandShapeOp reshape) {
+        checkExpanded(checks, reshape);
+      })
+      .Case<tensor::PadOp>(
+          [&](tensor::PadOp pad) { checkPadding(checks, pad); })
+      .Case<tensor::ConcatOp>([&](tensor::ConcatOp concat) {
+        checkSameShape(checks, op, concat.getInputs(), concat.getDim());
+      })
+      .Default([&](Operation *other) {
+        if (OpTrait::hasElementwiseMappableTraits(other))
+          checkSameShape(checks, other, other->getOperands());
+      });
+}
+
+/// Checks what stands in a block and in the control flow within it. Bodies of
+/// structured operations index elements: they are not for here.
+static void checkBlock(ShapeChecks &checks, Block &block) {
+  EqualSizes &known = checks.getEqualSizes();
+  size_t mark = known.getMark();
+  // Checks are inserted on the way.
+  SmallVector<Operation *> ops;
+  for (Operation &op : block)
+    ops.push_back(&op);
+  for (Operation *op : ops) {
+    checkOperation(checks, op);
+    if (isa<scf::SCFDialect>(op->getDialect()))
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          checkBlock(checks, inner);
+  }
+  known.rewind(mark);
+}
+
+namespace {
+struct CheckShapes : public fused::impl::CheckShapesBase<CheckShapes> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void CheckShapes::runOnOperation() {
+  for (Block &block : getOperation().getBody()) {
+    ShapeChecks checks;
+    checkBlock(checks, block);
+  }
+}
