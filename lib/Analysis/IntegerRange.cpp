@@ -186,6 +186,12 @@ static ConstantIntRanges intersect(const ConstantIntRanges &range,
     if (predicate == arith::CmpIPredicate::ult && !high.isZero())
       --high;
     break;
+  case arith::CmpIPredicate::ugt:
+  case arith::CmpIPredicate::uge:
+    if (range.smin().isNegative() || other.umin().isNegative())
+      return range;
+    low = other.umin();
+    break;
   default:
     return range;
   }
