@@ -249,6 +249,12 @@ FUSED_EXPORT fused_status_t fused_fail(fused_status_t status,
                                        const char *message,
                                        const char *location);
 
+/** The same; the message ends with the two numbers whose comparison failed. */
+FUSED_EXPORT fused_status_t fused_fail_comparison(fused_status_t status,
+                                                  const char *message,
+                                                  const char *location,
+                                                  int64_t a, int64_t b);
+
 /** The buffers that belong to one call of a compiled function. On the stack of
  *  `invoke`, all zero at first, used by one thread. */
 typedef struct fused_frame {

@@ -190,6 +190,10 @@ LLVM::LLVMFuncOp RuntimeABI::getCudaConstant() {
                      {pointer, pointer, i64, pointer, pointer});
 }
 
+LLVM::LLVMFuncOp RuntimeABI::getCudaAssertions() {
+  return getFunction("fused_cuda_assertions", i32, {pointer, pointer});
+}
+
 LLVM::LLVMFuncOp RuntimeABI::getCudaFrameTakeNumber() {
   return getFunction("fused_cuda_frame_take_number", i32,
                      {pointer, pointer, pointer, i64});
@@ -197,6 +201,11 @@ LLVM::LLVMFuncOp RuntimeABI::getCudaFrameTakeNumber() {
 
 LLVM::LLVMFuncOp RuntimeABI::getFail() {
   return getFunction("fused_fail", i32, {i32, pointer, pointer});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getFailComparison() {
+  return getFunction("fused_fail_comparison", i32,
+                     {i32, pointer, pointer, i64, i64});
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getFrameAlloc() {

@@ -61,8 +61,10 @@ public:
   mlir::LLVM::LLVMFuncOp getCudaLoad();
   mlir::LLVM::LLVMFuncOp getCudaLoadNumber();
   mlir::LLVM::LLVMFuncOp getCudaConstant();
+  mlir::LLVM::LLVMFuncOp getCudaAssertions();
   mlir::LLVM::LLVMFuncOp getCudaFrameTakeNumber();
   mlir::LLVM::LLVMFuncOp getFail();
+  mlir::LLVM::LLVMFuncOp getFailComparison();
   mlir::LLVM::LLVMFuncOp getFrameAlloc();
   mlir::LLVM::LLVMFuncOp getFrameFree();
   mlir::LLVM::LLVMFuncOp getFrameTake();

@@ -67,16 +67,55 @@ void StatusChecker::returnUnless(Operation *op, Value condition,
 // Operations that can fail
 //===----------------------------------------------------------------------===//
 
-/// The number of bytes that a buffer of `type` with these dynamic sizes needs.
-static Value createByteSize(OpBuilder &builder, Location loc, MemRefType type,
-                            ValueRange dynamicSizes, int64_t elementBytes) {
+namespace {
+/// The number of bytes that a buffer needs, an i64.
+struct ByteSize {
+  Value bytes;
+  /// Null where all sizes are known, else i1.
+  Value hasNegativeSize, isTooLarge;
+};
+} // namespace
+
+/// The number of bytes that the dimensions of `type` that are known, and an
+/// element, take; nothing if that cannot be.
+static std::optional<int64_t> getKnownBytes(MemRefType type,
+                                            int64_t elementBytes) {
   int64_t known = elementBytes;
   for (int64_t size : type.getShape())
-    known *= ShapedType::isDynamic(size) ? 1 : size;
-  Value bytes = arith::ConstantIndexOp::create(builder, loc, known);
-  for (Value size : dynamicSizes)
-    bytes = arith::MulIOp::create(builder, loc, bytes, size);
-  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
+    if (!ShapedType::isDynamic(size) && llvm::MulOverflow(known, size, known))
+      return std::nullopt;
+  return known;
+}
+
+static ByteSize createByteSize(OpBuilder &builder, Location loc,
+                               ValueRange dynamicSizes, int64_t knownBytes) {
+  auto toI64 = [&](Value index) -> Value {
+    return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                      index);
+  };
+  if (dynamicSizes.empty())
+    return {toI64(arith::ConstantIndexOp::create(builder, loc, knownBytes)),
+            Value(), Value()};
+  Value bytes = createI64(builder, loc, knownBytes);
+  Value zero = createI64(builder, loc, 0), signs, isTooLarge;
+  auto product = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), {builder.getI64Type(), builder.getI1Type()});
+  for (Value index : dynamicSizes) {
+    Value size = toI64(index);
+    Value multiplied =
+        LLVM::SMulWithOverflowOp::create(builder, loc, product, bytes, size);
+    bytes = LLVM::ExtractValueOp::create(builder, loc, multiplied, 0);
+    Value overflows = LLVM::ExtractValueOp::create(builder, loc, multiplied, 1);
+    isTooLarge = isTooLarge
+                     ? LLVM::OrOp::create(builder, loc, isTooLarge, overflows)
+                           .getResult()
+                     : overflows;
+    signs = signs ? LLVM::OrOp::create(builder, loc, signs, size).getResult()
+                  : size;
+  }
+  Value hasNegativeSize =
+      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::slt, signs, zero);
+  return {bytes, hasNegativeSize, isTooLarge};
 }
 
 /// Builds the descriptor of a dense row-major buffer at `memory`.
@@ -107,6 +146,26 @@ static Value createDescriptor(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
+/// Returns `status`, with a message, before `op` if `condition`, which may be
+/// null, holds.
+static void refuseIf(Operation *op, Value condition, int32_t status,
+                     StringRef message, StatusChecker &checker,
+                     RuntimeABI &abi) {
+  if (!condition)
+    return;
+  Location loc = op->getLoc();
+  OpBuilder builder(op);
+  Value isTrue = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  auto holds = arith::XOrIOp::create(builder, loc, condition, isTrue);
+  checker.returnUnless(holds, holds, [&](OpBuilder &inner) -> Value {
+    return LLVM::CallOp::create(inner, loc, abi.getFail(),
+                                ValueRange{createI32(inner, loc, status),
+                                           abi.getString(inner, loc, message),
+                                           abi.getLocation(inner, loc)})
+        .getResult();
+  });
+}
+
 /// Allocates from the frame, and returns FUSED_OUT_OF_MEMORY on a null.
 static LogicalResult convertAlloc(memref::AllocOp op, StatusChecker &checker,
                                   RuntimeABI &abi,
@@ -120,11 +179,15 @@ static LogicalResult convertAlloc(memref::AllocOp op, StatusChecker &checker,
       type.getMemorySpace())
     return op.emitOpError("of other than dense row-major memory cannot be "
                           "compiled");
+  std::optional<int64_t> known = getKnownBytes(type, bytes);
+  if (!known)
+    return op.emitOpError()
+           << "of type " << type << " needs more memory than can be addressed";
   Location loc = op.getLoc();
   OpBuilder builder(op);
-  Value size = createByteSize(builder, loc, type, op.getDynamicSizes(), bytes);
+  ByteSize size = createByteSize(builder, loc, op.getDynamicSizes(), *known);
   auto call = LLVM::CallOp::create(builder, loc, abi.getFrameAlloc(),
-                                   ValueRange{checker.getFrame(), size});
+                                   ValueRange{checker.getFrame(), size.bytes});
   Value memory = call.getResult();
   Value isValid = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne,
                                        memory, createNull(builder, loc));
@@ -134,6 +197,10 @@ static LogicalResult convertAlloc(memref::AllocOp op, StatusChecker &checker,
   checker.returnUnless(op, isValid, [&](OpBuilder &inner) -> Value {
     return arith::ConstantIntOp::create(inner, loc, FUSED_OUT_OF_MEMORY, 32);
   });
+  refuseIf(call, size.hasNegativeSize, FUSED_INVALID_ARGUMENT,
+           "an array has a negative size", checker, abi);
+  refuseIf(call, size.isTooLarge, FUSED_OUT_OF_MEMORY,
+           "the sizes of an array are too large", checker, abi);
   op.erase();
   return success();
 }
@@ -153,6 +220,28 @@ static void convertDealloc(memref::DeallocOp op, StatusChecker &checker,
   op.erase();
 }
 
+/// What a comparison compares, as i64; nothing for other conditions.
+static SmallVector<Value> getCompared(OpBuilder &builder, Value condition) {
+  auto comparison = condition.getDefiningOp<arith::CmpIOp>();
+  if (!comparison || comparison.getPredicate() == arith::CmpIPredicate::ne)
+    return {};
+  Type type = comparison.getLhs().getType();
+  if (!type.isIndex() && !type.isSignlessInteger(32) &&
+      !type.isSignlessInteger(64))
+    return {};
+  SmallVector<Value> numbers;
+  for (Value operand : comparison->getOperands()) {
+    Location loc = comparison.getLoc();
+    Type i64 = builder.getI64Type();
+    if (type.isIndex())
+      operand = arith::IndexCastOp::create(builder, loc, i64, operand);
+    else if (type != i64)
+      operand = arith::ExtSIOp::create(builder, loc, i64, operand);
+    numbers.push_back(operand);
+  }
+  return numbers;
+}
+
 static void convertAssert(cf::AssertOp op, StatusChecker &checker,
                           RuntimeABI &abi) {
   Location loc = op.getLoc();
@@ -160,9 +249,12 @@ static void convertAssert(cf::AssertOp op, StatusChecker &checker,
     Value message = abi.getString(builder, loc, op.getMsg());
     Value place = abi.getLocation(builder, loc);
     Value status = createI32(builder, loc, FUSED_INVALID_ARGUMENT);
-    return LLVM::CallOp::create(builder, loc, abi.getFail(),
-                                ValueRange{status, message, place})
-        .getResult();
+    SmallVector<Value> operands = {status, message, place};
+    SmallVector<Value> numbers = getCompared(builder, op.getArg());
+    llvm::append_range(operands, numbers);
+    LLVM::LLVMFuncOp fail =
+        numbers.empty() ? abi.getFail() : abi.getFailComparison();
+    return LLVM::CallOp::create(builder, loc, fail, operands).getResult();
   });
   op.erase();
 }

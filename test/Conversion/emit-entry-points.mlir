@@ -48,9 +48,18 @@ func.func @main(%x: memref<4x?xbf16>, %y: f32) -> (memref<4x?xbf16>, f32) {
   // CHECK: %[[N:.*]] = memref.dim %[[X]]
   %n = memref.dim %x, %c1 : memref<4x?xbf16>
   // Four rows of two bytes.
-  // CHECK: %[[EIGHT:.*]] = arith.constant 8 : index
-  // CHECK: %[[BYTES:.*]] = arith.muli %[[EIGHT]], %[[N]]
-  // CHECK: %[[SIZE:.*]] = arith.index_cast %[[BYTES]]
+  // CHECK: %[[EIGHT:.*]] = llvm.mlir.constant(8 : i64)
+  // CHECK: %[[ROWS:.*]] = arith.index_cast %[[N]]
+  // CHECK: %[[PRODUCT:.*]] = "llvm.intr.smul.with.overflow"(%[[EIGHT]], %[[ROWS]])
+  // CHECK: %[[SIZE:.*]] = llvm.extractvalue %[[PRODUCT]][0]
+  // CHECK: %[[TOO_LARGE:.*]] = llvm.extractvalue %[[PRODUCT]][1]
+  // CHECK: %[[NEGATIVE:.*]] = llvm.icmp "slt" %[[ROWS]], %{{.*}}
+  // CHECK: %[[NOT_NEGATIVE:.*]] = arith.xori %[[NEGATIVE]]
+  // CHECK: cf.cond_br %[[NOT_NEGATIVE]]
+  // CHECK: llvm.call @fused_fail
+  // CHECK: %[[FITS:.*]] = arith.xori %[[TOO_LARGE]]
+  // CHECK: cf.cond_br %[[FITS]]
+  // CHECK: llvm.call @fused_fail
   // CHECK: %[[MEMORY:.*]] = llvm.call @fused_frame_alloc(%[[FRAME]], %[[SIZE]])
   // CHECK: %[[VALID:.*]] = llvm.icmp "ne" %[[MEMORY]]
   // CHECK: cf.cond_br %[[VALID]], ^[[NEXT:.*]], ^[[NULL:.*]]

@@ -46,6 +46,10 @@ TEST(LastError, HasLocationAndSentence) {
   EXPECT_EQ(fused_fail(FUSED_UNSUPPORTED, "no such thing", "a.mlir:3:4"),
             FUSED_UNSUPPORTED);
   EXPECT_STREQ(fused_last_error(), "a.mlir:3:4: no such thing");
+  EXPECT_EQ(fused_fail_comparison(FUSED_INVALID_ARGUMENT, "sizes differ",
+                                  "a.mlir:3:4", 7, -8),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_STREQ(fused_last_error(), "a.mlir:3:4: sizes differ: 7 and -8");
   fused_fail(FUSED_INVALID_ARGUMENT, "100% wrong %s", nullptr);
   EXPECT_STREQ(fused_last_error(), "100% wrong %s");
   fused_fail(FUSED_INVALID_ARGUMENT, nullptr, nullptr);

@@ -113,6 +113,14 @@ extern "C" fused_status_t fused_fail(fused_status_t status, const char *message,
               message ? message : fused_status_string(status));
 }
 
+extern "C" fused_status_t fused_fail_comparison(fused_status_t status,
+                                                const char *message,
+                                                const char *location, int64_t a,
+                                                int64_t b) {
+  return fail(status, location, "%s: %lld and %lld", message ? message : "",
+              static_cast<long long>(a), static_cast<long long>(b));
+}
+
 extern "C" size_t fused_type_size(fused_type_t type) {
   switch (type) {
   case FUSED_F8E4M3FN:
