@@ -10,9 +10,22 @@
 
 #include "fused/Analysis/Writes.h"
 #include "fused/Dialect/FusedDialect.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace fused;
+
+/// Combines what is in a row of one point, for want of loops.
+static void combinePoints(linalg::LinalgOp op) {
+  if (op.getNumReductionLoops() != 0)
+    return;
+  PatternRewriter rewriter(op.getContext());
+  auto range = op.getBlock()->getOps<ReduceRowOp>();
+  for (ReduceRowOp reduction : llvm::make_early_inc_range(range)) {
+    rewriter.setInsertionPoint(reduction);
+    (void)ReduceRowOp::canonicalize(reduction, rewriter);
+  }
+}
 
 bool fused::isOnRows(linalg::LinalgOp op) {
   return !op.getBlock()->getOps<ReduceRowOp>().empty();
@@ -21,6 +34,7 @@ bool fused::isOnRows(linalg::LinalgOp op) {
 LogicalResult fused::normalizeIterators(linalg::LinalgOp op) {
   if (failed(verifyWrites(op)))
     return failure();
+  combinePoints(op);
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   // The reductions of an operation on rows say what a row is.
   if (!generic || isOnRows(op))

@@ -13,8 +13,9 @@
 
 namespace fused {
 
-/// Refuses an operation whose parallel loops may write one element twice, and
-/// calls loops parallel that are called reductions and reduce nothing.
+/// Refuses an operation whose parallel loops may write one element twice.
+/// Calls loops parallel that are called reductions and reduce nothing, and
+/// writes rows without loops as what they are.
 mlir::LogicalResult normalizeIterators(mlir::linalg::LinalgOp op);
 
 /// True if the body has a `fused.reduce_row`.

@@ -9,6 +9,7 @@
 #include "fused/Dialect/FusedDialect.h"
 
 #include "DestinationStyle.h"
+#include "RowLength.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"

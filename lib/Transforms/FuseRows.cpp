@@ -9,6 +9,7 @@
 #include "RowGroup.h"
 #include "fused/Analysis/Combiner.h"
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -155,7 +156,8 @@ void RowFuser::emitMember(OpBuilder &builder, linalg::GenericOp member,
       Value init = member.getRegionOutputArgs()[combiner - combiners.begin()];
       Value reduced = ReduceRowOp::create(
           builder, op.getLoc(), combiner->kind,
-          mapping.lookupOrDefault(combiner->term), mapping.lookup(init));
+          mapping.lookupOrDefault(combiner->term), mapping.lookup(init),
+          /*length=*/ShapedType::kDynamic);
       mapping.map(op.getResult(0), reduced);
     }
   }
@@ -204,6 +206,7 @@ bool RowFuser::fuse() {
       [&](OpBuilder &builder, Location, ValueRange arguments) {
         emitBody(builder, arguments);
       });
+  updateRowLengths(fused);
   for (Operation *follower : llvm::reverse(followers))
     rewriter.moveOpAfter(follower, fused);
   for (auto [result, value] : llvm::zip_equal(results, fused.getResults()))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementSlice.h"
+#include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -290,5 +291,7 @@ void Recompute::runOnOperation() {
     if (ElementAnalysis::accepts(producer))
       Recomputer(producer, rewriter).run();
   if (failed(applyPatternsGreedily(getOperation(), eraseUnused)))
-    signalPassFailure();
+    return signalPassFailure();
+  // An operand that is gone may have been the one that told the size.
+  getOperation().walk([](linalg::GenericOp op) { updateRowLengths(op); });
 }

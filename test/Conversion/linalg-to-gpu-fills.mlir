@@ -121,7 +121,7 @@ func.func @read_by_rows(%x: memref<64x512xf32>) -> memref<64xf32> {
   linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<64x512xf32>) outs(%y : memref<64xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %0 = fused.reduce_row addf %in init(%out) : f32
+    %0 = fused.reduce_row addf %in init(%out) over(512) : f32
     linalg.yield %0 : f32
   }
   return %y : memref<64xf32>
@@ -146,7 +146,7 @@ func.func @overwritten_by_rows(%x: memref<64x100xf32>) -> memref<64xf32> {
   linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<64x100xf32>) outs(%y : memref<64xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %0 = fused.reduce_row maximumf %in init(%zero) : f32
+    %0 = fused.reduce_row maximumf %in init(%zero) over(100) : f32
     linalg.yield %0 : f32
   }
   linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}

@@ -91,7 +91,7 @@ func.func @row_without_agreement(%x: memref<8x8xf32>, %y: memref<8xf32>) {
   linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<8x8xf32>) outs(%y : memref<8xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %0 = fused.reduce_row addf %in init(%zero) : f32
+    %0 = fused.reduce_row addf %in init(%zero) over(8) : f32
     %1 = arith.divf %in, %0 : f32
     linalg.yield %1 : f32
   }
@@ -106,8 +106,23 @@ func.func @row_begins_with_a_point(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
       ins(%x : memref<8x8xf32>) outs(%y : memref<8x8xf32>) {
   ^bb0(%in: f32, %out: f32):
     // expected-error@+1 {{begins with a value that differs among the points of a row}}
-    %0 = fused.reduce_row addf %in init(%in) : f32
+    %0 = fused.reduce_row addf %in init(%in) over(8) : f32
     linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+func.func @rows_that_overlap(%x: memref<3x4xf32>, %y: memref<10xf32>) {
+  // expected-error@+2 {{does not tell the index of parallel loop 0}}
+  // expected-note@+1 {{call the loop a reduction, or index the output with it}}
+  linalg.generic {indexing_maps = [#ij, affine_map<(i, j) -> (i * 3 + j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<3x4xf32>) outs(%y : memref<10xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
   }
   return
 }

@@ -137,3 +137,37 @@ func.func @first_maximum(%x: memref<7x10xf32>, %max: memref<f32>, %at: memref<in
   }
   return
 }
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+
+// Each index of the output tells both loops.
+
+// CHECK-LABEL: func.func @rows_in_a_line(
+// CHECK: gpu.launch_func
+func.func @rows_in_a_line(%x: memref<3x4xf32>, %y: memref<12xf32>) {
+  linalg.generic {indexing_maps = [#ij, affine_map<(i, j) -> (i * 4 + j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<3x4xf32>) outs(%y : memref<12xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
+// -----
+
+// The second index tells the second loop, and with it the first.
+
+// CHECK-LABEL: func.func @skewed(
+// CHECK: gpu.launch_func
+func.func @skewed(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i + j, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<?x?xf32>) outs(%y : memref<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}

@@ -27,7 +27,7 @@ func.func @short_rows(%x: memref<1000x100xf32>, %y: memref<1000x100xf32>) {
   linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<1000x100xf32>) outs(%y : memref<1000x100xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) : f32
+    %s = fused.reduce_row addf %in init(%zero) over(100) : f32
     %0 = arith.mulf %in, %s : f32
     linalg.yield %0 : f32
   }
@@ -58,11 +58,11 @@ func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
   linalg.generic {indexing_maps = [#ij, #ij, #i], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<64x4096xbf16>) outs(%y, %t : memref<64x4096xbf16>, memref<64xbf16>) {
   ^bb0(%in: bf16, %out: bf16, %row: bf16):
-    %s = fused.reduce_row addf %in init(%zero) : bf16
-    %m = fused.reduce_row maximumf %in init(%zero) : bf16
+    %s = fused.reduce_row addf %in init(%zero) over(4096) : bf16
+    %m = fused.reduce_row maximumf %in init(%zero) over(4096) : bf16
     %0 = arith.subf %s, %m : bf16
     %1 = arith.mulf %in, %0 : bf16
-    %t1 = fused.reduce_row addf %1 init(%zero) : bf16
+    %t1 = fused.reduce_row addf %1 init(%zero) over(4096) : bf16
     %2 = arith.addf %1, %t1 : bf16
     linalg.yield %2, %t1 : bf16, bf16
   }
@@ -118,7 +118,7 @@ func.func @unknown(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<?x?xf32>) outs(%y : memref<?x?xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) : f32
+    %s = fused.reduce_row addf %in init(%zero) over(?) : f32
     %0 = arith.subf %in, %s : f32
     linalg.yield %0 : f32
   }
@@ -147,7 +147,7 @@ func.func @shared_divisor(%x: memref<64x31xf32>, %y: memref<64x31xf32>) {
   linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<64x31xf32>) outs(%y : memref<64x31xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) : f32
+    %s = fused.reduce_row addf %in init(%zero) over(31) : f32
     %0 = arith.divf %in, %s : f32
     linalg.yield %0 : f32
   }
@@ -158,9 +158,71 @@ func.func @of_16_bits(%x: memref<64x31xf16>, %y: memref<64x31xf16>) {
   linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<64x31xf16>) outs(%y : memref<64x31xf16>) {
   ^bb0(%in: f16, %out: f16):
-    %s = fused.reduce_row addf %in init(%zero) : f16
+    %s = fused.reduce_row addf %in init(%zero) over(31) : f16
     %0 = arith.divf %in, %s : f16
     linalg.yield %0 : f16
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+
+// Short rows are written by the same means: a branch in the body has what is of
+// its own point, of the row, and from outside.
+
+// CHECK-LABEL: gpu.func @branch_0(
+// CHECK: %[[ROW:.*]] = memref.load %{{.*}} : memref<64xf32>
+// CHECK: scf.if %{{.*}} -> (f32) {
+// CHECK-NEXT: %[[E:.*]] = arith.addf %{{.*}}, %[[ROW]]
+// CHECK-NEXT: scf.yield %[[E]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %{{arg[0-9]+}}
+// CHECK: gpu.shuffle
+func.func @branch(%x: memref<64x100xf32>, %bits: memref<64x100xi1>, %rows: memref<64xf32>,
+                  %else: f32, %sum: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#ij, #ij, #i, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %bits, %rows : memref<64x100xf32>, memref<64x100xi1>, memref<64xf32>) outs(%sum : memref<64xf32>) {
+  ^bb0(%in: f32, %bit: i1, %row: f32, %out: f32):
+    %0 = scf.if %bit -> (f32) {
+      %1 = arith.addf %in, %row : f32
+      scf.yield %1 : f32
+    } else {
+      scf.yield %else : f32
+    }
+    %2 = arith.addf %out, %0 : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+
+// A branch that needs the sum of the row comes after it, although only its
+// region reads the sum.
+
+// CHECK-LABEL: gpu.func @branch_after_sum_0(
+// CHECK: gpu.shuffle
+// CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
+// CHECK: scf.if %{{.*}} -> (f32) {
+// CHECK: arith.subf %{{.*}}, %{{.*}} : f32
+func.func @branch_after_sum(%x: memref<64x32xf32>, %bits: memref<64x32xi1>, %y: memref<64x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %bits : memref<64x32xf32>, memref<64x32xi1>) outs(%y : memref<64x32xf32>) {
+  ^bb0(%in: f32, %bit: i1, %out: f32):
+    %0 = fused.reduce_row addf %in init(%zero) over(32) : f32
+    %1 = scf.if %bit -> (f32) {
+      %2 = arith.subf %in, %0 : f32
+      scf.yield %2 : f32
+    } else {
+      scf.yield %in : f32
+    }
+    linalg.yield %1 : f32
   }
   return
 }

@@ -15,7 +15,7 @@ func.func @rows(%x: memref<8x8xf32>) {
   linalg.generic {indexing_maps = [#ij], iterator_types = ["parallel", "reduction"]}
       outs(%x : memref<8x8xf32>) {
   ^bb0(%out: f32):
-    %0 = fused.reduce_row addf %out init(%zero) : f32
+    %0 = fused.reduce_row addf %out init(%zero) over(8) : f32
     linalg.yield %0 : f32
   }
   return

@@ -12,10 +12,10 @@
 // CHECK-NOT: linalg.fill
 // CHECK: %[[Y:.*]] = linalg.generic {indexing_maps = [#[[IJ:.*]], #[[IJ]]], iterator_types = ["parallel", "reduction"]} ins(%arg0 : tensor<?x?xf32>) outs(%{{.*}} : tensor<?x?xf32>) {
 // CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %{{.*}}: f32):
-// CHECK-NEXT: %[[MAX:.*]] = fused.reduce_row maximumf %[[X]] init(%[[LOWEST:.*]]) : f32
+// CHECK-NEXT: %[[MAX:.*]] = fused.reduce_row maximumf %[[X]] init(%[[LOWEST:.*]]) over({{.*}}) : f32
 // CHECK-NEXT: %[[SHIFTED:.*]] = arith.subf %[[X]], %[[MAX]]
 // CHECK-NEXT: %[[E:.*]] = math.exp %[[SHIFTED]]
-// CHECK-NEXT: %[[SUM:.*]] = fused.reduce_row addf %[[E]] init(%[[ZERO:.*]]) : f32
+// CHECK-NEXT: %[[SUM:.*]] = fused.reduce_row addf %[[E]] init(%[[ZERO:.*]]) over({{.*}}) : f32
 // CHECK-NEXT: %[[Q:.*]] = arith.divf %[[E]], %[[SUM]]
 // CHECK-NEXT: linalg.yield %[[Q]]
 // CHECK-NOT: linalg.generic
@@ -60,7 +60,7 @@ func.func @softmax(%x: tensor<?x?xf32>, %rows: tensor<?xf32>, %y: tensor<?x?xf32
 // CHECK-LABEL: func.func @named(
 // CHECK: %[[Y:.*]]:2 = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%arg0, %arg1, %arg2 : tensor<8x64xf32>, tensor<8xf32>, tensor<64xf32>)
 // CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[START:.*]]: f32, %[[SCALE:.*]]: f32, %{{.*}}: f32, %{{.*}}: f32):
-// CHECK-NEXT: %[[SUM:.*]] = fused.reduce_row addf %[[X]] init(%[[START]]) : f32
+// CHECK-NEXT: %[[SUM:.*]] = fused.reduce_row addf %[[X]] init(%[[START]]) over({{.*}}) : f32
 // CHECK-NEXT: %[[MEAN:.*]] = arith.mulf %[[SUM]], %
 // CHECK-NEXT: %[[CENTRED:.*]] = arith.subf %[[X]], %[[MEAN]]
 // CHECK-NEXT: %[[R:.*]] = arith.mulf %[[CENTRED]], %[[SCALE]]

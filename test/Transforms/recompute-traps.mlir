@@ -73,7 +73,7 @@ func.func @quotient(%x: tensor<64x512xbf16>, %e: tensor<64x512xf32>, %r: tensor<
       ins(%x : tensor<64x512xbf16>) outs(%e : tensor<64x512xf32>) {
   ^bb0(%a: bf16, %out: f32):
     %0 = arith.extf %a : bf16 to f32
-    %1 = fused.reduce_row addf %0 init(%zero) : f32
+    %1 = fused.reduce_row addf %0 init(%zero) over(512) : f32
     %2 = arith.divf %0, %1 : f32
     linalg.yield %2 : f32
   } -> tensor<64x512xf32>
@@ -86,7 +86,7 @@ func.func @quotient(%x: tensor<64x512xbf16>, %e: tensor<64x512xf32>, %r: tensor<
   %u = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
       ins(%q : tensor<64x512xf32>) outs(%r : tensor<64xf32>) {
   ^bb0(%a: f32, %out: f32):
-    %0 = fused.reduce_row maximumf %a init(%zero) : f32
+    %0 = fused.reduce_row maximumf %a init(%zero) over(512) : f32
     linalg.yield %0 : f32
   } -> tensor<64xf32>
   return %t, %u : tensor<64x512xf32>, tensor<64xf32>

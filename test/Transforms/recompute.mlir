@@ -42,10 +42,10 @@ func.func @softmax(%x: tensor<64x512xbf16>, %dy: tensor<64x512xf32>) -> (tensor<
     %j = linalg.index 1 : index
     %mask = arith.cmpi sge, %i, %j : index
     %0 = arith.extf %in : bf16 to f32
-    %max = fused.reduce_row maximumf %0 init(%lowest) : f32
+    %max = fused.reduce_row maximumf %0 init(%lowest) over(512) : f32
     %1 = arith.subf %0, %max : f32
     %2 = math.exp %1 : f32
-    %sum = fused.reduce_row addf %2 init(%zero) : f32
+    %sum = fused.reduce_row addf %2 init(%zero) over(512) : f32
     %3 = arith.divf %2, %sum : f32
     %4 = arith.truncf %3 : f32 to bf16
     linalg.yield %mask, %2, %sum, %4 : i1, f32, f32, bf16
@@ -55,7 +55,7 @@ func.func @softmax(%x: tensor<64x512xbf16>, %dy: tensor<64x512xf32>) -> (tensor<
       outs(%bf16 : tensor<64x512xbf16>) {
   ^bb0(%d: f32, %mask: i1, %e: f32, %sum: f32, %out: bf16):
     %0 = arith.mulf %d, %e : f32
-    %1 = fused.reduce_row addf %0 init(%zero) : f32
+    %1 = fused.reduce_row addf %0 init(%zero) over(512) : f32
     %2 = arith.divf %0, %sum : f32
     %3 = arith.subf %2, %1 : f32
     %4 = arith.truncf %3 : f32 to bf16
@@ -151,7 +151,7 @@ func.func @from_another_result(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>, %
     %0 = arith.mulf %a, %b : f32
     %1 = arith.addf %0, %c : f32
     %2 = math.absf %1 : f32
-    %3 = fused.reduce_row addf %2 init(%zero) : f32
+    %3 = fused.reduce_row addf %2 init(%zero) over(512) : f32
     linalg.yield %1, %2, %3 : f32, f32, f32
   } -> (tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>)
   %s = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}

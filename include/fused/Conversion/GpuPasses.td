@@ -47,7 +47,15 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
        also by workgroup memory.
     *  A reduction whose body is more than one associative operation on each
        output, such as the position of a maximum, has one thread for each
-       result.
+       result, which visits
+       the points in their order. The same holds for reductions of indices and
+       for operations that also have an output with an element for each point.
+       A loop that is called a reduction is parallel if each of its indices has
+       its own elements of every output.
+
+    It is an error if points of parallel loops may write one element of an
+    output, or if points of a row do not agree on what they share.
+
 
     Operations on single elements, such as those of `tensor.insert`, become
     kernels of one thread. Such a kernel is a sequence of loads and stores with

@@ -28,6 +28,13 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
        and each iteration touches only its own rows. A softmax is one region,
        not five. A buffer that only these operations use shrinks to one row on
        the stack of each thread.
+    *  A reduction whose body is not an associative operation on each output
+       keeps the order of its loops. A loop that is called a reduction is
+       parallel if each of its indices has its own elements of every output.
+
+    It is an error if points of parallel loops may write one element of an
+    output.
+
 
     Example:
 

@@ -319,9 +319,12 @@ def Fused_ReduceRowOp : Op<Fused_Dialect, "reduce_row", [
     defined. Sums and products of floats of at most 16 bits are computed in f32
     and rounded once.
 
-    The operation exists only between `fused-fuse-rows` and the lowering to
-    kernels. Iterators of kind `reduction` keep other transformations from
-    treating the points as independent.
+    `over` gives the number of points of a row, or `?` if it is not known. It
+    must be the product of the sizes of the loops called `reduction`. A
+    transformation that cuts rows, such as tiling, then gives invalid IR and
+    not another result. Rows of unknown length have no such guarantee. The
+    operation therefore exists only between `fused-fuse-rows` and the lowering
+    to kernels, where no pass of this project cuts rows.
 
     The example is the softmax of each row.
 
@@ -330,10 +333,10 @@ def Fused_ReduceRowOp : Op<Fused_Dialect, "reduce_row", [
                          iterator_types = ["parallel", "reduction"]}
         ins(%x : tensor<64x512xf32>) outs(%y0 : tensor<64x512xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %max = fused.reduce_row maximumf %in init(%lowest) : f32
+      %max = fused.reduce_row maximumf %in init(%lowest) over(512) : f32
       %0 = arith.subf %in, %max : f32
       %1 = math.exp %0 : f32
-      %sum = fused.reduce_row addf %1 init(%zero) : f32
+      %sum = fused.reduce_row addf %1 init(%zero) over(512) : f32
       %2 = arith.divf %1, %sum : f32
       linalg.yield %2 : f32
     } -> tensor<64x512xf32>
@@ -341,11 +344,14 @@ def Fused_ReduceRowOp : Op<Fused_Dialect, "reduce_row", [
   }];
   let arguments = (ins AtomicRMWKindAttr:$kind,
                        SignlessIntegerOrFloatLike:$value,
-                       SignlessIntegerOrFloatLike:$init);
+                       SignlessIntegerOrFloatLike:$init,
+                       I64Attr:$length);
   let results = (outs SignlessIntegerOrFloatLike:$result);
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
   let assemblyFormat = [{
-    $kind $value `init` `(` $init `)` attr-dict `:` type($result)
+    $kind $value `init` `(` $init `)` custom<RowLength>($length) attr-dict `:`
+    type($result)
   }];
 }
 

@@ -84,7 +84,7 @@ def FuseRows : Pass<"fused-fuse-rows", "::mlir::func::FuncOp"> {
           iterator_types = ["parallel", "reduction"]}
           ins(%x : tensor<64x512xf32>) outs(%0 : tensor<64x512xf32>) {
       ^bb0(%in: f32, %out: f32):
-        %2 = fused.reduce_row addf %in init(%cst) : f32
+        %2 = fused.reduce_row addf %in init(%cst) over(512) : f32
         %3 = arith.divf %in, %2 : f32
         linalg.yield %3 : f32
       } -> tensor<64x512xf32>
@@ -143,10 +143,10 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
           outs(%e0, %p0 : tensor<64x512xf32>, tensor<64x512xbf16>) {
       ^bb0(%in: bf16, %out: f32, %out_0: bf16):
         %0 = arith.extf %in : bf16 to f32
-        %max = fused.reduce_row maximumf %0 init(%lowest) : f32
+        %max = fused.reduce_row maximumf %0 init(%lowest) over(512) : f32
         %1 = arith.subf %0, %max : f32
         %2 = math.exp %1 : f32
-        %sum = fused.reduce_row addf %2 init(%zero) : f32
+        %sum = fused.reduce_row addf %2 init(%zero) over(512) : f32
         %3 = arith.divf %2, %sum : f32
         %4 = arith.truncf %3 : f32 to bf16
         linalg.yield %2, %4 : f32, bf16
@@ -182,10 +182,10 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
           outs(%1, %2 : tensor<64x512xbf16>, tensor<64xf32>) {
       ^bb0(%in: bf16, %out: bf16, %out_1: f32):
         %5 = arith.extf %in : bf16 to f32
-        %6 = fused.reduce_row maximumf %5 init(%cst) : f32
+        %6 = fused.reduce_row maximumf %5 init(%cst) over(512) : f32
         %7 = arith.subf %5, %6 : f32
         %8 = math.exp %7 : f32
-        %9 = fused.reduce_row addf %8 init(%cst_0) : f32
+        %9 = fused.reduce_row addf %8 init(%cst_0) over(512) : f32
         %10 = arith.divf %8, %9 : f32
         %11 = arith.truncf %10 : f32 to bf16
         linalg.yield %11, %6 : bf16, f32

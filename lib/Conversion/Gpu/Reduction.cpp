@@ -14,6 +14,7 @@
 #include "Subgroup.h"
 #include "fused/Analysis/Writes.h"
 #include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -323,8 +324,9 @@ static void combineRows(OpBuilder &builder, linalg::GenericOp op,
     Value init =
         starts[output] ? starts[output] : op.getRegionOutputArgs()[output];
     builder.setInsertionPoint(combiner.op);
-    Value result = ReduceRowOp::create(builder, combiner.op->getLoc(),
-                                       combiner.kind, combiner.term, init);
+    Value result =
+        ReduceRowOp::create(builder, combiner.op->getLoc(), combiner.kind,
+                            combiner.term, init, getRowLength(op));
     combiner.op->getResult(0).replaceAllUsesWith(result);
     combiner.op->erase();
   }

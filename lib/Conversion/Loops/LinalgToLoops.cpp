@@ -82,11 +82,11 @@ LogicalResult LinalgToLoops::generalize(IRRewriter &rewriter) {
   for (linalg::LinalgOp op : ops) {
     if (!op.hasPureBufferSemantics())
       return op.emitOpError("is not on memrefs: bufferize first");
+    if (failed(normalizeIterators(op)))
+      return failure();
     if (isOnRows(op))
       return op.emitOpError("has fused.reduce_row, which is lowered to kernels "
                             "of a GPU alone");
-    if (failed(normalizeIterators(op)))
-      return failure();
     rewriter.setInsertionPoint(op);
     if (!isa<linalg::GenericOp>(op) &&
         failed(linalg::generalizeNamedOp(rewriter, op)))
