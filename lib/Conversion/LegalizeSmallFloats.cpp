@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RoundOnce.h"
 #include "fused/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -22,6 +23,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 static bool isSmallFloat(Type type) {
   Type element = getElementTypeOrSelf(type);
@@ -36,47 +38,19 @@ static Type getWide(Type type) {
 }
 
 namespace {
-/// Accepts a conversion of an integer to bf16 or f16, which upstream's
-/// emulation leaves alone.
-template <typename OpType>
-struct IntegerToSmallFloat : public OpRewritePattern<OpType> {
-  using OpRewritePattern<OpType>::OpRewritePattern;
+/// Accepts a conversion of bf16 or f16 to f64, which would need a library
+/// function; goes through f32.
+struct WidenThroughF32 : public OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(OpType op,
-                                PatternRewriter &rewriter) const override {
-    if (!isSmallFloat(op.getType()))
-      return rewriter.notifyMatchFailure(op, "the result is wide");
-    Value wide = OpType::create(rewriter, op.getLoc(), getWide(op.getType()),
-                                op.getIn());
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), wide);
-    return success();
-  }
-};
-
-/// Accepts a conversion between bf16 or f16 and a type other than f32, which
-/// would need a library function; goes through f32. (To narrow f64 in two steps
-/// rounds twice.)
-template <typename OpType>
-struct ConvertThroughF32 : public OpRewritePattern<OpType> {
-  using OpRewritePattern<OpType>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(OpType op,
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
                                 PatternRewriter &rewriter) const override {
     Type from = op.getIn().getType(), to = op.getType();
-    if (!isSmallFloat(from) && !isSmallFloat(to))
-      return rewriter.notifyMatchFailure(op, "no small type");
-    if (getWide(from) == from || getWide(to) == to)
-      return rewriter.notifyMatchFailure(op, "is from or to f32");
-    Location loc = op.getLoc();
-    Value wide;
-    if (isSmallFloat(from))
-      wide = arith::ExtFOp::create(rewriter, loc, getWide(from), op.getIn());
-    else
-      wide = arith::TruncFOp::create(rewriter, loc, getWide(from), op.getIn());
-    if (isSmallFloat(to))
-      rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, to, wide);
-    else
-      rewriter.replaceOpWithNewOp<arith::ExtFOp>(op, to, wide);
+    if (!isSmallFloat(from) || getWide(to) == to)
+      return rewriter.notifyMatchFailure(op, "is not from 16 bits to f64");
+    Value wide =
+        arith::ExtFOp::create(rewriter, op.getLoc(), getWide(from), op.getIn());
+    rewriter.replaceOpWithNewOp<arith::ExtFOp>(op, to, wide);
     return success();
   }
 };
@@ -87,12 +61,20 @@ struct LegalizeSmallFloats
   void runOnOperation() override;
 
 private:
+  LogicalResult roundOnce();
   LogicalResult emulateMath();
   LogicalResult emulateArithmetic();
   void keepRoundings();
   LogicalResult expandConversions();
 };
 } // namespace
+
+/// Before upstream's emulation, which would go through f32.
+LogicalResult LegalizeSmallFloats::roundOnce() {
+  RewritePatternSet patterns(&getContext());
+  populateRoundOncePatterns(patterns);
+  return applyPatternsGreedily(getOperation(), std::move(patterns));
+}
 
 LogicalResult LegalizeSmallFloats::emulateMath() {
   MLIRContext *context = &getContext();
@@ -135,17 +117,15 @@ void LegalizeSmallFloats::keepRoundings() {
 
 LogicalResult LegalizeSmallFloats::expandConversions() {
   RewritePatternSet patterns(&getContext());
-  patterns.add<IntegerToSmallFloat<arith::SIToFPOp>,
-               IntegerToSmallFloat<arith::UIToFPOp>,
-               ConvertThroughF32<arith::ExtFOp>,
-               ConvertThroughF32<arith::TruncFOp>>(&getContext());
+  patterns.add<WidenThroughF32>(&getContext());
   if (expandBFloat16)
     arith::populateExpandBFloat16Patterns(patterns);
   return applyPatternsGreedily(getOperation(), std::move(patterns));
 }
 
 void LegalizeSmallFloats::runOnOperation() {
-  if (failed(emulateMath()) || failed(emulateArithmetic()))
+  if (failed(roundOnce()) || failed(emulateMath()) ||
+      failed(emulateArithmetic()))
     return signalPassFailure();
   keepRoundings();
   if (failed(expandConversions()))

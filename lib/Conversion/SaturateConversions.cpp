@@ -78,12 +78,31 @@ static void saturate(Operation *op, bool isSigned) {
   });
 }
 
+/// Accepts a conversion to a narrower float, and checks that it rounds to
+/// nearest.
+static LogicalResult verifyRounding(arith::TruncFOp op) {
+  std::optional<arith::RoundingMode> mode = op.getRoundingmode();
+  if (!mode)
+    return success();
+  if (*mode != arith::RoundingMode::to_nearest_even)
+    return op.emitError()
+           << "cannot be compiled: numbers are rounded to the nearest, not "
+           << arith::stringifyRoundingMode(*mode);
+  op.removeRoundingmodeAttr();
+  return success();
+}
+
 void SaturateConversions::runOnOperation() {
   SmallVector<Operation *> conversions;
+  bool rounds = true;
   getOperation()->walk([&](Operation *op) {
     if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
       conversions.push_back(op);
+    else if (auto narrow = dyn_cast<arith::TruncFOp>(op))
+      rounds &= succeeded(verifyRounding(narrow));
   });
+  if (!rounds)
+    return signalPassFailure();
   for (Operation *op : conversions)
     saturate(op, isa<arith::FPToSIOp>(op));
 }

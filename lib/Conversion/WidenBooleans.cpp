@@ -23,15 +23,17 @@ struct WidenBooleans : public fused::impl::WidenBooleansBase<WidenBooleans> {
 };
 } // namespace
 
-/// Accepts `llvm.load ... -> i1`.
+/// Accepts `llvm.load ... -> i1`. A caller may have passed any byte.
 static void widenLoad(LLVM::LoadOp op) {
   OpBuilder builder(op);
   builder.setInsertionPointAfter(op);
+  Location loc = op.getLoc();
   Value result = op.getResult();
   result.setType(builder.getI8Type());
-  auto narrow =
-      LLVM::TruncOp::create(builder, op.getLoc(), builder.getI1Type(), result);
-  result.replaceAllUsesExcept(narrow, narrow);
+  Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI8Type(), 0);
+  auto isTrue =
+      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, result, zero);
+  result.replaceAllUsesExcept(isTrue, isTrue);
 }
 
 /// Accepts `llvm.store` of an i1.

@@ -94,7 +94,13 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createWidenBooleans());
   kernels.addPass(createVerifyLLVM());
+  std::string toolkit = findCudaToolkit();
+  VerifyLibdeviceOptions libdevice;
+  if (!toolkit.empty())
+    libdevice.library = toolkit + "/nvvm/libdevice/libdevice.10.bc";
+  kernels.addPass(createVerifyLibdevice(libdevice));
   GpuNVVMAttachTargetOptions target;
   target.triple = "nvptx64-nvidia-cuda";
   target.chip = chip.str();
@@ -106,7 +112,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
     manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = emulate ? "llvm" : "bin";
-  binary.toolkitPath = findCudaToolkit();
+  binary.toolkitPath = toolkit;
   manager.addPass(createGpuModuleToBinaryPass(binary));
 }
 

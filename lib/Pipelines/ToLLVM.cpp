@@ -78,6 +78,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // The same dialects; of fused, products alone.
   manager.addPass(createPrepareBufferization());
   manager.addPass(createSaturateConversions());
+  manager.addPass(createDefineIntegers());
   DecomposeOptions masksOnly;
   masksOnly.products = false;
   manager.addPass(createDecompose(masksOnly));
@@ -129,6 +130,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
     loopOptions.openmp = options.openmp;
     manager.addPass(createLinalgToLoops(loopOptions));
   }
+  manager.addPass(createExpandPowers());
   LegalizeSmallFloatsOptions floatOptions;
   floatOptions.expandBFloat16 = !isCuda;
   manager.addPass(createLegalizeSmallFloats(floatOptions));

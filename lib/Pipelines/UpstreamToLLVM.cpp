@@ -25,6 +25,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   addNormalizeStage(manager);
   manager.addPass(createPrepareBufferization());
   manager.addPass(createSaturateConversions());
+  manager.addPass(createDefineIntegers());
 
   // func, linalg, memref, arith, math, scf, cf, affine.
   addBufferizeStage(manager);
@@ -32,6 +33,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   // func, memref, arith, math, scf, cf, affine: one nest of loops for each
   // operation, as upstream writes it.
   manager.addPass(createConvertLinalgToParallelLoopsPass());
+  manager.addPass(createExpandPowers());
   manager.addPass(createLegalizeSmallFloats());
 
   // func, memref, arith, math, cf, omp.
@@ -39,4 +41,5 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
 
   // llvm, omp.
   addLLVMStage(manager, Target::Cpu);
+  manager.addPass(createWidenBooleans());
 }

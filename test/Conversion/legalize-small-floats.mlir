@@ -33,7 +33,8 @@ func.func @bf16(%a: bf16) -> bf16 {
 }
 
 // CHECK-LABEL: func.func @other_types(
-// CHECK: arith.sitofp %{{.*}} : i32 to f32
+// CHECK: %[[ODD:.*]] = arith.select %{{.*}}, %arg0, %{{.*}} : i32
+// CHECK: arith.sitofp %[[ODD]] : i32 to f32
 // CHECK-NOT: bf16 to f64
 // CHECK: arith.fptosi %{{.*}} : f32 to i32
 // CHECK: arith.cmpf olt, {{.*}} : f32
@@ -52,4 +53,34 @@ func.func @wide_stays(%a: f64, %b: f32) -> (f64, f32) {
   %0 = arith.addf %a, %a : f64
   %1 = arith.addf %b, %b : f32
   return %0, %1 : f64, f32
+}
+
+// A tie that the first of two roundings makes would be rounded to even.
+// CHECK-LABEL: func.func @f64_to_f16(
+// CHECK: %[[ROUNDED:.*]] = arith.truncf %arg0 : f64 to f32
+// CHECK: %[[BACK:.*]] = arith.extf %[[ROUNDED]] : f32 to f64
+// CHECK: arith.cmpf one, %[[BACK]], %arg0
+// CHECK: %[[ODD:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK: arith.truncf %[[ODD]] : f32 to f16
+func.func @f64_to_f16(%x: f64) -> f16 {
+  %0 = arith.truncf %x : f64 to f16
+  return %0 : f16
+}
+
+// CHECK-LABEL: func.func @f32_to_f16(
+// CHECK-NEXT: arith.truncf %arg0 : f32 to f16
+// CHECK-NEXT: return
+func.func @f32_to_f16(%x: f32) -> f16 {
+  %0 = arith.truncf %x : f32 to f16
+  return %0 : f16
+}
+
+// CHECK-LABEL: func.func @fma(
+// CHECK: arith.mulf %{{.*}} : f64
+// CHECK: arith.addf %{{.*}} : f64
+// CHECK-COUNT-3: arith.subf %{{.*}} : f64
+// CHECK-NOT: math.fma
+func.func @fma(%a: f16, %b: f16, %c: f16) -> f16 {
+  %0 = math.fma %a, %b, %c : f16
+  return %0 : f16
 }

@@ -43,3 +43,10 @@ func.func @vectors(%x: vector<4xf32>) -> vector<4xi32> {
   %0 = arith.fptosi %x : vector<4xf32> to vector<4xi32>
   return %0 : vector<4xi32>
 }
+
+// CHECK-LABEL: func.func @to_nearest(
+// CHECK: arith.truncf %arg0 : f32 to bf16
+func.func @to_nearest(%x: f32) -> bf16 {
+  %0 = arith.truncf %x to_nearest_even : f32 to bf16
+  return %0 : bf16
+}

@@ -3,7 +3,8 @@
 // CHECK-LABEL: llvm.func @copy(
 // CHECK-SAME: %[[P:.*]]: !llvm.ptr, %[[Q:.*]]: !llvm.ptr
 // CHECK: %[[BYTE:.*]] = llvm.load %[[P]] : !llvm.ptr -> i8
-// CHECK: %[[BIT:.*]] = llvm.trunc %[[BYTE]] : i8 to i1
+// CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i8)
+// CHECK: %[[BIT:.*]] = llvm.icmp "ne" %[[BYTE]], %[[ZERO]] : i8
 // CHECK: %[[WIDE:.*]] = llvm.zext %[[BIT]] : i1 to i8
 // CHECK: llvm.store %[[WIDE]], %[[Q]] : i8
 // CHECK: %[[OTHER:.*]] = llvm.load %[[P]] : !llvm.ptr -> i32

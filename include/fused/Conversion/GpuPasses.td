@@ -160,9 +160,8 @@ def SinkElements : Pass<"fused-sink-elements"> {
 def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
   let summary = "Expand functions that kernels cannot call";
   let description = [{
-    Writes integer powers, and integer divisions that round up or down, as
-    arithmetic in kernels. In a program of the host, they are functions. An
-    integer power becomes a loop over the bits of the exponent.
+    Writes integer divisions that round up or down as arithmetic in kernels. In
+    a program of the host, they are functions.
 
     Example:
 
@@ -196,8 +195,39 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
+  let summary = "Check the calls of CUDA's library of functions";
+  let description = [{
+    Expects kernels in the LLVM dialect. Gives an error, at the call, where a
+    function that is called is neither in the kernels nor in the library, or has
+    other types there: the linker compares names alone.
+
+    Example:
+
+    ```mlir
+    // before: --fused-verify-libdevice=library=/dev/null
+    llvm.func @powif(f32, i64) -> f32
+    llvm.func @kernel(%x: f32, %n: i64) -> f32 {
+      %0 = llvm.call @powif(%x, %n) : (f32, i64) -> f32
+      llvm.return %0 : f32
+    }
+    ```
+
+    fails, as an empty library does not have the function, with
+
+    ```text
+    // error
+    example.mlir:4:8: error: calls 'powif', which is no function of CUDA devices
+    ```
+  }];
+  let options = [
+    Option<"library", "library", "std::string", "",
+           "The file of the library, LLVM IR as bitcode or text; nothing is "
+           "checked without one">
+  ];
 }
 
 def JoinElementwise

@@ -147,6 +147,9 @@ def SaturateConversions : Pass<"fused-saturate-conversions"> {
     This pass makes the result the nearest integer of the type, and 0 for NaN,
     on every target.
 
+    An `arith.truncf` that rounds other than to the nearest is an error: upstream
+    lowers it to an instruction that expects the processor in that mode.
+
     Example:
 
     ```mlir
@@ -181,6 +184,85 @@ def SaturateConversions : Pass<"fused-saturate-conversions"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def DefineIntegers : Pass<"fused-define-integers"> {
+  let summary = "Give divisions and shifts of any integers a result";
+  let description = [{
+    A division by zero ends a process on some processors and gives any number on
+    others; so does the least integer divided by -1. A shift by the width of its
+    type or more is poison. Here a quotient by 0 has all bits set, and the
+    remainder is the dividend; the quotient of the least integer and -1 wraps,
+    and its remainder is 0; a shift by too much shifts all bits out. Divisors and
+    amounts that are constants cost nothing.
+
+    Example:
+
+    ```mlir
+    // before: --fused-define-integers
+    func.func @f(%a: i32, %b: i32) -> i32 {
+      %0 = arith.divui %a, %b : i32
+      return %0 : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%a: i32, %b: i32) -> i32 {
+      %c0_i32 = arith.constant 0 : i32
+      %0 = arith.cmpi eq, %b, %c0_i32 : i32
+      %c-1_i32 = arith.constant -1 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %1 = arith.select %0, %c1_i32, %b : i32
+      %2 = arith.divui %a, %1 : i32
+      %3 = arith.select %0, %c-1_i32, %2 : i32
+      return %3 : i32
+    }
+    ```
+
+    The carry of `arith.addui_extended` on `index`, which upstream does not
+    lower, is computed by a comparison.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ExpandPowers : Pass<"fused-expand-powers"> {
+  let summary = "Write out powers with integers as exponents";
+  let description = [{
+    Powers of integers become loops over the bits of the exponent. Powers of
+    floats become products where the exponent is a constant from 1 to 32, else a
+    power in f64 that is rounded once, with the sign of the base if the exponent
+    is odd: right for exponents of any width, in every type. `math.clampf`,
+    `math.isinf` and `math.isnormal`, which upstream does not lower, become
+    comparisons.
+
+    Example:
+
+    ```mlir
+    // before: --fused-expand-powers
+    func.func @f(%x: f32) -> f32 {
+      %n = arith.constant 3 : i64
+      %0 = math.fpowi %x, %n : f32, i64
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: f32) -> f32 {
+      %0 = arith.mulf %x, %x : f32
+      %1 = arith.mulf %x, %0 : f32
+      return %1 : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
   let summary = "Compute on bf16 and f16 in f32, with each rounding kept";
   let description = [{
@@ -189,6 +271,10 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
     conversions have no fast-math flags, so that no later pass drops them. bf16
     is converted to and from f32 in integer arithmetic. With
     `expand-bf16=false`, these conversions remain for hardware that has them.
+
+    What f32 cannot hold is rounded to odd on the way: f64 in f32, integers of
+    more than 24 bits, and the product and sum of `math.fma`, which are computed
+    in f64. So the result is that of one rounding.
 
     Example:
 

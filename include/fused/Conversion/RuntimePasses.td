@@ -161,8 +161,9 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
 def WidenBooleans : Pass<"fused-widen-booleans"> {
   let summary = "Load and store i1 as i8";
   let description = [{
-    An i1 in memory is a byte that holds 0 or 1. LLVM's loop vectoriser does not
-    know this, and does not vectorise loops that load or store i1.
+    An i1 in memory is a byte. Compiled programs store 0 or 1. A byte from a
+    caller may have any value, and is true unless it is 0. LLVM takes such a byte
+    as undefined, and its vectoriser leaves out loops that load or store i1.
 
     Example:
 
@@ -180,8 +181,9 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
     // after
     llvm.func @f(%p: !llvm.ptr) -> i1 {
       %0 = llvm.load %p : !llvm.ptr -> i8
-      %1 = llvm.trunc %0 : i8 to i1
-      llvm.return %1 : i1
+      %1 = llvm.mlir.constant(0 : i8) : i8
+      %2 = llvm.icmp "ne" %0, %1 : i8
+      llvm.return %2 : i1
     }
     ```
   }];
