@@ -1,0 +1,545 @@
+//===- Reference.cpp - What operations compute ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+#include <functional>
+
+using namespace llvm;
+using namespace fused::scalars;
+
+using Results = SmallVector<Answer, 2>;
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+/// A number of any type in 80 bits, which hold it.
+static long double getWide(const ScalarType &type, Bits bits) {
+  APFloat value = getFloat(type, bits);
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+/// Whether `actual` is next to `value`. Beyond the largest number are as many
+/// units as the tolerance has.
+static bool isNear(const ScalarType &type, long double value, double ulps,
+                   Bits actual) {
+  const fltSemantics &format = *type.floating;
+  if (std::isnan(value))
+    return isNaN(type, actual);
+  long double number = getWide(type, actual);
+  int precision = int(APFloat::semanticsPrecision(format));
+  int least = APFloat::semanticsMinExponent(format);
+  int exponent = std::isfinite(value) && value != 0 ? std::ilogb(value) : least;
+  long double unit =
+      std::ldexp(1.0L, std::max(exponent, least) - precision + 1);
+  if (std::isinf(value) || std::isinf(number)) {
+    if (value == number)
+      return true;
+    // A finite value that rounds to infinity, or might.
+    APFloat largest = APFloat::getLargest(format);
+    long double limit = getWide(type, getBits(largest));
+    int top = APFloat::semanticsMaxExponent(format);
+    long double room =
+        static_cast<long double>(ulps) * std::ldexp(1.0L, top - precision + 1);
+    return std::isinf(number) && std::isfinite(value) &&
+           std::signbit(number) == std::signbit(value) &&
+           std::fabs(value) > limit - room;
+  }
+  if (std::isnan(number))
+    return false;
+  // Beyond the largest number, the largest is as near.
+  return std::fabs(number - value) <= static_cast<long double>(ulps) * unit;
+}
+
+bool fused::scalars::accepts(const ScalarType &type, const Answer &expected,
+                             Bits actual) {
+  switch (expected.kind) {
+  case Answer::Anything:
+    return true;
+  case Answer::Exactly:
+    return expected.bits == actual ||
+           (isNaN(type, expected.bits) && isNaN(type, actual));
+  case Answer::AnyZero:
+    return type.floating && getFloat(type, actual).isZero();
+  case Answer::Near:
+    return isNear(type, expected.value, expected.ulps, actual);
+  }
+  return false;
+}
+
+std::string fused::scalars::format(const ScalarType &type,
+                                   const Answer &expected) {
+  switch (expected.kind) {
+  case Answer::Anything:
+    return "anything";
+  case Answer::Exactly:
+    return format(type, expected.bits);
+  case Answer::AnyZero:
+    return "0 or -0";
+  case Answer::Near:
+    return formatv("{0} within {1} units", double(expected.value),
+                   expected.ulps);
+  }
+  return "";
+}
+
+static Answer exactly(Bits bits) { return {Answer::Exactly, bits, 0, 0}; }
+static Answer exactly(const APInt &value) { return exactly(getBits(value)); }
+static Answer exactly(const APFloat &value) { return exactly(getBits(value)); }
+
+/// A function computed in 80 bits. Those of narrow types are computed in f32
+/// and rounded.
+static Answer near(const ScalarType &type, long double value, double ulps) {
+  bool isNarrow = type.width < 32;
+  return {Answer::Near, 0, value, isNarrow ? 0.5 + ulps * 0x1p-10 : ulps};
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+using IntegerBinary = APInt (*)(const APInt &, const APInt &);
+
+/// By zero, quotients have all bits set and remainders are the dividend; the
+/// quotient of the least integer and -1 wraps.
+static APInt divide(const APInt &a, const APInt &b, bool isSigned,
+                    APInt::Rounding rounding) {
+  if (b.isZero())
+    return APInt::getAllOnes(a.getBitWidth());
+  if (!isSigned)
+    return APIntOps::RoundingUDiv(a, b, rounding);
+  // One bit more, so that nothing overflows.
+  unsigned width = a.getBitWidth();
+  return APIntOps::RoundingSDiv(a.sext(width + 1), b.sext(width + 1), rounding)
+      .trunc(width);
+}
+
+static APInt power(const APInt &base, const APInt &exponent) {
+  unsigned width = base.getBitWidth();
+  APInt one(width, 1);
+  if (exponent.isNegative()) {
+    if (base == one)
+      return base;
+    if (base.isAllOnes())
+      return exponent[0] ? base : one;
+    return APInt::getZero(width);
+  }
+  APInt result = one, square = base;
+  for (unsigned bit = 0; bit < width; ++bit, square *= square)
+    if (exponent[bit])
+      result *= square;
+  return result;
+}
+
+static const StringMap<IntegerBinary> &getIntegerBinaries() {
+  using R = APInt::Rounding;
+  using I = const APInt &;
+  static const StringMap<IntegerBinary> map = {
+      {"arith.addi", [](I a, I b) { return a + b; }},
+      {"arith.subi", [](I a, I b) { return a - b; }},
+      {"arith.muli", [](I a, I b) { return a * b; }},
+      {"arith.andi", [](I a, I b) { return a & b; }},
+      {"arith.ori", [](I a, I b) { return a | b; }},
+      {"arith.xori", [](I a, I b) { return a ^ b; }},
+      {"arith.maxsi", [](I a, I b) { return APIntOps::smax(a, b); }},
+      {"arith.maxui", [](I a, I b) { return APIntOps::umax(a, b); }},
+      {"arith.minsi", [](I a, I b) { return APIntOps::smin(a, b); }},
+      {"arith.minui", [](I a, I b) { return APIntOps::umin(a, b); }},
+      {"arith.divsi",
+       [](I a, I b) { return divide(a, b, true, R::TOWARD_ZERO); }},
+      {"arith.divui",
+       [](I a, I b) { return divide(a, b, false, R::TOWARD_ZERO); }},
+      {"arith.ceildivsi", [](I a, I b) { return divide(a, b, true, R::UP); }},
+      {"arith.ceildivui", [](I a, I b) { return divide(a, b, false, R::UP); }},
+      {"arith.floordivsi",
+       [](I a, I b) { return divide(a, b, true, R::DOWN); }},
+      {"arith.remsi", [](I a, I b) { return b.isZero() ? a : a.srem(b); }},
+      {"arith.remui", [](I a, I b) { return b.isZero() ? a : a.urem(b); }},
+      {"arith.shli", [](I a, I b) { return a.shl(b); }},
+      {"arith.shrsi", [](I a, I b) { return a.ashr(b); }},
+      {"arith.shrui", [](I a, I b) { return a.lshr(b); }},
+      {"math.ipowi", power}};
+  return map;
+}
+
+static APInt count(unsigned number, const APInt &like) {
+  return APInt(64, number).zextOrTrunc(like.getBitWidth());
+}
+
+static const StringMap<APInt (*)(const APInt &)> &getIntegerUnaries() {
+  using I = const APInt &;
+  static const StringMap<APInt (*)(const APInt &)> map = {
+      {"math.absi", [](I a) { return a.abs(); }},
+      {"math.ctlz", [](I a) { return count(a.countl_zero(), a); }},
+      {"math.cttz", [](I a) { return count(a.countr_zero(), a); }},
+      {"math.ctpop", [](I a) { return count(a.popcount(), a); }}};
+  return map;
+}
+
+/// The halves of a sum or product of two integers.
+static Results extended(StringRef operation, const APInt &a, const APInt &b) {
+  unsigned width = a.getBitWidth();
+  bool isSigned = operation == "arith.mulsi_extended";
+  APInt wideA = isSigned ? a.sext(2 * width) : a.zext(2 * width);
+  APInt wideB = isSigned ? b.sext(2 * width) : b.zext(2 * width);
+  if (operation == "arith.addui_extended") {
+    APInt sum = wideA + wideB;
+    return {exactly(sum.trunc(width)), exactly(Bits(sum[width]))};
+  }
+  APInt product = wideA * wideB;
+  return {exactly(product.trunc(width)),
+          exactly(product.lshr(width).trunc(width))};
+}
+
+static bool compare(mlir::arith::CmpIPredicate predicate, const APInt &a,
+                    const APInt &b) {
+  using P = mlir::arith::CmpIPredicate;
+  switch (predicate) {
+  case P::eq:
+    return a == b;
+  case P::ne:
+    return a != b;
+  case P::slt:
+    return a.slt(b);
+  case P::sle:
+    return a.sle(b);
+  case P::sgt:
+    return a.sgt(b);
+  case P::sge:
+    return a.sge(b);
+  case P::ult:
+    return a.ult(b);
+  case P::ule:
+    return a.ule(b);
+  case P::ugt:
+    return a.ugt(b);
+  case P::uge:
+    return a.uge(b);
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Floats
+//===----------------------------------------------------------------------===//
+
+/// The names say it: ordered or unordered, and which order.
+static bool compare(StringRef predicate, const APFloat &a, const APFloat &b) {
+  APFloat::cmpResult order = a.compare(b);
+  bool unordered = order == APFloat::cmpUnordered;
+  if (predicate == "false" || predicate == "true")
+    return predicate == "true";
+  if (predicate == "ord" || predicate == "uno")
+    return unordered == (predicate == "uno");
+  if (unordered)
+    return predicate.front() == 'u';
+  return StringSwitch<bool>(predicate.drop_front())
+      .Case("eq", order == APFloat::cmpEqual)
+      .Case("ne", order != APFloat::cmpEqual)
+      .Case("lt", order == APFloat::cmpLessThan)
+      .Case("le", order != APFloat::cmpGreaterThan)
+      .Case("gt", order == APFloat::cmpGreaterThan)
+      .Case("ge", order != APFloat::cmpLessThan)
+      .Default(false);
+}
+
+static Answer evaluateFloats(StringRef operation, APFloat a, const APFloat &b) {
+  constexpr auto nearest = APFloat::rmNearestTiesToEven;
+  if (operation == "arith.addf")
+    a.add(b, nearest);
+  else if (operation == "arith.subf")
+    a.subtract(b, nearest);
+  else if (operation == "arith.mulf")
+    a.multiply(b, nearest);
+  else if (operation == "arith.divf")
+    a.divide(b, nearest);
+  else if (operation == "arith.remf")
+    a.mod(b);
+  else if (operation == "math.copysign")
+    a.copySign(b);
+  else if (operation == "arith.maximumf")
+    a = maximum(a, b);
+  else if (operation == "arith.minimumf")
+    a = minimum(a, b);
+  else {
+    // The number, where one is NaN; either zero, where both are zero.
+    if (a.isZero() && b.isZero())
+      return {Answer::AnyZero, 0, 0, 0};
+    if (a.isNaN() || b.isNaN())
+      a = a.isNaN() ? b : a;
+    else
+      a = operation == "arith.maxnumf" ? maxnum(a, b) : minnum(a, b);
+  }
+  return exactly(a);
+}
+
+static const StringMap<APFloat::roundingMode> &getRoundings() {
+  static const StringMap<APFloat::roundingMode> map = {
+      {"math.ceil", APFloat::rmTowardPositive},
+      {"math.floor", APFloat::rmTowardNegative},
+      {"math.trunc", APFloat::rmTowardZero},
+      {"math.round", APFloat::rmNearestTiesToAway},
+      {"math.roundeven", APFloat::rmNearestTiesToEven}};
+  return map;
+}
+
+namespace {
+/// A function and how many units in the last place it may be off in f32 and in
+/// f64.
+struct Function {
+  long double (*compute)(long double);
+  double ulps;
+};
+} // namespace
+
+static const StringMap<Function> &getFunctions() {
+  using L = long double;
+  static const StringMap<Function> map = {
+      {"math.acos", {[](L x) { return std::acos(x); }, 4}},
+      {"math.acosh", {[](L x) { return std::acosh(x); }, 4}},
+      {"math.asin", {[](L x) { return std::asin(x); }, 4}},
+      {"math.asinh", {[](L x) { return std::asinh(x); }, 4}},
+      {"math.atan", {[](L x) { return std::atan(x); }, 4}},
+      {"math.atanh", {[](L x) { return std::atanh(x); }, 4}},
+      {"math.cbrt", {[](L x) { return std::cbrt(x); }, 4}},
+      {"math.cos", {[](L x) { return std::cos(x); }, 4}},
+      {"math.cosh", {[](L x) { return std::cosh(x); }, 4}},
+      {"math.erf", {[](L x) { return std::erf(x); }, 4}},
+      {"math.erfc", {[](L x) { return std::erfc(x); }, 6}},
+      {"math.exp", {[](L x) { return std::exp(x); }, 4}},
+      {"math.exp2", {[](L x) { return std::exp2(x); }, 4}},
+      {"math.expm1", {[](L x) { return std::expm1(x); }, 4}},
+      {"math.log", {[](L x) { return std::log(x); }, 4}},
+      {"math.log10", {[](L x) { return std::log10(x); }, 4}},
+      {"math.log1p", {[](L x) { return std::log1p(x); }, 4}},
+      {"math.log2", {[](L x) { return std::log2(x); }, 4}},
+      {"math.rsqrt", {[](L x) { return 1 / std::sqrt(x); }, 2}},
+      {"math.sin", {[](L x) { return std::sin(x); }, 4}},
+      {"math.sinh", {[](L x) { return std::sinh(x); }, 4}},
+      {"math.sqrt", {[](L x) { return std::sqrt(x); }, 0.501}},
+      {"math.tan", {[](L x) { return std::tan(x); }, 4}},
+      {"math.tanh", {[](L x) { return std::tanh(x); }, 4}}};
+  return map;
+}
+
+/// A power by the C library. One of an infinity is known without it: glibc's is
+/// wrong for the exponent -2^63.
+static long double computePower(long double base, long double exponent) {
+  if (!std::isinf(base) || std::isnan(exponent) || exponent == 0)
+    return std::pow(base, exponent);
+  bool isOdd = std::fmod(std::fabs(exponent), 2.0L) == 1;
+  long double magnitude =
+      exponent > 0 ? std::numeric_limits<long double>::infinity() : 0.0L;
+  return isOdd ? std::copysign(magnitude, base) : magnitude;
+}
+
+static Answer evaluateFunction(const ScalarType &type, StringRef operation,
+                               Bits a) {
+  const Function &function = getFunctions().at(operation);
+  return near(type, function.compute(getWide(type, a)), function.ulps);
+}
+
+static bool classify(StringRef operation, const APFloat &a) {
+  return StringSwitch<bool>(operation)
+      .Case("math.isfinite", a.isFinite())
+      .Case("math.isinf", a.isInfinity())
+      .Case("math.isnan", a.isNaN())
+      .Default(a.isNormal());
+}
+
+static Answer clamp(const APFloat &value, const APFloat &low,
+                    const APFloat &high) {
+  if (!(low <= high) && !low.isNaN() && !high.isNaN())
+    return {};
+  return exactly(maximum(minimum(value, high), low));
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+static Answer convertFloat(const ScalarType &to, StringRef rounding,
+                           APFloat a) {
+  APFloat::roundingMode mode =
+      StringSwitch<APFloat::roundingMode>(rounding)
+          .Case("downward", APFloat::rmTowardNegative)
+          .Case("upward", APFloat::rmTowardPositive)
+          .Case("toward_zero", APFloat::rmTowardZero)
+          .Case("to_nearest_away", APFloat::rmNearestTiesToAway)
+          .Default(APFloat::rmNearestTiesToEven);
+  bool losesInfo;
+  a.convert(*to.floating, mode, &losesInfo);
+  return exactly(a);
+}
+
+/// The nearest integer towards zero, 0 for NaN.
+static Answer convertToInteger(const ScalarType &to, const APFloat &a,
+                               bool isSigned) {
+  APSInt result(to.width, /*isUnsigned=*/!isSigned);
+  bool isExact;
+  if (!a.isNaN())
+    (void)a.convertToInteger(result, APFloat::rmTowardZero, &isExact);
+  return exactly(APInt(result));
+}
+
+static Answer convertToFloat(const ScalarType &to, const APInt &a,
+                             bool isSigned) {
+  APFloat result(*to.floating);
+  (void)result.convertFromAPInt(a, isSigned, APFloat::rmNearestTiesToEven);
+  return exactly(result);
+}
+
+static bool isConversion(StringRef operation) {
+  return is_contained({"arith.bitcast", "arith.extf", "arith.truncf",
+                       "arith.extsi", "arith.extui", "arith.trunci",
+                       "arith.index_cast", "arith.index_castui", "arith.fptosi",
+                       "arith.fptoui", "arith.sitofp", "arith.uitofp"},
+                      operation);
+}
+
+static Answer convert(const Case &scalarCase, Bits a) {
+  StringRef operation = scalarCase.operation;
+  const ScalarType &from = *scalarCase.operands[0];
+  const ScalarType &to = *scalarCase.results[0];
+  if (operation == "arith.bitcast")
+    return exactly(a);
+  if (operation == "arith.extf" || operation == "arith.truncf")
+    return convertFloat(to, scalarCase.attribute, getFloat(from, a));
+  if (operation == "arith.fptosi" || operation == "arith.fptoui")
+    return convertToInteger(to, getFloat(from, a), operation.ends_with("si"));
+  APInt integer = getInteger(from, a);
+  if (operation == "arith.sitofp" || operation == "arith.uitofp")
+    return convertToFloat(to, integer, operation == "arith.sitofp");
+  if (operation == "arith.extui" || operation == "arith.index_castui")
+    return exactly(integer.zextOrTrunc(to.width));
+  return exactly(integer.sextOrTrunc(to.width));
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+bool fused::scalars::hasReference(StringRef operation) {
+  return getIntegerBinaries().contains(operation) ||
+         getIntegerUnaries().contains(operation) ||
+         getRoundings().contains(operation) ||
+         getFunctions().contains(operation) || isConversion(operation) ||
+         is_contained({"arith.addui_extended",
+                       "arith.mulsi_extended",
+                       "arith.mului_extended",
+                       "arith.cmpi",
+                       "arith.cmpf",
+                       "arith.select",
+                       "arith.negf",
+                       "arith.addf",
+                       "arith.subf",
+                       "arith.mulf",
+                       "arith.divf",
+                       "arith.remf",
+                       "arith.maximumf",
+                       "arith.minimumf",
+                       "arith.maxnumf",
+                       "arith.minnumf",
+                       "math.absf",
+                       "math.copysign",
+                       "math.isfinite",
+                       "math.isinf",
+                       "math.isnan",
+                       "math.isnormal",
+                       "math.fma",
+                       "math.clampf",
+                       "math.atan2",
+                       "math.powf",
+                       "math.fpowi",
+                       "math.sincos"},
+                      operation);
+}
+
+static Results evaluateIntegers(const Case &scalarCase,
+                                ArrayRef<Bits> operands) {
+  StringRef operation = scalarCase.operation;
+  APInt a = getInteger(*scalarCase.operands[0], operands[0]);
+  if (auto unary = getIntegerUnaries().find(operation);
+      unary != getIntegerUnaries().end())
+    return {exactly(unary->second(a))};
+  APInt b = getInteger(*scalarCase.operands[1], operands[1]);
+  if (operation == "arith.cmpi")
+    return {exactly(Bits(compare(
+        *mlir::arith::symbolizeCmpIPredicate(scalarCase.attribute), a, b)))};
+  if (auto binary = getIntegerBinaries().find(operation);
+      binary != getIntegerBinaries().end())
+    return {exactly(binary->second(a, b))};
+  return extended(operation, a, b);
+}
+
+Results fused::scalars::evaluate(const Case &scalarCase,
+                                 ArrayRef<Bits> operands) {
+  StringRef operation = scalarCase.operation;
+  const ScalarType &type = *scalarCase.operands[0];
+  if (!hasReference(operation))
+    return Results(scalarCase.results.size());
+  if (isConversion(operation))
+    return {convert(scalarCase, operands[0])};
+  if (operation == "arith.select")
+    return {exactly(operands[0] ? operands[1] : operands[2])};
+  if (!type.floating)
+    return evaluateIntegers(scalarCase, operands);
+
+  APFloat a = getFloat(type, operands[0]);
+  if (getFunctions().contains(operation))
+    return {evaluateFunction(type, operation, operands[0])};
+  if (auto rounding = getRoundings().find(operation);
+      rounding != getRoundings().end()) {
+    a.roundToIntegral(rounding->second);
+    return {exactly(a)};
+  }
+  if (operation == "math.sincos")
+    return {evaluateFunction(type, "math.sin", operands[0]),
+            evaluateFunction(type, "math.cos", operands[0])};
+  if (operation == "arith.negf")
+    return {exactly(neg(a))};
+  if (operation == "math.absf")
+    return {exactly(abs(a))};
+  if (operands.size() == 1)
+    return {exactly(Bits(classify(operation, a)))};
+
+  long double wide = getWide(type, operands[0]);
+  if (operation == "math.fpowi") {
+    APInt exponent = getInteger(*scalarCase.operands[1], operands[1]);
+    return {near(
+        type,
+        computePower(wide, static_cast<long double>(exponent.getSExtValue())),
+        16)};
+  }
+  APFloat b = getFloat(type, operands[1]);
+  if (operation == "arith.cmpf")
+    return {exactly(Bits(compare(scalarCase.attribute, a, b)))};
+  if (operation == "math.atan2")
+    return {near(type, std::atan2(wide, getWide(type, operands[1])), 4)};
+  if (operation == "math.powf")
+    return {near(type, computePower(wide, getWide(type, operands[1])), 16)};
+  if (operands.size() == 2)
+    return {evaluateFloats(operation, a, b)};
+
+  APFloat c = getFloat(type, operands[2]);
+  if (operation == "math.clampf")
+    return {clamp(a, b, c)};
+  a.fusedMultiplyAdd(b, c, APFloat::rmNearestTiesToEven);
+  return {exactly(a)};
+}

@@ -1,0 +1,58 @@
+//===- Scalar.h - Numbers of any type as bits -------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_UNITTESTS_SCALAR_H
+#define FUSED_UNITTESTS_SCALAR_H
+
+#include "fused-runtime/fused_runtime.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fused::scalars {
+
+/// An element type that arrays may have.
+struct ScalarType {
+  const char *name;
+  fused_type_t runtimeType;
+  unsigned width;                     ///< In bits; that of i64 for index.
+  const llvm::fltSemantics *floating; ///< Null for integers.
+};
+
+/// Every element type that the C ABI and MLIR share, and index.
+llvm::ArrayRef<ScalarType> getScalarTypes();
+
+/// Numbers are kept as their bits, in the low end of 64.
+using Bits = uint64_t;
+
+llvm::APFloat getFloat(const ScalarType &type, Bits bits);
+llvm::APInt getInteger(const ScalarType &type, Bits bits);
+Bits getBits(const llvm::APFloat &value);
+Bits getBits(const llvm::APInt &value);
+
+/// The nearest number of a floating-point type.
+Bits makeFloat(const ScalarType &type, double value);
+
+bool isNaN(const ScalarType &type, Bits bits);
+std::string format(const ScalarType &type, Bits bits);
+
+/// Zeros, ones, limits, infinities, NaN, subnormal numbers, ties of narrower
+/// types and what else is handled in a way of its own.
+std::vector<Bits> getSpecialValues(const ScalarType &type);
+
+/// A random number: any bits, a number of moderate size, or one next to a tie
+/// of a narrower type.
+Bits drawValue(const ScalarType &type, std::mt19937_64 &random);
+
+} // namespace fused::scalars
+
+#endif // FUSED_UNITTESTS_SCALAR_H
