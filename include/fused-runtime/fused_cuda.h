@@ -50,8 +50,20 @@ FUSED_EXPORT void fused_cuda_free(void *pointer);
 FUSED_EXPORT fused_status_t fused_cuda_copy(void *to, const void *from,
                                             size_t size);
 
-/** Waits until all work in the stream of this thread is done. */
+/** Waits until all work in the stream of this thread is done. Fails as
+ *  fused_cuda_check_assertions() then. */
 FUSED_EXPORT fused_status_t fused_cuda_synchronize(void);
+
+/** FUSED_INVALID_ARGUMENT, with message and place, if an assertion of a program
+ *  has failed in a kernel, in any thread of the process; each failure is
+ *  reported once. Does not wait: of work that is not done it may know nothing.
+ *  A call cannot wait for its kernels, which go on after a failure, access
+ *  nothing beyond their arrays, and leave results that mean nothing. The
+ * failure is returned by what comes first: this function, a function of this
+ * header that waits (fused_cuda_synchronize(), fused_cuda_copy(),
+ * fused_cuda_call(), a program that waits for a number), or the next call of
+ * the same program. */
+FUSED_EXPORT fused_status_t fused_cuda_check_assertions(void);
 
 /** As fused_call(), for a program for devices, with inputs and outputs in the
  *  host's memory: copies the inputs, waits for the results and copies them.
@@ -182,6 +194,25 @@ FUSED_EXPORT fused_status_t fused_cuda_constant(fused_cuda_constant_t *constant,
                                                 const void *data, size_t size,
                                                 const char *location,
                                                 void **address);
+
+/** One assertion in the kernels of a program. */
+typedef struct fused_cuda_assertion {
+  const char *message;
+  const char *location; /**< Where the program says so, or null. */
+} fused_cuda_assertion_t;
+
+/** The assertions of a program. `state` is null at first, and the runtime's. */
+typedef struct fused_cuda_assertions {
+  const fused_cuda_assertion_t *assertions;
+  int64_t count;
+  void *state;
+} fused_cuda_assertions_t;
+
+/** Sets `*flag` to the 32-bit number, 0 at first, that kernels raise to
+ *  `count` - i where assertion number i fails, on any device. Returns the
+ *  failure of an earlier call that nobody was told of. */
+FUSED_EXPORT fused_status_t
+fused_cuda_assertions(fused_cuda_assertions_t *assertions, void **flag);
 
 /** Makes a result of rank 0 on the device from the number of `size` bytes (1,
  * 2, 4 or 8) at `value` in memory of the host. Fills in its descriptor; the

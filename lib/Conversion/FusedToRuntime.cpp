@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FailureFlag.h"
 #include "Gpu/HostAccess.h"
 #include "Gpu/LaunchToRuntime.h"
 #include "StatusFunctions.h"
@@ -303,4 +304,9 @@ void ConvertFusedToRuntime::runOnOperation() {
     }
   }
   images.eraseBinaries();
+  // The runtime has it.
+  for (auto global :
+       llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
+    if (target == Target::Cuda && isFailureFlag(global))
+      global.erase();
 }

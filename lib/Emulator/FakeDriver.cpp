@@ -364,6 +364,15 @@ CUresult cuMemFree(CUdeviceptr address) {
   std::free(reinterpret_cast<void *>(address));
   return CUDA_SUCCESS;
 }
+CUresult cuMemHostAlloc(void **memory, size_t size, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  *memory = std::malloc(size);
+  if (!*memory)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  // Kernels reach it, too.
+  emulator::addRegion(*memory, size, emulator::RegionKind::Device);
+  return CUDA_SUCCESS;
+}
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
                                  CUmemoryPool pool, CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);

@@ -116,6 +116,9 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
 
   // func, linalg, memref, arith, math, scf, cf, affine, fused.
   addBufferizeStage(manager);
+  GuardBodiesOptions guardOptions;
+  guardOptions.target = options.target;
+  manager.addPass(createGuardBodies(guardOptions));
 
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.

@@ -29,6 +29,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
 
   // func, linalg, memref, arith, math, scf, cf, affine.
   addBufferizeStage(manager);
+  manager.addPass(createGuardBodies());
 
   // func, memref, arith, math, scf, cf, affine: one nest of loops for each
   // operation, as upstream writes it.

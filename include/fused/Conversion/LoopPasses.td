@@ -95,6 +95,68 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def GuardBodies : Pass<"fused-guard-bodies", "::mlir::ModuleOp"> {
+  let summary = "Let bodies of operations report failures, and read in bounds";
+  let description = [{
+    The body of a `linalg` operation on memrefs is executed by many threads, and
+    none of them can return a failure. A `cf.assert` in it sets a flag instead,
+    and the body goes on. An element that is read at an index which may lie
+    outside of the array is read only where it does not, and is an assertion
+    otherwise. Nothing is added where ranges of integers, loops and the
+    conditions around an access say that it is in bounds, as they do for an index
+    that was clamped.
+
+    On the CPU the flag is on the stack of the function, and assertions after the
+    operation return the failure. With `target=cuda` it is the global
+    `fused_failure`, which lists messages and places, and of which
+    `convert-fused-to-runtime` makes what `fused_cuda_assertions` returns. The
+    assertion that comes first in the program is the one that is reported.
+
+    Example:
+
+    ```mlir
+    linalg.generic ... ins(%i : memref<8xindex>) outs(%d : memref<8xf32>) {
+    ^bb0(%in: index, %out: f32):
+      %0 = memref.load %table[%in] : memref<100xf32>
+      linalg.yield %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %flag = memref.alloca() : memref<i32>
+    memref.store %c0_i32, %flag[] : memref<i32>
+    linalg.generic ... ins(%i : memref<8xindex>) outs(%d : memref<8xf32>) {
+    ^bb0(%in: index, %out: f32):
+      %within = arith.cmpi ult, %in, %c100 : index
+      %fails = arith.xori %within, %true : i1
+      scf.if %fails {
+        %1 = memref.atomic_rmw maxu %c1_i32, %flag[] : (i32, memref<i32>) -> i32
+      }
+      %index = arith.select %within, %in, %c0 : index
+      %0 = memref.load %table[%index] : memref<100xf32>
+      linalg.yield %0 : f32
+    }
+    %failure = memref.load %flag[] : memref<i32>
+    %holds = arith.cmpi ne, %failure, %c1_i32 : i32
+    cf.assert %holds, "an index lies outside of the array"
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "::fused::Target", "::fused::Target::Cpu",
+           "Where the bodies are executed",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Target::Cpu, "cpu", "The host"),
+               clEnumValN(::fused::Target::Cuda, "cuda",
+                          "A CUDA device"))}]>
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def SerializeFallibleLoops : Pass<"fused-serialize-fallible-loops"> {
   let summary = "Make parallel loops in which something can fail sequential";
   let description = [{

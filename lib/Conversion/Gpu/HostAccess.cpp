@@ -8,6 +8,7 @@
 
 #include "HostAccess.h"
 
+#include "../FailureFlag.h"
 #include "fused-runtime/fused_cuda.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -15,6 +16,13 @@
 using namespace mlir;
 using namespace fused;
 
+static_assert(offsetof(fused_cuda_assertion_t, message) == 0 &&
+              offsetof(fused_cuda_assertion_t, location) == 8 &&
+              sizeof(fused_cuda_assertion_t) == 16);
+static_assert(offsetof(fused_cuda_assertions_t, assertions) == 0 &&
+              offsetof(fused_cuda_assertions_t, count) == 8 &&
+              offsetof(fused_cuda_assertions_t, state) == 16 &&
+              sizeof(fused_cuda_assertions_t) == 24);
 static_assert(offsetof(fused_cuda_constant_t, copies) == 0 &&
               sizeof(fused_cuda_constant_t) == 8);
 
@@ -85,6 +93,69 @@ static Value createCopy(OpBuilder &builder, Location loc, Value host,
   return descriptor;
 }
 
+/// The messages and places of what a flag can report.
+static LLVM::GlobalOp createFailures(RuntimeABI &abi, Location loc,
+                                     ArrayAttr failures) {
+  Type pointer = abi.getPointer();
+  auto entry =
+      LLVM::LLVMStructType::getLiteral(loc.getContext(), {pointer, pointer});
+  auto type = LLVM::LLVMArrayType::get(entry, failures.size() / 2);
+  return abi.createGlobal(
+      loc, "fused.failures", type, /*isConstant=*/true, [&](OpBuilder &inside) {
+        Value table = LLVM::PoisonOp::create(inside, loc, type);
+        for (size_t i = 0; i < failures.size() / 2; ++i) {
+          auto message = cast<StringAttr>(failures[2 * i]);
+          Location place(cast<LocationAttr>(failures[2 * i + 1]));
+          Value fields = createStruct(inside, loc, entry,
+                                      {abi.getString(inside, loc, message),
+                                       abi.getLocation(inside, place)});
+          table = LLVM::InsertValueOp::create(inside, loc, table, fields,
+                                              static_cast<int64_t>(i));
+        }
+        return table;
+      });
+}
+
+/// The `fused_cuda_assertions_t` of a module.
+LLVM::GlobalOp HostAccessConverter::getAssertions(memref::GlobalOp flag) {
+  constexpr StringLiteral name = "fused.assertions";
+  if (auto known =
+          flag->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(name))
+    return known;
+  Location loc = flag.getLoc();
+  auto failures = flag->getAttrOfType<ArrayAttr>(kFailuresAttr);
+  LLVM::GlobalOp table = createFailures(abi, loc, failures);
+  auto type = LLVM::LLVMStructType::getLiteral(
+      loc.getContext(), {abi.getPointer(), abi.getI64(), abi.getPointer()});
+  return abi.createGlobal(
+      loc, name, type, /*isConstant=*/false, [&](OpBuilder &inside) {
+        return createStruct(inside, loc, type,
+                            {LLVM::AddressOfOp::create(inside, loc, table),
+                             createI64(inside, loc, failures.size() / 2),
+                             createNull(inside, loc)});
+      });
+}
+
+LogicalResult HostAccessConverter::convertFailureFlag(memref::GetGlobalOp op,
+                                                      memref::GlobalOp flag) {
+  Location loc = op.getLoc();
+  OpBuilder builder(op);
+  Value storage = createStorage(loc, abi.getPointer());
+  auto call = LLVM::CallOp::create(
+      builder, loc, abi.getCudaAssertions(),
+      ValueRange{LLVM::AddressOfOp::create(builder, loc, getAssertions(flag)),
+                 storage});
+  Value address = LLVM::LoadOp::create(builder, loc, abi.getPointer(), storage);
+  Value descriptor = MemRefDescriptor::fromStaticShape(builder, loc, converter,
+                                                       op.getType(), address);
+  op.replaceAllUsesWith(
+      UnrealizedConversionCastOp::create(builder, loc, op.getType(), descriptor)
+          .getResult(0));
+  checker.returnUnlessOk(call, call.getResult());
+  op.erase();
+  return success();
+}
+
 LogicalResult HostAccessConverter::convertConstant(memref::GetGlobalOp op) {
   auto isOnDevice = [](OpOperand &use) {
     return !isa<memref::LoadOp>(use.getOwner());
@@ -124,5 +195,9 @@ LogicalResult HostAccessConverter::convert(Operation *op) {
            << op->getParentOp()->getName() << "'";
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return convertLoad(load);
-  return convertConstant(cast<memref::GetGlobalOp>(op));
+  auto array = cast<memref::GetGlobalOp>(op);
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, array.getNameAttr());
+  return isFailureFlag(global) ? convertFailureFlag(array, global)
+                               : convertConstant(array);
 }

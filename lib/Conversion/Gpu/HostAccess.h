@@ -31,11 +31,15 @@ public:
   static bool isHostAccess(mlir::Operation *op);
 
   /// Waits for an element that `memref.load` reads, or lets all that uses a
-  /// constant array, except `memref.load`, use its copy on the device.
+  /// constant array, but for `memref.load`, use its copy on the device, or the
+  /// kernels that report failures what the runtime reads.
   mlir::LogicalResult convert(mlir::Operation *op);
 
 private:
   mlir::LogicalResult convertLoad(mlir::memref::LoadOp op);
+  mlir::LLVM::GlobalOp getAssertions(mlir::memref::GlobalOp flag);
+  mlir::LogicalResult convertFailureFlag(mlir::memref::GetGlobalOp op,
+                                         mlir::memref::GlobalOp flag);
   mlir::LogicalResult convertConstant(mlir::memref::GetGlobalOp op);
   mlir::Value createStorage(mlir::Location loc, mlir::Type type);
 

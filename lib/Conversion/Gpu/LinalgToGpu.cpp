@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FailureFlag.h"
 #include "../NormalizeIterators.h"
 #include "Kernels.h"
 #include "RowBody.h"
@@ -50,12 +51,12 @@ private:
 };
 } // namespace
 
-/// True if a thread can compute the body: nothing in it can fail or writes
-/// memory.
+/// True if a thread can compute the body: nothing in it returns a failure or
+/// writes memory, but to report one.
 static bool canRunInThread(linalg::GenericOp op) {
   WalkResult result = op.getBody()->walk([&](Operation *inside) {
-    bool isHarmless = isa<memref::LoadOp, scf::IfOp, scf::ForOp, scf::YieldOp,
-                          linalg::YieldOp>(inside) ||
+    bool isHarmless = isa<memref::LoadOp, memref::AtomicRMWOp, scf::IfOp,
+                          scf::ForOp, scf::YieldOp, linalg::YieldOp>(inside) ||
                       isMemoryEffectFree(inside);
     return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
   });
@@ -207,6 +208,11 @@ static bool isConstantArray(memref::GetGlobalOp op) {
   return global && global.getConstant() && !global.isUninitialized();
 }
 
+static bool isFailureFlag(memref::GetGlobalOp op) {
+  return isFailureFlag(SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr()));
+}
+
 /// Refuses what reads or writes arrays on the host, where they are not. Single
 /// elements can be read.
 static LogicalResult verifyHost(func::FuncOp function) {
@@ -216,7 +222,7 @@ static LogicalResult verifyHost(func::FuncOp function) {
       return WalkResult::interrupt();
     }
     if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
-      if (isConstantArray(global))
+      if (isConstantArray(global) || isFailureFlag(global))
         return WalkResult::advance();
       op->emitOpError("is an array that can change, and not on the device");
       return WalkResult::interrupt();

@@ -51,18 +51,21 @@ int64_t LoopPlan::getWork() const {
 
 bool fused::hasUnsafeBody(linalg::GenericOp op) {
   WalkResult result = op.getBody()->walk([](Operation *inner) {
-    // Of what only has the effects of its regions, these are asked.
-    bool isHarmless = isa<memref::LoadOp>(inner) ||
-                      inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-                      isMemoryEffectFree(inner);
-    return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
+    // A failure may be reported by any iteration, in any order.
+    bool isSafe = isa<memref::LoadOp, memref::AtomicRMWOp>(inner) ||
+                  inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                  isMemoryEffectFree(inner);
+    return isSafe ? WalkResult::advance() : WalkResult::interrupt();
   });
   return result.wasInterrupted();
 }
 
 static bool readsMemory(linalg::GenericOp op) {
-  WalkResult result = op.getBody()->walk(
-      [](memref::LoadOp) { return WalkResult::interrupt(); });
+  WalkResult result = op.getBody()->walk([](Operation *inner) {
+    return isa<memref::LoadOp, memref::AtomicRMWOp>(inner)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
   return result.wasInterrupted();
 }
 

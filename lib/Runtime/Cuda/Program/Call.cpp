@@ -9,6 +9,7 @@
 #include "../../Core/Call.h"
 #include "../../Core/Error.h"
 #include "../GuardedBlocks.h"
+#include "Assertions.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
@@ -85,8 +86,11 @@ public:
   }
 
   fused_status_t wait() {
-    return check(context.cuda->cuStreamSynchronize(context.stream),
-                 "cuStreamSynchronize");
+    if (fused_status_t status =
+            check(context.cuda->cuStreamSynchronize(context.stream),
+                  "cuStreamSynchronize"))
+      return status;
+    return checkAssertions();
   }
 
 private:

@@ -27,6 +27,11 @@ extern "C" fused_status_t fused_cuda_copy(void *, const void *, size_t) {
   return refuse();
 }
 extern "C" fused_status_t fused_cuda_synchronize(void) { return refuse(); }
+extern "C" fused_status_t fused_cuda_check_assertions(void) { return refuse(); }
+extern "C" fused_status_t fused_cuda_assertions(fused_cuda_assertions_t *,
+                                                void **) {
+  return refuse();
+}
 extern "C" void fused_cuda_guard_memory(int32_t) {}
 extern "C" fused_status_t fused_cuda_check_memory(void) { return refuse(); }
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *,

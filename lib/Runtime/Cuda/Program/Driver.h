@@ -18,6 +18,7 @@
 #define FUSED_DRIVER_FUNCTIONS(X)                                              \
   X(cuLibraryLoadData)                                                         \
   X(cuLibraryGetKernel)                                                        \
+  X(cuMemHostAlloc)                                                            \
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
   X(cuMemcpyAsync)                                                             \

@@ -9,6 +9,7 @@
 #include "../../Core/Descriptor.h"
 #include "../../Core/FrameBuffers.h"
 #include "../GuardedBlocks.h"
+#include "Assertions.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
@@ -50,7 +51,7 @@ extern "C" fused_status_t fused_cuda_synchronize(void) {
     return status;
   if (CUresult result = context.cuda->cuStreamSynchronize(context.stream))
     return failCuda(*context.cuda, result, "cuStreamSynchronize", nullptr);
-  return FUSED_OK;
+  return checkAssertions();
 }
 
 extern "C" fused_status_t fused_cuda_copy(void *to, const void *from,

@@ -8,6 +8,7 @@
 
 #include "../../Core/Descriptor.h"
 #include "../../Core/Error.h"
+#include "Assertions.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
@@ -45,7 +46,7 @@ static fused_status_t waitAndCopy(const Context &context, const void *address,
   result = context.cuda->cuStreamSynchronize(context.stream);
   if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuStreamSynchronize", location);
-  return FUSED_OK;
+  return checkAssertions();
 }
 
 extern "C" fused_status_t fused_cuda_load(const void *address, void *value,

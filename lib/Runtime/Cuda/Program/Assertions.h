@@ -1,0 +1,22 @@
+//===- Assertions.h - What fails in the kernels of programs -----*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CUDA_PROGRAM_ASSERTIONS_H
+#define FUSED_LIB_RUNTIME_CUDA_PROGRAM_ASSERTIONS_H
+
+#include "fused-runtime/fused_runtime.h"
+
+namespace fused::runtime {
+
+/// Returns what has failed in kernels, of any program, and was not reported
+/// yet. To be asked after waiting for a stream.
+fused_status_t checkAssertions();
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CUDA_PROGRAM_ASSERTIONS_H
