@@ -28,20 +28,29 @@ struct VerifyLLVM : public fused::impl::VerifyLLVMBase<VerifyLLVM> {
 
 void VerifyLLVM::runOnOperation() {
   Operation *cast = nullptr;
-  WalkResult result = getOperation()->walk([&](Operation *op) {
-    if (isa<ModuleOp, gpu::GPUModuleOp>(op) ||
-        isa<LLVM::LLVMDialect, NVVM::NVVMDialect, omp::OpenMPDialect>(
-            op->getDialect()))
-      return WalkResult::advance();
-    // A cast is left because of another operation, which says more.
-    if (isa<UnrealizedConversionCastOp>(op)) {
-      cast = cast ? cast : op;
-      return WalkResult::advance();
-    }
-    op->emitError() << "'" << op->getName()
-                    << "' cannot be compiled: there is no lowering to LLVM";
-    return WalkResult::interrupt();
-  });
+  WalkResult result =
+      getOperation()->walk<WalkOrder::PreOrder>(
+          [&](Operation *op) {
+            if (isa<ModuleOp>(op) && op != getOperation()) {
+              op->emitError()
+                  << "a module inside of a module cannot be compiled: move "
+                     "its functions into the outer one";
+              return WalkResult::interrupt();
+            }
+            if (isa<ModuleOp, gpu::GPUModuleOp>(op) ||
+                isa<LLVM::LLVMDialect, NVVM::NVVMDialect, omp::OpenMPDialect>(
+                    op->getDialect()))
+              return WalkResult::advance();
+            // A cast is left because of another operation, which says more.
+            if (isa<UnrealizedConversionCastOp>(op)) {
+              cast = cast ? cast : op;
+              return WalkResult::advance();
+            }
+            op->emitError()
+                << "'" << op->getName()
+                << "' cannot be compiled: there is no lowering to LLVM";
+            return WalkResult::interrupt();
+          });
   if (!result.wasInterrupted() && cast)
     cast->emitError() << "a value of type " << cast->getResult(0).getType()
                       << " cannot be compiled";

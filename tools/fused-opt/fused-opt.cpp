@@ -7,12 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/InitAll.h"
+#include "fused/Support/StandardOutput.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
+  fused::makeTemporaryFolder("fused-opt");
+  fused::nameOutputInErrors(argc, argv);
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -10,6 +10,7 @@
 
 #include "Files.h"
 #include "Progress.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
@@ -60,6 +61,9 @@ Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
         "programs for CUDA devices cannot be compiled: ptxas and "
         "libdevice of CUDA's toolkit are neither in CUDA_HOME, nor "
         "beside a ptxas in PATH, nor in /usr/local/cuda");
+  if (options.target == fused::Target::Cuda)
+    if (Error error = fused::checkTemporaryFolder())
+      return error;
   Expected<orc::JITTargetMachineBuilder> builder =
       orc::JITTargetMachineBuilder::detectHost();
   if (!builder)

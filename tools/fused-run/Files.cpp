@@ -8,6 +8,7 @@
 
 #include "Files.h"
 
+#include "fused/Support/StandardOutput.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -72,7 +73,7 @@ Error fused::run::writeFile(StringRef path,
                             bool executable) {
   if (path == "-") {
     write(outs());
-    return Error::success();
+    return flushStandardOutput();
   }
   sys::fs::file_status status;
   bool exists = !sys::fs::status(path, status);

@@ -14,6 +14,7 @@
 #include "Compiler.h"
 #include "Files.h"
 #include "fused-runtime/fused_runtime.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -135,6 +136,8 @@ makeCommand(StringRef object, StringRef library,
 }
 
 static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
+  if (Error error = fused::checkTemporaryFolder())
+    return error;
   SmallString<128> directory;
   if (std::error_code code =
           sys::fs::createUniqueDirectory("fused-run", directory))

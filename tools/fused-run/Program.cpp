@@ -17,6 +17,8 @@
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace fused::run;
@@ -112,6 +114,11 @@ static Error checkSharedLibrary(MemoryBufferRef contents) {
   auto file = object::ObjectFile::createELFObjectFile(contents);
   if (!file)
     return file.takeError();
+  Triple::ArchType own = Triple(sys::getProcessTriple()).getArch();
+  if ((*file)->getArch() != own)
+    return makeError("it is for %s, and this machine is %s",
+                     Triple::getArchTypeName((*file)->getArch()).str().c_str(),
+                     Triple::getArchTypeName(own).str().c_str());
   if (auto *elf = dyn_cast<object::ELF64LEObjectFile>(file->get()))
     return checkElf(*elf);
   return makeError("it is for another kind of machine");

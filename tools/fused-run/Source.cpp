@@ -64,6 +64,11 @@ Source::parse(std::unique_ptr<MemoryBuffer> buffer) {
   source->module = parseSourceFile<ModuleOp>(source->sources, config);
   if (!source->module)
     return source->makeError(name + ": parsing");
+  for (auto inner : source->getModule().getOps<ModuleOp>()) {
+    inner.emitError() << "a module inside of a module cannot be compiled: move "
+                         "its functions into the outer one";
+    return source->makeError(name + ": parsing");
+  }
   return source;
 }
 

@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 #include "Files.h"
+#include "fused/Support/StandardOutput.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/WithColor.h"
@@ -34,6 +36,7 @@ static void reportOutOfMemory() {
 }
 
 int main(int argc, char **argv) {
+  fused::makeTemporaryFolder("fused-run");
   InitLLVM init(argc, argv);
   std::set_new_handler(reportOutOfMemory);
   InitializeNativeTarget();
@@ -42,7 +45,10 @@ int main(int argc, char **argv) {
   if (!options)
     return fail(options.takeError());
   Expected<bool> passed = Driver(*options).run();
+  Error unwritten = fused::flushStandardOutput();
   if (!passed)
-    return fail(passed.takeError());
+    return fail(joinErrors(passed.takeError(), std::move(unwritten)));
+  if (unwritten)
+    return fail(std::move(unwritten));
   return *passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

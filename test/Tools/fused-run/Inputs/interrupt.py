@@ -1,0 +1,27 @@
+"""Starts a program again and again, ends it by a signal after longer and longer
+times until it ends by itself, and fails if that leaves files. Arguments: its
+TMPDIR, the folder of its outputs, and the command."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+temporary, outputs, command = sys.argv[1], sys.argv[2], sys.argv[3:]
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    delay = 0.02
+    while delay < 3:
+        process = subprocess.Popen(command, env={**os.environ, "TMPDIR": temporary},
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(delay)
+        process.send_signal(number)
+        status = process.wait(timeout=60)
+        if status not in (0, -number):
+            sys.exit(f"ended with {status} after {number!r}")
+        left = os.listdir(temporary) + [name for name in os.listdir(outputs) if name.endswith(".tmp")]
+        if left:
+            sys.exit(f"{number!r} after {delay:.2f} s left {left}")
+        if status == 0:
+            break
+        delay *= 2.5
