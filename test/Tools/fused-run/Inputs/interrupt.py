@@ -9,7 +9,11 @@ import sys
 import time
 
 temporary, outputs, command = sys.argv[1], sys.argv[2], sys.argv[3:]
-for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# What is ignored here would be ignored there.
+for number in SIGNALS:
+    signal.signal(number, signal.SIG_DFL)
+for number in SIGNALS:
     delay = 0.02
     while delay < 3:
         process = subprocess.Popen(command, env={**os.environ, "TMPDIR": temporary},
