@@ -15,6 +15,7 @@
 #include "Perturb.h"
 #include "Progress.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/BinaryFormat/Magic.h"
 
@@ -238,6 +239,29 @@ Expected<FunctionTriple> Driver::getForms() {
   return functions;
 }
 
+Options Driver::findAcceptedIntegers(const fused_function_t &unfused) {
+  Options accepted = options;
+  bool asserts = source->getModule()
+                     .walk([](mlir::cf::AssertOp) {
+                       return mlir::WalkResult::interrupt();
+                     })
+                     .wasInterrupted();
+  if (!asserts)
+    return accepted;
+  // An index into a table of two rows, say.
+  for (unsigned count : {options.randomIntegers, 2u, 1u}) {
+    accepted.randomIntegers = count;
+    Expected<std::vector<HostTensor>> inputs =
+        makeInputs(unfused, accepted, options.seeds.front());
+    Expected<std::vector<HostTensor>> results =
+        inputs ? call(unfused, *inputs) : inputs.takeError();
+    if (results)
+      return accepted;
+    consumeError(results.takeError());
+  }
+  return options;
+}
+
 /// How much inputs are perturbed to find results that are ill-conditioned: by
 /// what the program rounds, or by what its GELUs are granted.
 static double getPerturbation(Numerics numerics, const Report &report,
@@ -264,8 +288,8 @@ Expected<bool> Driver::verify() {
   rounds.perturbation =
       getPerturbation(options.numerics, **found, source->getModule());
   Expected<std::vector<VerifiedResult>> results =
-      fused::run::verify(*functions, options, rounds,
-                         getLeastTolerance(options.numerics, **found));
+      fused::run::verify(*functions, findAcceptedIntegers(*functions->unfused),
+                         rounds, getLeastTolerance(options.numerics, **found));
   if (!results)
     return results.takeError();
   printVerification(outs(), *results);

@@ -41,6 +41,8 @@ private:
   llvm::Expected<bool> verify();
   /// The forms of the program that a verification compares.
   llvm::Expected<FunctionTriple> getForms();
+  /// Options whose random integers the assertions of the program accept.
+  Options findAcceptedIntegers(const fused_function_t &unfused);
   llvm::Error bench();
 
   /// The products of the program, found once; none for compiled code.

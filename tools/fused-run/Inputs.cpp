@@ -161,7 +161,8 @@ static Expected<HostTensor> makeInput(const fused_function_t &function,
   if (int64_t count = countElements(sizes); count < 0 || count > limit)
     return makeError("input %u is too large: %s", number,
                      formatTensorType(type.type, sizes).c_str());
-  return makeRandomTensor(type.type, sizes, Random(seed, number));
+  return makeRandomTensor(type.type, sizes, Random(seed, number),
+                          options.randomIntegers);
 }
 
 template <typename Values>

@@ -33,6 +33,7 @@ struct Options {
   std::map<unsigned, std::string> outputFiles;
   std::map<unsigned, llvm::SmallVector<int64_t>> shapes;
   int64_t dynamicSize = 0;
+  unsigned randomIntegers = 8; ///< How many integers random inputs have.
 
   bool emulate = false; ///< CUDA devices are emulated on this machine.
   bool graph = false; ///< Calls on a device are replayed as graphs.

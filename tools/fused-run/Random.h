@@ -40,9 +40,9 @@ private:
 
 /// A random tensor. Floats are near normal with mean 0, of standard deviation
 /// 0.5 for vectors and scalars and max(rows, columns)^(-1/4) for matrices;
-/// integers are uniform in 0..7, i1 in 0..1.
+/// integers are uniform and less than `integers`, those of i1 than 2.
 HostTensor makeRandomTensor(fused_type_t type, llvm::ArrayRef<int64_t> sizes,
-                            Random random);
+                            Random random, unsigned integers = 8);
 
 } // namespace fused::run
 

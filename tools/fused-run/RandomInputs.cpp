@@ -43,14 +43,14 @@ static double getScale(ArrayRef<int64_t> sizes) {
 
 HostTensor fused::run::makeRandomTensor(fused_type_t type,
                                         ArrayRef<int64_t> sizes,
-                                        Random random) {
+                                        Random random, unsigned integers) {
   HostTensor tensor(type, sizes);
   double scale = getScale(sizes);
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
     if (isFloat(type))
       tensor.set(i, nextNormal(random) * scale);
     else
-      tensor.set(i, double(random.next() % (type == FUSED_I1 ? 2 : 8)));
+      tensor.set(i, double(random.next() % (type == FUSED_I1 ? 2 : integers)));
   }
   return tensor;
 }
