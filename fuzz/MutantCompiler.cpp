@@ -141,7 +141,7 @@ void MutantCompiler::run(mlir::PassManager &manager, mlir::Operation *module,
   numErrors = 0;
   bool isCuda = StringRef(name) == "cuda";
   if (succeeded(manager.run(*copy)))
-    ++state->compiled[isCuda];
+    ++state->numbers.compiled[isCuda];
   else if (numErrors == 0)
     stop(*state, "failed without a diagnostic");
 }
@@ -169,12 +169,13 @@ void MutantCompiler::compile(const std::string &text, uint64_t index,
                              MutantState &shared) {
   state = &shared;
   state->index = index;
+  state->before = state->numbers;
   state->setStage("parsing");
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(text, &context);
   if (!module)
     return;
-  ++state->valid;
+  ++state->numbers.valid;
   run(*managers[0], *module, "cpu");
   bool isWhole = index % 16 == 0;
   run(*managers[isWhole ? 2 : 1], *module, "cuda");

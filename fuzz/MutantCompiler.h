@@ -21,10 +21,15 @@
 
 namespace fused::fuzz {
 
+/// How many mutants got how far.
+struct MutantNumbers {
+  uint64_t valid, compiled[2];
+};
+
 /// Where a process is, in memory that outlives it.
 struct MutantState {
   uint64_t index;
-  uint64_t valid, compiled[2];
+  MutantNumbers numbers, before; ///< `before` without the current mutant.
   char stage[160];
   char reason[160]; ///< Of a finding that is no crash; empty before.
 

@@ -8,14 +8,11 @@
 
 #include "Mutants.h"
 
-#include "Executor.h"
 #include "Files.h"
-#include "MutantCompiler.h"
 #include "Processes.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <csignal>
-#include <deque>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -32,13 +29,6 @@ static constexpr uint64_t numPerProcess = 64;
 static constexpr unsigned maxSeconds = 20, maxWait = 300;
 /// Bytes of one process.
 static constexpr rlim_t maxMemory = rlim_t(8) << 30;
-
-/// A process that compiles mutants.
-struct Mutants::Worker {
-  Range range;
-  std::string logFile;
-  MutantState *state;
-};
 
 //===----------------------------------------------------------------------===//
 // In the new process
@@ -88,10 +78,84 @@ static Expected<MutantState *> makeState() {
   return static_cast<MutantState *>(memory);
 }
 
+Error Mutants::judge(const Finding &finding, OnFinding onFinding) {
+  Expected<std::string> logFile = makeTemporaryFile();
+  if (!logFile)
+    return logFile.takeError();
+  bool isUpstream = finding.stage == "parsing" &&
+                    testUpstream(mutator.mutate(finding.index), *logFile) != 0;
+  sys::fs::remove(*logFile);
+  if (isUpstream) {
+    ++counts.upstream;
+    return Error::success();
+  }
+  ++numFindings;
+  return onFinding(finding);
+}
+
+Error Mutants::start(Range range) {
+  Expected<std::string> logFile = makeTemporaryFile();
+  if (!logFile)
+    return logFile.takeError();
+  Expected<MutantState *> state = makeState();
+  if (!state)
+    return state.takeError();
+  pid_t process = fork();
+  if (process < 0)
+    return errorCodeToError(std::error_code(errno, std::generic_category()));
+  if (process == 0) {
+    prepareProcess(*logFile);
+    for (uint64_t i = range.first; i < range.first + range.count; ++i) {
+      startClock();
+      (void)ftruncate(STDERR_FILENO, 0);
+      compiler->compile(mutator.mutate(i), i, **state);
+    }
+    _exit(EXIT_SUCCESS);
+  }
+  running.emplace(process, Worker{range, *logFile, *state});
+  return Error::success();
+}
+
+void Mutants::count(const MutantNumbers &numbers, uint64_t numMutants) {
+  counts.mutants += numMutants;
+  counts.valid += numbers.valid;
+  for (unsigned target : {0u, 1u})
+    counts.compiled[target] += numbers.compiled[target];
+}
+
+Error Mutants::finish(const Worker &worker, std::string reason,
+                      OnFinding onFinding) {
+  const MutantState &state = *worker.state;
+  auto [first, size] = worker.range;
+  std::optional<Finding> suspect;
+  if (auto it = suspects.find(first); it != suspects.end()) {
+    suspect = std::move(it->second);
+    suspects.erase(it);
+  }
+  if (reason.empty()) {
+    count(state.numbers, size);
+    return suspect ? judge(*suspect, onFinding) : Error::success();
+  }
+  if (state.reason[0])
+    reason = state.reason;
+  Finding finding{state.index, state.stage, reason, readLog(worker.logFile)};
+  uint64_t done = state.index - first;
+  if (done == 0) {
+    if (size > 1)
+      waiting.push_front({first + 1, size - 1});
+    count(state.numbers, 1);
+    return judge(finding, onFinding);
+  }
+  // Again, as the first of a process: one before it may be to blame.
+  waiting.push_front({state.index, size - done});
+  count(state.before, done);
+  finding.reason += " after others from " + std::to_string(first);
+  suspects.emplace(state.index, std::move(finding));
+  return suspect ? judge(*suspect, onFinding) : Error::success();
+}
+
 Error Mutants::run(OnFinding onFinding, OnProgress onProgress) {
-  std::unique_ptr<MutantCompiler> compiler = MutantCompiler::create();
-  std::map<pid_t, Worker> running;
-  std::deque<Range> waiting;
+  compiler = MutantCompiler::create();
   uint64_t end = options.first + options.count;
   for (uint64_t first = options.first; first < end; first += numPerProcess)
     waiting.push_back({first, std::min(numPerProcess, end - first)});
@@ -99,26 +163,8 @@ Error Mutants::run(OnFinding onFinding, OnProgress onProgress) {
     while (!waiting.empty() && running.size() < options.jobs) {
       Range range = waiting.front();
       waiting.pop_front();
-      Expected<std::string> logFile = makeTemporaryFile();
-      if (!logFile)
-        return logFile.takeError();
-      Expected<MutantState *> state = makeState();
-      if (!state)
-        return state.takeError();
-      pid_t process = fork();
-      if (process < 0)
-        return errorCodeToError(
-            std::error_code(errno, std::generic_category()));
-      if (process == 0) {
-        prepareProcess(*logFile);
-        for (uint64_t i = range.first; i < range.first + range.count; ++i) {
-          startClock();
-          (void)ftruncate(STDERR_FILENO, 0);
-          compiler->compile(mutator.mutate(i), i, **state);
-        }
-        _exit(EXIT_SUCCESS);
-      }
-      running.emplace(process, Worker{range, *logFile, *state});
+      if (Error error = start(range))
+        return error;
     }
     int status;
     auto it = running.find(wait(&status));
@@ -126,28 +172,7 @@ Error Mutants::run(OnFinding onFinding, OnProgress onProgress) {
       return run::makeError("lost a process");
     Worker worker = std::move(it->second);
     running.erase(it);
-    std::string reason = describeStatus(status);
-    const MutantState &state = *worker.state;
-    uint64_t last = worker.range.first + worker.range.count - 1;
-    Error error = Error::success();
-    if (!reason.empty()) {
-      if (last > state.index)
-        waiting.push_front({state.index + 1, last - state.index});
-      last = state.index;
-      bool isUpstream =
-          StringRef(state.stage) == "parsing" &&
-          testUpstream(mutator.mutate(state.index), worker.logFile) != 0;
-      counts.upstream += isUpstream;
-      numFindings += !isUpstream;
-      if (!isUpstream)
-        error = onFinding({state.index, state.stage,
-                           state.reason[0] ? state.reason : reason,
-                           readLog(worker.logFile)});
-    }
-    counts.mutants += last + 1 - worker.range.first;
-    counts.valid += state.valid;
-    for (unsigned target : {0u, 1u})
-      counts.compiled[target] += state.compiled[target];
+    Error error = finish(worker, describeStatus(status), onFinding);
     munmap(worker.state, sizeof(MutantState));
     sys::fs::remove(worker.logFile);
     if (error)

@@ -9,8 +9,12 @@
 #ifndef FUSED_FUZZ_MUTANTS_H
 #define FUSED_FUZZ_MUTANTS_H
 
+#include "Executor.h"
+#include "MutantCompiler.h"
 #include "Mutator.h"
 
+#include <deque>
+#include <functional>
 #include <map>
 
 namespace fused::fuzz {
@@ -49,12 +53,30 @@ public:
   uint64_t getNumFindings() const { return numFindings; }
 
 private:
-  struct Worker;
+  /// A process that compiles mutants.
+  struct Worker {
+    Range range;
+    std::string logFile;
+    MutantState *state;
+  };
+
+  llvm::Error start(Range range);
+  /// `reason` says how the process ended, if it did not end well.
+  llvm::Error finish(const Worker &worker, std::string reason,
+                     OnFinding onFinding);
+  void count(const MutantNumbers &numbers, uint64_t numMutants);
+  /// Counts a finding, or a crash that upstream's parser has, too.
+  llvm::Error judge(const Finding &finding, OnFinding onFinding);
 
   const Options &options;
   const Mutator &mutator;
   MutantCounts counts;
   uint64_t numFindings = 0;
+  std::unique_ptr<MutantCompiler> compiler;
+  std::deque<Range> waiting;
+  std::map<int, Worker> running;
+  /// Those that ended a process after others, by their index.
+  std::map<uint64_t, Finding> suspects;
 };
 
 } // namespace fused::fuzz
