@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fused {
@@ -60,7 +61,23 @@ static void protectInputs(func::FuncOp function) {
           builder.getBoolAttr(false));
 }
 
+/// Refuses what upstream decomposes into operations on floats without asking
+/// whether there are any.
+static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
+  for (Type type : op->getOperandTypes())
+    if (!isa<FloatType>(getElementTypeOrSelf(type)))
+      return op->emitOpError("on ")
+             << type << " cannot be compiled: its elements are not floats";
+  return success();
+}
+
 void PrepareBufferization::runOnOperation() {
+  WalkResult checked =
+      getOperation().walk([](linalg::AggregatedOpInterface op) {
+        return WalkResult(checkAggregate(op));
+      });
+  if (checked.wasInterrupted())
+    return signalPassFailure();
   for (auto function : getOperation().getOps<func::FuncOp>())
     protectInputs(function);
   RewritePatternSet patterns(&getContext());
