@@ -6,6 +6,7 @@ option(FUSED_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(FUSED_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(FUSED_PRECOMPILE_HEADERS "Precompile MLIR's headers, with clang" ON)
 option(FUSED_WARNINGS_AS_ERRORS "Fail on a compiler warning" OFF)
+option(FUSED_ENABLE_ASSERTIONS "Assertions in optimised builds, too" OFF)
 set(FUSED_SANITIZERS "" CACHE STRING
     "Sanitizers to build with, as for -fsanitize=: address,undefined")
 
@@ -26,6 +27,17 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Type of build" FORCE)
+endif()
+
+if(FUSED_ENABLE_ASSERTIONS)
+  # Not of classes that LLVM's libraries were compiled with, whose layout
+  # LLVM_ENABLE_ABI_BREAKING_CHECKS decides.
+  foreach(language C CXX)
+    foreach(type RELEASE RELWITHDEBINFO MINSIZEREL)
+      string(REPLACE "-DNDEBUG" "" CMAKE_${language}_FLAGS_${type}
+             "${CMAKE_${language}_FLAGS_${type}}")
+    endforeach()
+  endforeach()
 endif()
 
 find_program(CCACHE_PROGRAM ccache)
