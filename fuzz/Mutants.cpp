@@ -10,6 +10,7 @@
 
 #include "Files.h"
 #include "Processes.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <csignal>
@@ -55,6 +56,7 @@ static void startClock() {
 static int testUpstream(const std::string &text, const std::string &logFile) {
   pid_t process = fork();
   if (process == 0) {
+    fused::leaveTemporaryFolder();
     prepareProcess(logFile);
     startClock();
     parseAsUpstream(text);
@@ -104,6 +106,7 @@ Error Mutants::start(Range range) {
   if (process < 0)
     return errorCodeToError(std::error_code(errno, std::generic_category()));
   if (process == 0) {
+    fused::leaveTemporaryFolder();
     prepareProcess(*logFile);
     for (uint64_t i = range.first; i < range.first + range.count; ++i) {
       startClock();

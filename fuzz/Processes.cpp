@@ -9,6 +9,7 @@
 #include "Processes.h"
 
 #include "Files.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <csignal>
@@ -40,6 +41,8 @@ std::string fused::fuzz::describeStatus(int status) {
 }
 
 Expected<std::string> fused::fuzz::makeTemporaryFile() {
+  if (Error error = checkTemporaryFolder())
+    return error;
   SmallString<128> path;
   if (std::error_code code =
           sys::fs::createTemporaryFile("fused-fuzz", "txt", path))

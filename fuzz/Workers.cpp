@@ -10,6 +10,7 @@
 
 #include "Files.h"
 #include "Processes.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -73,8 +74,10 @@ Error Workers::start(Range range) {
   pid_t process = fork();
   if (process < 0)
     return errorCodeToError(std::error_code(errno, std::generic_category()));
-  if (process == 0)
+  if (process == 0) {
+    fused::leaveTemporaryFolder();
     work(options, range, worker.resultFile, worker.logFile);
+  }
   running.emplace(process, std::move(worker));
   return Error::success();
 }

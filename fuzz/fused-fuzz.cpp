@@ -11,6 +11,8 @@
 #include "Summary.h"
 #include "Ticker.h"
 #include "Workers.h"
+#include "fused/Support/StandardOutput.h"
+#include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
@@ -141,24 +143,33 @@ static Expected<bool> runAll(const Options &options) {
   return breakdowns->empty() && summary.getNumFailures() == 0;
 }
 
+/// Does what the options say; false if a program failed.
+static Expected<bool> execute(const Options &options) {
+  if (!options.mutated.empty() && options.print) {
+    if (Error error = printMutants(options))
+      return error;
+    return true;
+  }
+  if (options.print) {
+    printPrograms(options);
+    return true;
+  }
+  return options.mutated.empty() ? runAll(options) : runMutants(options);
+}
+
 int main(int argc, char **argv) {
+  fused::makeTemporaryFolder("fused-fuzz");
   InitLLVM init(argc, argv);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   Expected<Options> options = parseCommandLine(argc, argv);
   if (!options)
     return fail(options.takeError());
-  if (!options->mutated.empty() && options->print) {
-    Error error = printMutants(*options);
-    return error ? fail(std::move(error)) : EXIT_SUCCESS;
-  }
-  if (options->print) {
-    printPrograms(*options);
-    return EXIT_SUCCESS;
-  }
-  Expected<bool> passed =
-      options->mutated.empty() ? runAll(*options) : runMutants(*options);
+  Expected<bool> passed = execute(*options);
+  Error unwritten = fused::flushStandardOutput();
   if (!passed)
-    return fail(passed.takeError());
+    return fail(joinErrors(passed.takeError(), std::move(unwritten)));
+  if (unwritten)
+    return fail(std::move(unwritten));
   return *passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
