@@ -25,9 +25,11 @@ static constexpr size_t kMaxOperands = 24;
 //===----------------------------------------------------------------------===//
 
 /// True if each point of `op` can be computed in a larger body: tensors with
-/// permutations of loops as indices, and operations without regions.
+/// permutations of loops as indices, and operations without regions. A row
+/// without points has a result, but upstream erases operations without points.
 static bool isSimple(linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics())
+  if (!op.hasPureTensorSemantics() ||
+      llvm::is_contained(op.getStaticLoopRanges(), 0))
     return false;
   for (AffineMap map : op.getIndexingMapsArray())
     if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
