@@ -98,49 +98,67 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
 def GuardBodies : Pass<"fused-guard-bodies", "::mlir::ModuleOp"> {
   let summary = "Let bodies of operations report failures, and read in bounds";
   let description = [{
-    The body of a `linalg` operation on memrefs is executed by many threads, and
-    none of them can return a failure. A `cf.assert` in it sets a flag instead,
-    and the body goes on. An element that is read at an index which may lie
-    outside of the array is read only where it does not, and is an assertion
-    otherwise. Nothing is added where ranges of integers, loops and the
-    conditions around an access say that it is in bounds, as they do for an index
-    that was clamped.
+    Many threads execute the body of a `linalg` operation on memrefs, and none
+    of them can return a failure. A `cf.assert` in a body sets a flag instead,
+    and the body continues. If the index of an element may lie outside of its
+    array, the body reads the element only if the index is in bounds, and sets
+    the flag otherwise. The pass adds nothing where ranges of integers, loops
+    and the conditions around an access prove that it is in bounds. An index
+    that the program clamps is such a case.
 
-    On the CPU the flag is on the stack of the function, and assertions after the
-    operation return the failure. With `target=cuda` it is the global
-    `fused_failure`, which lists messages and places, and of which
-    `convert-fused-to-runtime` makes what `fused_cuda_assertions` returns. The
-    assertion that comes first in the program is the one that is reported.
+    On the CPU, the flag is on the stack of the function, and assertions after
+    the operation return the failure. With `target=cuda`, the flag is the
+    global `fused_failure`, which lists messages and places.
+    `convert-fused-to-runtime` turns it into what `fused_cuda_assertions`
+    returns. The first failed assertion in program order is reported.
 
     Example:
 
     ```mlir
-    linalg.generic ... ins(%i : memref<8xindex>) outs(%d : memref<8xf32>) {
-    ^bb0(%in: index, %out: f32):
-      %0 = memref.load %table[%in] : memref<100xf32>
-      linalg.yield %0 : f32
+    // before: --fused-guard-bodies --canonicalize
+    #map = affine_map<(i) -> (i)>
+    func.func @gather(%table: memref<100xf32>, %i: memref<8xindex>,
+                      %d: memref<8xf32>) {
+      linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+          ins(%i : memref<8xindex>) outs(%d : memref<8xf32>) {
+      ^bb0(%in: index, %out: f32):
+        %0 = memref.load %table[%in] : memref<100xf32>
+        linalg.yield %0 : f32
+      }
+      return
     }
     ```
 
     becomes
 
     ```mlir
-    %flag = memref.alloca() : memref<i32>
-    memref.store %c0_i32, %flag[] : memref<i32>
-    linalg.generic ... ins(%i : memref<8xindex>) outs(%d : memref<8xf32>) {
-    ^bb0(%in: index, %out: f32):
-      %within = arith.cmpi ult, %in, %c100 : index
-      %fails = arith.xori %within, %true : i1
-      scf.if %fails {
-        %1 = memref.atomic_rmw maxu %c1_i32, %flag[] : (i32, memref<i32>) -> i32
+    // after
+    #map = affine_map<(i) -> (i)>
+    func.func @gather(%table: memref<100xf32>, %i: memref<8xindex>,
+                      %d: memref<8xf32>) {
+      %c1_i32 = arith.constant 1 : i32
+      %c100 = arith.constant 100 : index
+      %c0 = arith.constant 0 : index
+      %c0_i32 = arith.constant 0 : i32
+      %flag = memref.alloca() : memref<i32>
+      memref.store %c0_i32, %flag[] : memref<i32>
+      linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+          ins(%i : memref<8xindex>) outs(%d : memref<8xf32>) {
+      ^bb0(%in: index, %out: f32):
+        %within = arith.cmpi ult, %in, %c100 : index
+        %fails = arith.cmpi uge, %in, %c100 : index
+        scf.if %fails {
+          %1 = memref.atomic_rmw maxu %c1_i32, %flag[] : (i32, memref<i32>) -> i32
+        }
+        %index = arith.select %within, %in, %c0 : index
+        %0 = memref.load %table[%index] : memref<100xf32>
+        linalg.yield %0 : f32
       }
-      %index = arith.select %within, %in, %c0 : index
-      %0 = memref.load %table[%index] : memref<100xf32>
-      linalg.yield %0 : f32
+      %failure = memref.load %flag[] : memref<i32>
+      %holds = arith.cmpi ne, %failure, %c1_i32 : i32
+      cf.assert %holds, "an index lies outside of the array"
+      return
     }
-    %failure = memref.load %flag[] : memref<i32>
-    %holds = arith.cmpi ne, %failure, %c1_i32 : i32
-    cf.assert %holds, "an index lies outside of the array"
     ```
   }];
   let options = [

@@ -210,7 +210,7 @@ def VerifyLLVM : Pass<"fused-verify-llvm"> {
 
     ```text
     // error
-    'func.return' cannot be compiled: there is no lowering to LLVM
+    'func.func' cannot be compiled: there is no lowering to LLVM
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",

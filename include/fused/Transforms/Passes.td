@@ -16,22 +16,23 @@ include "mlir/Pass/PassBase.td"
 def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
   let summary = "Assert what operations on tensors ask of sizes";
   let description = [{
-    An operation on tensors may ask more of sizes than their types say: that
-    those of its operands are equal, that a slice lies within its source, that a
-    reshape keeps the number of elements. For each demand that is not known to
-    be met when the program is compiled, a `cf.assert` compares the sizes when it
-    runs. Types without dynamic sizes, and sizes that come from the same place,
-    need none. Elements that a body of a structured operation reads at computed
-    indices are for `fused-guard-bodies`.
+    An operation on tensors may demand more of sizes than their types say.
+    Sizes of operands have to be equal, a slice has to lie within its source,
+    and a reshape has to keep the number of elements. The pass adds a
+    `cf.assert` that compares sizes at run time, for each demand that it cannot
+    prove. It adds nothing for static sizes, or for sizes with the same origin.
+    `fused-guard-bodies` checks the elements that a body reads at computed
+    indices.
 
-    The assertions compare what the operands' sizes come from, not the operands,
-    and stand as early in a block as that is known: they keep no array alive and
-    no two operations from being fused. They come first in a pipeline, since
-    operations that are fused forget their demands.
+    The assertions compare the origins of the operands' sizes, not the operands
+    themselves. They stand as early in a block as possible. Therefore they keep
+    no array alive and prevent no fusion. The pass comes first in a pipeline,
+    because fused operations no longer show their demands.
 
     Example:
 
     ```mlir
+    // before: --fused-check-shapes --canonicalize
     func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
       %0 = linalg.exp ins(%a : tensor<?xf32>) outs(%b : tensor<?xf32>)
           -> tensor<?xf32>
@@ -42,7 +43,9 @@ def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
     becomes
 
     ```mlir
+    // after
     func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+      %c0 = arith.constant 0 : index
       %dim = tensor.dim %a, %c0 : tensor<?xf32>
       %dim_0 = tensor.dim %b, %c0 : tensor<?xf32>
       %same = arith.cmpi eq, %dim, %dim_0 : index
