@@ -68,8 +68,9 @@ llvm::Expected<std::vector<HostTensor>> call(const fused_function_t &function,
 /// The backend of CUDA devices.
 Backend &getCudaBackend();
 
-/// Lets the runtime load the emulator in place of CUDA's libraries. To be called
-/// before anything is asked of the runtime. Fails where there is no emulator.
+/// Lets the runtime load the emulator in place of CUDA's libraries. To be
+/// called before anything is asked of the runtime. Fails where there is no
+/// emulator.
 llvm::Error emulateDevices();
 
 /// The views of tensors that the C ABI takes.

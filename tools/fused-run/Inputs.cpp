@@ -94,10 +94,6 @@ Expected<HostTensor> fused::run::loadTensor(StringRef path, fused_type_t type) {
   if (array.sizes.size() > FUSED_MAX_RANK)
     return makeError("%s: has %zu dimensions, at most %d are supported",
                      path.str().c_str(), array.sizes.size(), FUSED_MAX_RANK);
-  if (type == FUSED_I1 &&
-      any_of(array.data, [](char byte) { return byte != 0 && byte != 1; }))
-    return makeError("%s: has a boolean that is neither 0 nor 1",
-                     path.str().c_str());
   HostTensor tensor(type, array.sizes);
   llvm::copy(array.data, tensor.getMutableBytes().begin());
   return tensor;

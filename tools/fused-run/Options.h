@@ -36,8 +36,8 @@ struct Options {
   unsigned randomIntegers = 8; ///< How many integers random inputs have.
 
   bool emulate = false; ///< CUDA devices are emulated on this machine.
-  bool graph = false; ///< Calls on a device are replayed as graphs.
-  bool tune = false;  ///< Products on a device are tuned.
+  bool graph = false;   ///< Calls on a device are replayed as graphs.
+  bool tune = false;    ///< Products on a device are tuned.
   bool verify = false;
   bool verifyQuickly = false; ///< With `verify`, in few rounds.
   bool bench = false;

@@ -42,8 +42,8 @@ static double getScale(ArrayRef<int64_t> sizes) {
 }
 
 HostTensor fused::run::makeRandomTensor(fused_type_t type,
-                                        ArrayRef<int64_t> sizes,
-                                        Random random, unsigned integers) {
+                                        ArrayRef<int64_t> sizes, Random random,
+                                        unsigned integers) {
   HostTensor tensor(type, sizes);
   double scale = getScale(sizes);
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
