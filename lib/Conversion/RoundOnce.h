@@ -13,8 +13,8 @@
 
 namespace fused {
 
-/// Rewrites conversions of f64 and of integers to bf16 and f16, and `math.fma` on
-/// them, so that the result is rounded as if no type came in between.
+/// Rewrites conversions of f64 and of integers to bf16 and f16, and `math.fma`
+/// on them, so that the result is rounded as if no type came in between.
 void populateRoundOncePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace fused

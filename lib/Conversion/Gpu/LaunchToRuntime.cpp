@@ -57,9 +57,8 @@ static std::string getBytes(gpu::ObjectAttr object) {
   std::string wrapped;
   llvm::raw_string_ostream os(wrapped);
   constexpr uint32_t headerSize = 5 * sizeof(uint32_t);
-  for (uint32_t word :
-       {uint32_t(0x0B17C0DE), uint32_t(0), headerSize, uint32_t(bytes.size()),
-        uint32_t(0)})
+  for (uint32_t word : {uint32_t(0x0B17C0DE), uint32_t(0), headerSize,
+                        uint32_t(bytes.size()), uint32_t(0)})
     llvm::support::endian::write(os, word, llvm::endianness::little);
   os << bytes;
   return wrapped;
@@ -74,10 +73,10 @@ LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   std::string bytes = getBytes(object);
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-  auto data = LLVM::GlobalOp::create(builder, binary.getLoc(), type,
-                                     /*isConstant=*/true,
-                                     LLVM::Linkage::Internal, "fused.cubin",
-                                     builder.getStringAttr(bytes));
+  auto data =
+      LLVM::GlobalOp::create(builder, binary.getLoc(), type,
+                             /*isConstant=*/true, LLVM::Linkage::Internal,
+                             "fused.cubin", builder.getStringAttr(bytes));
   data.setAlignment(64);
   abi.insertSymbol(data);
   LLVM::LLVMStructType pointers = getPointers(abi, 2);
