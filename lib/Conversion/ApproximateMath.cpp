@@ -8,6 +8,7 @@
 
 #include "fused/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -181,6 +182,19 @@ struct ApproximateMath
 };
 } // namespace
 
+/// Makes conversions of f32 to integers defined. Those of the polynomials meet
+/// NaN, where they are poison, and so would be all that LLVM derives from them.
+static void freezeConversions(Operation *root) {
+  root->walk([](arith::FPToSIOp op) {
+    if (!isF32(op.getIn()))
+      return;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    auto frozen = LLVM::FreezeOp::create(builder, op.getLoc(), op.getOut());
+    op.getOut().replaceAllUsesExcept(frozen, frozen);
+  });
+}
+
 void ApproximateMath::runOnOperation() {
   MLIRContext *context = &getContext();
   RewritePatternSet prepare(context);
@@ -198,5 +212,6 @@ void ApproximateMath::runOnOperation() {
         name);
   });
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-    signalPassFailure();
+    return signalPassFailure();
+  freezeConversions(getOperation());
 }

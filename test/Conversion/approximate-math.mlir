@@ -76,3 +76,14 @@ func.func @power(%x: f32, %y: f32) -> (f32, f32, f32, f32) {
   %3 = math.powf %x, %y : f32
   return %0, %1, %2, %3 : f32, f32, f32, f32
 }
+
+// NaN as an integer is poison, which would spread.
+// CHECK-LABEL: func.func @of_nan(
+// CHECK: %[[N:.*]] = arith.fptosi
+// CHECK-NEXT: %[[FROZEN:.*]] = llvm.freeze %[[N]] : i32
+// CHECK-NOT: %[[N]]
+// CHECK: return
+func.func @of_nan(%x: f32) -> f32 {
+  %0 = math.exp %x : f32
+  return %0 : f32
+}

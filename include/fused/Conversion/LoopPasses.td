@@ -398,7 +398,9 @@ def ApproximateMath : Pass<"fused-approximate-math"> {
     2, erf 5. They include infinities, NaN, and subnormal arguments and results,
     which upstream's `exp` and `log` flush. A power with the constant exponent
     2, 3 or 4 becomes products. Other functions stay calls, and so do all
-    functions of f64.
+    functions of f64. The polynomials convert NaN to an integer, which has no
+    defined result: `llvm.freeze` makes it some integer, so that LLVM does not
+    take everything that depends on it for undefined.
 
     Example:
 
@@ -422,7 +424,8 @@ def ApproximateMath : Pass<"fused-approximate-math"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];
 }
