@@ -50,3 +50,15 @@ func.func @to_nearest(%x: f32) -> bf16 {
   %0 = arith.truncf %x to_nearest_even : f32 to bf16
   return %0 : bf16
 }
+
+// The body of a named product may only multiply and add.
+// CHECK-LABEL: func.func @product(
+// CHECK: linalg.generic
+// CHECK-COUNT-2: arith.fptosi
+// CHECK-NOT: linalg.matmul
+// CHECK: return
+func.func @product(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xi64>) -> tensor<5x19xi64> {
+  %0 = linalg.matmul ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%c : tensor<5x19xi64>) -> tensor<5x19xi64>
+  return %0 : tensor<5x19xi64>
+}

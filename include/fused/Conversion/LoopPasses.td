@@ -225,7 +225,8 @@ def SaturateConversions : Pass<"fused-saturate-conversions"> {
     `arith.fptosi` and `arith.fptoui` give poison if the value does not fit the
     integer type. Processors give the smallest integer, or the nearest, or 0.
     This pass makes the result the nearest integer of the type, and 0 for NaN,
-    on every target.
+    on every target. A named operation of linalg that converts in its body, as a
+    product of floats into integers, becomes a generic one.
 
     An `arith.truncf` that rounds other than to the nearest is an error: upstream
     lowers it to an instruction that expects the processor in that mode.
@@ -261,7 +262,8 @@ def SaturateConversions : Pass<"fused-saturate-conversions"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect"];
 }
 
 def DefineIntegers : Pass<"fused-define-integers"> {
