@@ -8,6 +8,7 @@
 
 #include "RoundOnce.h"
 #include "fused/Conversion/Passes.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -61,6 +62,7 @@ struct LegalizeSmallFloats
   void runOnOperation() override;
 
 private:
+  LogicalResult refuseFloat8();
   LogicalResult roundOnce();
   LogicalResult emulateMath();
   LogicalResult emulateArithmetic();
@@ -68,6 +70,25 @@ private:
   LogicalResult expandConversions();
 };
 } // namespace
+
+/// Upstream lowers some operations on floats of 8 bits to invalid ones, and
+/// does not lower the others.
+LogicalResult LegalizeSmallFloats::refuseFloat8() {
+  auto isTiny = [](Type type) { return isFloat8(getElementTypeOrSelf(type)); };
+  WalkResult result = getOperation()->walk([&](Operation *op) {
+    if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            op->getDialect()) ||
+        isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op) ||
+        (llvm::none_of(op->getOperandTypes(), isTiny) &&
+         llvm::none_of(op->getResultTypes(), isTiny)))
+      return WalkResult::advance();
+    op->emitError() << "'" << op->getName()
+                    << "' cannot be compiled: matrix products alone compute "
+                       "with floats of 8 bits";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
 
 /// Before upstream's emulation, which would go through f32.
 LogicalResult LegalizeSmallFloats::roundOnce() {
@@ -124,7 +145,7 @@ LogicalResult LegalizeSmallFloats::expandConversions() {
 }
 
 void LegalizeSmallFloats::runOnOperation() {
-  if (failed(roundOnce()) || failed(emulateMath()) ||
+  if (failed(refuseFloat8()) || failed(roundOnce()) || failed(emulateMath()) ||
       failed(emulateArithmetic()))
     return signalPassFailure();
   keepRoundings();

@@ -358,6 +358,9 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
     more than 24 bits, and the product and sum of `math.fma`, which are computed
     in f64. So the result is that of one rounding.
 
+    Arithmetic on floats of 8 bits, and their conversions, are errors: matrix
+    products alone compute with them.
+
     Example:
 
     ```mlir
