@@ -61,6 +61,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
                                 const ToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf, fused. Operations that are
   // joined forget what they ask of sizes.
+  manager.addPass(createDropSigns());
   manager.addPass(createVerifyTypes());
   manager.addNestedPass<func::FuncOp>(createCheckShapes());
   FuseProductsOptions fuseOptions;

@@ -19,6 +19,7 @@ using namespace fused;
 void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
                                         const UpstreamToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf.
+  manager.addPass(createDropSigns());
   manager.addPass(createVerifyTypes());
   manager.addNestedPass<func::FuncOp>(createCheckShapes());
   manager.addPass(createDecompose());

@@ -64,13 +64,6 @@ func.func private @declared() -> f80
 
 // -----
 
-// expected-error@+1 {{a value of type 'tensor<4xui8>' cannot be compiled: in 'ui8', integers have no sign of their own}}
-func.func @unsigned(%x: tensor<4xui8>) -> tensor<4xui8> {
-  return %x : tensor<4xui8>
-}
-
-// -----
-
 // expected-error@+1 {{in 'complex<f16>', complex numbers consist of f32 or f64}}
 func.func @narrow_complex(%x: tensor<4xcomplex<f16>>) -> tensor<4xcomplex<f16>> {
   return %x : tensor<4xcomplex<f16>>

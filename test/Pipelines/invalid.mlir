@@ -1,9 +1,9 @@
 // RUN: fused-opt %s --fused-to-llvm --split-input-file --verify-diagnostics
 // RUN: fused-opt %s --fused-upstream-to-llvm --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{a value of type 'tensor<4xui8>' cannot be compiled: in 'ui8', integers have no sign of their own}}
-func.func @unsigned(%x: tensor<4xui8>) -> tensor<4xui8> {
-  return %x : tensor<4xui8>
+// expected-error@+1 {{a value of type 'tensor<4xi7>' cannot be compiled: in 'i7', integers have 1, 8, 16, 32 or 64 bits}}
+func.func @unsigned(%x: tensor<4xui7>) -> tensor<4xui7> {
+  return %x : tensor<4xui7>
 }
 
 // -----

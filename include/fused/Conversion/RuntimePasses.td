@@ -217,6 +217,36 @@ def VerifyLLVM : Pass<"fused-verify-llvm"> {
                            "::mlir::omp::OpenMPDialect"];
 }
 
+def DropSigns : Pass<"fused-drop-signs"> {
+  let summary = "Make signed and unsigned integers signless";
+  let description = [{
+    Signed and unsigned integers, as frontends have them in the signatures of
+    functions, become signless ones: in the types of all values and functions,
+    and in constants. The operations that compute with integers say themselves
+    whether these have a sign. A cast between integers of one width is then its
+    own operand.
+
+    Example:
+
+    ```mlir
+    // before: --fused-drop-signs
+    func.func @f(%x: tensor<4xui32>) -> tensor<4xi32> {
+      %0 = builtin.unrealized_conversion_cast %x : tensor<4xui32> to tensor<4xi32>
+      return %0 : tensor<4xi32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: tensor<4xi32>) -> tensor<4xi32> {
+      return %x : tensor<4xi32>
+    }
+    ```
+  }];
+}
+
 def VerifyTypes : Pass<"fused-verify-types"> {
   let summary = "Check that every value has a type that can be compiled";
   let description = [{
