@@ -255,8 +255,8 @@ static pid_t start(ArrayRef<Case> cases) {
 }
 
 namespace {
-/// Runs cases in processes, some at a time, and those that break down one by
-/// one.
+/// Runs cases in processes, some at a time, and those that break down, or may
+/// be refused, one by one.
 class Runner {
 public:
   bool run(ArrayRef<Case> cases);
@@ -298,9 +298,13 @@ void Runner::finishOne() {
 
 bool Runner::run(ArrayRef<Case> cases) {
   constexpr size_t casesPerModule = 32;
-  for (size_t i = 0; i < cases.size(); i += casesPerModule)
-    waiting.push_back(
-        cases.slice(i, std::min(casesPerModule, cases.size() - i)));
+  for (ArrayRef<Case> rest = cases; !rest.empty();) {
+    // One that is refused would only be found by halves.
+    size_t size = std::max<size_t>(
+        1, rest.take_front(casesPerModule).take_until(mayBeRefused).size());
+    waiting.push_back(rest.take_front(size));
+    rest = rest.drop_front(size);
+  }
   while (!waiting.empty() || !running.empty()) {
     if (!waiting.empty() && running.size() < jobs) {
       ArrayRef<Case> next = waiting.back();
@@ -345,7 +349,13 @@ static std::vector<Case> getCases(bool &complete) {
       errs() << "FAIL " << scalarCase.getName() << "\n  has no reference\n";
       complete = false;
     }
-  return cases;
+  // So that the others are together.
+  std::vector<Case> ordered;
+  for (bool refused : {false, true})
+    copy_if(cases, std::back_inserter(ordered), [&](const Case &scalarCase) {
+      return mayBeRefused(scalarCase) == refused;
+    });
+  return ordered;
 }
 
 int main(int argc, char **argv) {
