@@ -175,8 +175,7 @@ func.func @of_16_bits(%x: memref<64x31xf16>, %y: memref<64x31xf16>) {
 
 // CHECK-LABEL: gpu.func @branch_0(
 // CHECK: %[[ROW:.*]] = memref.load %{{.*}} : memref<64xf32>
-// CHECK: scf.if %{{.*}} -> (f32) {
-// CHECK-NEXT: %[[E:.*]] = arith.addf %{{.*}}, %[[ROW]]
+// CHECK: %[[E:.*]] = arith.addf %{{.*}}, %[[ROW]]
 // CHECK-NEXT: scf.yield %[[E]]
 // CHECK-NEXT: } else {
 // CHECK-NEXT: scf.yield %{{arg[0-9]+}}
@@ -223,6 +222,76 @@ func.func @branch_after_sum(%x: memref<64x32xf32>, %bits: memref<64x32xi1>, %y: 
       scf.yield %in : f32
     }
     linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+
+// All threads of a row read what one of them writes, after a barrier. Threads
+// without a row read nothing, as another block may write it.
+
+// CHECK-LABEL: gpu.func @previous_0(
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %c1000
+// CHECK: scf.if %[[INSIDE]] -> (f32) {
+// CHECK-NEXT: memref.load %[[ROWS:.*]][%{{.*}}] : memref<1000xf32>
+// CHECK: gpu.shuffle
+// CHECK: gpu.barrier
+// CHECK-NEXT: %[[FIRST:.*]] = arith.cmpi eq
+// CHECK-NEXT: %[[STORES:.*]] = arith.andi %[[INSIDE]], %[[FIRST]]
+// CHECK-NEXT: scf.if %[[STORES]] {
+// CHECK-NEXT: memref.store %{{.*}}, %[[ROWS]][%{{.*}}] : memref<1000xf32>
+
+// The reduction of a long row has a barrier.
+
+// CHECK-LABEL: gpu.func @previous_of_long_rows_0(
+// CHECK-COUNT-1: gpu.barrier
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+func.func @previous(%x: memref<1000x24xf32>, %t: memref<1000xf32>) {
+  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<1000x24xf32>) outs(%t : memref<1000xf32>) {
+  ^bb0(%in: f32, %row: f32):
+    %s = fused.reduce_row addf %in init(%row) over(24) : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+func.func @previous_of_long_rows(%x: memref<64x4095xf32>, %t: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<64x4095xf32>) outs(%t : memref<64xf32>) {
+  ^bb0(%in: f32, %row: f32):
+    %s = fused.reduce_row addf %in init(%row) over(4095) : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#ij = affine_map<(i, j) -> (i, j)>
+
+// What is past the end of a row is not read at its start, which another thread
+// may have written.
+
+// CHECK-LABEL: gpu.func @in_place_0(
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %c1000
+// CHECK: %[[POINT:.*]] = arith.cmpi ult, %{{.*}}, %c17
+// CHECK: %[[READS:.*]] = arith.andi %[[INSIDE]], %[[POINT]]
+// CHECK: scf.if %[[READS]] -> (f32) {
+// CHECK-NEXT: memref.load
+func.func @in_place(%y: memref<1000x17xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [#ij], iterator_types = ["parallel", "reduction"]}
+      outs(%y : memref<1000x17xf32>) {
+  ^bb0(%out: f32):
+    %s = fused.reduce_row addf %out init(%zero) over(17) : f32
+    %0 = arith.mulf %out, %s : f32
+    linalg.yield %0 : f32
   }
   return
 }

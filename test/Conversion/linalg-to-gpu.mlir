@@ -5,7 +5,7 @@
 
 // A short row belongs to as few threads as have registers for it: 16 rows to a
 // block. The threads of a row join what they have in four steps; one of them
-// stores it, with what was there.
+// stores it, with what was there, after all have read that.
 
 // CHECK-LABEL: func.func @short_rows(
 // CHECK: gpu.launch_func @fused_kernels::@short_rows_0 blocks in (%c256, %c1, %c1)
@@ -17,7 +17,7 @@
 // CHECK-NOT: vector.load
 // CHECK-COUNT-4: gpu.shuffle
 // CHECK-NOT: gpu.shuffle
-// CHECK-NOT: gpu.barrier
+// CHECK: gpu.barrier
 // CHECK: scf.if
 // CHECK: memref.store {{.*}} memref<4096xf32>
 // CHECK: } else {

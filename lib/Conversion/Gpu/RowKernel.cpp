@@ -32,13 +32,14 @@ private:
   void emitRow(const RowLayout &layout, int64_t width);
   RowPlace createPlace(const RowLayout &layout);
   void emitUniforms(RowPlace &place, unsigned stage);
+  Value loadUniform(RowPlace &place, OpOperand &input);
   void emitReductions(RowPlace &place, const RowLayout &layout, int64_t width,
                       RowTile *tile, unsigned stage);
   SmallVector<Value> accumulate(RowTile &tile, unsigned stage);
   SmallVector<Value> accumulateInLoop(RowPlace &place, const RowLayout &layout,
                                       int64_t width, unsigned stage);
   void emitStores(RowPlace &place, RowTile &tile);
-  void emitRowStores(RowPlace &place);
+  void emitRowStores(RowPlace &place, const RowLayout &layout);
   bool isWhole(const RowLayout &layout, int64_t width) const;
   scf::ForOp createLoop(const RowPlace &place, const RowLayout &layout,
                         int64_t width, ValueRange values);
@@ -182,14 +183,22 @@ RowPlace RowEmitter::createPlace(const RowLayout &layout) {
 // One row
 //===----------------------------------------------------------------------===//
 
+/// Loads what the row has one of.
+Value RowEmitter::loadUniform(RowPlace &place, OpOperand &input) {
+  if (isWritten(*emitter, input))
+    return loadInside(builder, *emitter, input, place.indices, 1,
+                      place.isInside)
+        .front();
+  return emitter->load(builder, input, place.indices, 1).front();
+}
+
 /// Computes what is the same for all points, once the reductions before `stage`
 /// are known.
 void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
   if (stage == 0)
     for (OpOperand *input : body.getUniformInputs())
-      place.uniforms.map(
-          op.getMatchingBlockArgument(input),
-          emitter->load(builder, *input, place.indices, 1).front());
+      place.uniforms.map(op.getMatchingBlockArgument(input),
+                         loadUniform(place, *input));
   for (Operation *inside : body.getUniformOps(stage)) {
     auto index = dyn_cast<linalg::IndexOp>(inside);
     if (index)
@@ -321,7 +330,15 @@ void RowEmitter::emitStores(RowPlace &place, RowTile &tile) {
 }
 
 /// Stores the outputs that have one element for each row.
-void RowEmitter::emitRowStores(RowPlace &place) {
+void RowEmitter::emitRowStores(RowPlace &place, const RowLayout &layout) {
+  // All threads of a row read what one of them writes. The reductions of
+  // several warps have a barrier in between already.
+  int64_t threads = getConstantIntValue(layout.threads).value_or(kWarp);
+  bool mayRace = threads > 1 && threads <= kWarp;
+  if (mayRace && llvm::any_of(body.getUniformInputs(), [&](OpOperand *input) {
+        return isWritten(*emitter, *input);
+      }))
+    gpu::BarrierOp::create(builder, loc);
   Value isFirst =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, place.lane,
                             createIndex(builder, loc, 0));
@@ -359,7 +376,7 @@ void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
                  loop.getInductionVar(), isWhole(layout, width));
     emitStores(place, part);
   }
-  emitRowStores(place);
+  emitRowStores(place, layout);
 }
 
 bool fused::emitRows(OpBuilder &builder, linalg::GenericOp op) {

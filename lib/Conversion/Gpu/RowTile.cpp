@@ -9,9 +9,37 @@
 #include "RowTile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace fused;
+
+bool fused::isWritten(ElementEmitter &emitter, OpOperand &operand) {
+  return llvm::is_contained(emitter.getOp().getOutputs(), operand.get());
+}
+
+SmallVector<Value> fused::loadInside(OpBuilder &builder,
+                                     ElementEmitter &emitter,
+                                     OpOperand &operand,
+                                     ArrayRef<Value> indices, int64_t width,
+                                     Value isInside) {
+  Location loc = emitter.getLoc();
+  Type type = getElementTypeOrSelf(operand.get().getType());
+  TypedAttr zero = builder.getZeroAttr(type);
+  if (!zero)
+    return emitter.load(builder, operand, indices, width);
+  auto branch =
+      scf::IfOp::create(builder, loc, SmallVector<Type>(width, type), isInside,
+                        /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  Value nothing = arith::ConstantOp::create(builder, loc, zero);
+  scf::YieldOp::create(builder, loc, SmallVector<Value>(width, nothing));
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc,
+                       emitter.load(builder, operand, indices, width));
+  return SmallVector<Value>(branch.getResults());
+}
 
 RowTile::RowTile(OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
                  const RowLayout &layout, int64_t width, Value start,
@@ -44,7 +72,15 @@ RowTile::RowTile(OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
 
 void RowTile::load(BlockArgument argument, int64_t chunk) {
   OpOperand &operand = emitter.getOp()->getOpOperand(argument.getArgNumber());
-  auto values = emitter.load(builder, operand, points[chunk], width);
+  SmallVector<Value> values;
+  if (isWritten(emitter, operand)) {
+    Value reads = place.isInside;
+    if (Value isPoint = isInside[chunk])
+      reads = arith::AndIOp::create(builder, emitter.getLoc(), reads, isPoint);
+    values = loadInside(builder, emitter, operand, points[chunk], width, reads);
+  } else {
+    values = emitter.load(builder, operand, points[chunk], width);
+  }
   for (auto [lane, value] : llvm::enumerate(values))
     elements[chunk * width + lane].map(argument, value);
 }

@@ -35,6 +35,18 @@ struct RowPlace {
   llvm::DenseMap<mlir::Value, Reciprocal> reciprocals;
 };
 
+/// True if the kernel also writes the array of `operand`: a thread then reads
+/// only what belongs to its own row.
+bool isWritten(ElementEmitter &emitter, mlir::OpOperand &operand);
+
+/// Loads the elements of `operand` for `width` neighbours from `indices` on
+/// where `isInside`; elsewhere they are zero.
+llvm::SmallVector<mlir::Value> loadInside(mlir::OpBuilder &builder,
+                                          ElementEmitter &emitter,
+                                          mlir::OpOperand &operand,
+                                          llvm::ArrayRef<mlir::Value> indices,
+                                          int64_t width, mlir::Value isInside);
+
 /// The elements of one thread in a part of the row. Values are computed where
 /// the builder is when they are first asked for.
 class RowTile {
