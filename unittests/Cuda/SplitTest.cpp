@@ -101,4 +101,20 @@ TEST_F(FakeSplit, AlgorithmsThatLoseNanAreLeftOut) {
   const FakeAlgorithm defaults[3];
   fakeSetAlgorithms(defaults, 3);
 }
+
+TEST_F(FakeSplit, AlgorithmsThatScaleOperandsAreTheLastChoice) {
+  product.inputType = product.dType = FUSED_F32;
+  product.alpha = 2;
+  FakeAlgorithm scaling, other;
+  scaling.id = 11;
+  const FakeAlgorithm both[] = {scaling, other};
+  fakeSetAlgorithms(both, 2);
+  expectCounts(/*launches=*/0, /*allocations=*/0);
+  EXPECT_EQ(fakeGetCounts().lastAlgorithm, 1);
+  fakeSetAlgorithms(both, 1);
+  product.m = 29; // another plan
+  expectCounts(/*launches=*/0, /*allocations=*/0);
+  const FakeAlgorithm defaults[3];
+  fakeSetAlgorithms(defaults, 3);
+}
 } // namespace

@@ -110,6 +110,21 @@ TEST(Translate, KeepsNan) {
     EXPECT_TRUE(keeps(epilog, 24, 1));
 }
 
+TEST(Translate, MayScaleOperand) {
+  auto scales = [](double alpha, int id, fused_type_t type = FUSED_F32) {
+    Call call(Epilog::DEFAULT, 0, 1, type);
+    call.problem.alpha = alpha;
+    return mayScaleOperand(call.getKey(), id);
+  };
+  for (int id : {11, 12, 13}) {
+    EXPECT_TRUE(scales(-2, id));
+    EXPECT_TRUE(scales(2, id, FUSED_BF16));
+    EXPECT_FALSE(scales(2, id, FUSED_F16));
+    EXPECT_FALSE(scales(0.5, id));
+  }
+  EXPECT_FALSE(scales(2, 66));
+}
+
 TEST(Translate, Inexact) {
   auto find = [](Epilog epilog, fused_type_t type, uint32_t flags = 0) {
     return findInexact(Call(epilog, flags, 1, type).getKey()) != nullptr;

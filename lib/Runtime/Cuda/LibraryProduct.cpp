@@ -215,16 +215,34 @@ int LibraryProduct::getAlgorithmId(int index) const {
                       CUBLASLT_ALGO_CONFIG_ID, -1);
 }
 
+int LibraryProduct::getNumParts(int index) const {
+  return getAttribute(device.cuda, algorithms[static_cast<size_t>(index)].algo,
+                      CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
+}
+
 /// Leaves out the algorithms that cannot be used. A family has one identifier.
 void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
                                       bool ofOneFamily) {
+  // What overflows where it need not is better than nothing.
+  auto scales = [&](int i) {
+    return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
+           mayScaleOperand(key, getAlgorithmId(i));
+  };
+  auto isExact = [&](int i) {
+    return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
+           !mayScaleOperand(key, getAlgorithmId(i)) &&
+           keepsNan(key, getAlgorithmId(i), getNumParts(i)) &&
+           (splitK == SplitK::Allowed || getNumParts(i) == 1);
+  };
+  bool hasExact = false;
+  for (int i = 0; i < numAlgorithms; ++i)
+    hasExact |= isExact(i);
   int count = 0, family = -1;
   for (int i = 0; i < numAlgorithms; ++i) {
     if (algorithms[i].state != CUBLAS_STATUS_SUCCESS)
       continue;
-    int32_t parts = getAttribute(device.cuda, algorithms[i].algo,
-                                 CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
-    if (!keepsNan(key, getAlgorithmId(i), parts))
+    int parts = getNumParts(i);
+    if (!keepsNan(key, getAlgorithmId(i), parts) || (hasExact && scales(i)))
       continue;
     if (family < 0)
       family = getAlgorithmId(i);

@@ -68,6 +68,8 @@ public:
   void keepAlgorithms(const std::vector<int> &order);
 
 private:
+  /// The parts into which an algorithm splits K; 1 if it does not.
+  int getNumParts(int index) const;
   fused_status_t createDescriptor(cublasLtMatmulDesc_t &descriptor,
                                   const LtOperands &operands);
   bool setAddresses(cublasLtMatmulDesc_t descriptor,

@@ -9,6 +9,7 @@
 #include "Translate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 using namespace fused;
@@ -255,6 +256,14 @@ bool fused::runtime::keepsNan(const PlanKey &key, int algorithmId, int parts) {
   constexpr int keeping[] = {11, 12, 13, 16, 22, 41, 42, 43, 55, 56, 63, 66};
   return std::find(std::begin(keeping), std::end(keeping), algorithmId) !=
          std::end(keeping);
+}
+
+bool fused::runtime::mayScaleOperand(const PlanKey &key, int algorithmId) {
+  // Operands of fewer bits do not overflow as f32.
+  bool overflows = key.inputType == FUSED_BF16 || key.inputType == FUSED_F32 ||
+                   key.inputType == FUSED_F64;
+  bool isScaling = algorithmId >= 11 && algorithmId <= 13;
+  return overflows && isScaling && std::abs(key.getAlpha()) > 1;
 }
 
 bool fused::runtime::allowsSplitK(const PlanKey &key) {

@@ -70,6 +70,11 @@ const char *findInexact(const PlanKey &key);
 /// Families that were not measured are not: docs/CudaRuntime.md.
 bool keepsNan(const PlanKey &key, int algorithmId, int parts);
 
+/// True if the algorithms of family `algorithmId` multiply the elements of an
+/// operand by alpha, and not the accumulators, so that a product overflows
+/// whose result is finite: docs/CudaRuntime.md.
+bool mayScaleOperand(const PlanKey &key, int algorithmId);
+
 /// True if all rows of all operands begin at multiples of 16 bytes.
 bool hasAlignedRows(const PlanKey &key);
 
