@@ -80,3 +80,9 @@ void Alternatives::addDefinition(const HostTensor &result) {
     if (differ(result.get(i), reference.get(i)))
       undefined[size_t(i)] = true;
 }
+
+void Alternatives::addOverflow(const HostTensor &result) {
+  for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i)
+    if (std::isnan(result.get(i)) && !std::isnan(reference.get(i)))
+      undefined[size_t(i)] = true;
+}

@@ -39,6 +39,11 @@ public:
   /// where the program leaves it undefined.
   void addDefinition(const HostTensor &result);
 
+  /// Adds the result of the reference for inputs whose largest numbers have
+  /// become infinities. Where infinities of both signs meet, the order of a sum
+  /// decides whether it overflows, and no order is defined.
+  void addOverflow(const HostTensor &result);
+
   /// True if the element depends on what the program leaves undefined.
   bool isUndefined(int64_t index) const { return undefined[size_t(index)]; }
   /// True if a neighbour is of the class of the fused element.

@@ -42,6 +42,10 @@ enum class SpecialValues {
 /// an empty tensor.
 bool plantSpecialValues(HostTensor &tensor, SpecialValues kind, Random random);
 
+/// Makes infinities of the largest numbers of `tensor` in `promoted`, the same
+/// in f64. Returns false if there are none, or if its type is f64.
+bool replaceLargest(const HostTensor &tensor, HostTensor &promoted);
+
 /// Overwrites about a quarter of the rows of `tensor`, or of the elements if it
 /// has less than two dimensions, with zeros of either sign, so that sums that
 /// are exactly zero occur. Returns false where there is nothing to overwrite.

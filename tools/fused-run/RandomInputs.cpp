@@ -108,6 +108,24 @@ chooseSpecialValues(fused_type_t type, SpecialValues kind, Random &random) {
   return values;
 }
 
+bool fused::run::replaceLargest(const HostTensor &tensor,
+                                HostTensor &promoted) {
+  fused_type_t type = tensor.getType();
+  // The reference has no wider range than f64.
+  if (!isFloat(type) || type == FUSED_F64)
+    return false;
+  double infinity = std::numeric_limits<double>::infinity();
+  double largest = getLargest(type);
+  bool any = false;
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    if (std::abs(tensor.get(i)) != largest)
+      continue;
+    promoted.set(i, std::copysign(infinity, tensor.get(i)));
+    any = true;
+  }
+  return any;
+}
+
 bool fused::run::plantSpecialValues(HostTensor &tensor, SpecialValues kind,
                                     Random random) {
   fused_type_t type = tensor.getType();

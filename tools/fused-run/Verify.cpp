@@ -60,6 +60,7 @@ private:
   Error judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
                    Round round);
   Error addDefinitions(ArrayRef<HostTensor> inputs, Round round);
+  Error addOverflows(ArrayRef<HostTensor> inputs, Round round);
   Error addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw, Round round);
 
   /// A failed result, what it is compared with, and its alternatives.
@@ -151,6 +152,22 @@ Error Verifier::addDefinitions(ArrayRef<HostTensor> inputs, Round round) {
   return Error::success();
 }
 
+Error Verifier::addOverflows(ArrayRef<HostTensor> inputs, Round round) {
+  std::vector<HostTensor> promoted = promote(inputs);
+  bool any = false;
+  for (auto [input, wide] : zip_equal(inputs, promoted))
+    any |= replaceLargest(input, wide);
+  if (!any)
+    return Error::success();
+  std::vector<HostTensor> results;
+  if (Error error =
+          callInto("reference", *functions.reference, promoted, results))
+    return addSubject(round.describe(), std::move(error));
+  for (Doubt &doubt : doubts)
+    doubt.alternatives.addOverflow(results[doubt.line.result]);
+  return Error::success();
+}
+
 Error Verifier::addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw,
                               Round round) {
   PerturbedInputs perturbed = perturb(inputs, rounds.perturbation, ~seed, draw);
@@ -184,6 +201,8 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
                                      {fused.getType(), rounds.nanIsInfinite})});
   }
   if (Error error = addDefinitions(inputs, round))
+    return error;
+  if (Error error = addOverflows(inputs, round))
     return error;
   bool passed = compareDoubts();
   for (unsigned draw = 0; draw < rounds.numPerturbed && !passed; ++draw) {

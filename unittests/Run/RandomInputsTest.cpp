@@ -104,4 +104,17 @@ TEST(RandomInputsTest, ZerosFillWholeRows) {
   EXPECT_LT(numZeroRows, 80);
 }
 
+TEST(SpecialValues, LargestNumbersBecomeInfinities) {
+  HostTensor tensor(FUSED_BF16, {3});
+  double largest = std::ldexp(255, 120);
+  tensor.set(0, -largest), tensor.set(1, 1), tensor.set(2, largest);
+  HostTensor promoted = tensor.promoteToF64();
+  EXPECT_TRUE(replaceLargest(tensor, promoted));
+  double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(promoted.get(0), -infinity);
+  EXPECT_EQ(promoted.get(1), 1);
+  EXPECT_EQ(promoted.get(2), infinity);
+  tensor.set(0, 0), tensor.set(2, 0);
+  EXPECT_FALSE(replaceLargest(tensor, promoted));
+}
 } // namespace
