@@ -205,11 +205,12 @@ std::optional<RowGroup::Dims> RowGroup::matchDims(linalg::GenericOp op) const {
 }
 
 /// Judges an operation whose loops are `dims`: it runs over all points, or over
-/// rows; it reduces the dimensions of the group or none; and what moves along
-/// a row lies along it in memory.
+/// rows; it reduces the dimensions of the group at all points, or none; and
+/// what moves along a row lies along it in memory.
 bool RowGroup::fits(linalg::GenericOp op, ArrayRef<unsigned> dims) const {
   bool isFull = dims.size() == getRank();
-  if (!isFull && dims.size() != getRank() - reduced.count())
+  if (!isFull &&
+      (!isParallel(op) || dims.size() != getRank() - reduced.count()))
     return false;
   for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
     bool reduces = isReductionKind(kind);
