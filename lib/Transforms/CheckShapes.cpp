@@ -90,9 +90,11 @@ static void checkComputedIndex(ShapeChecks &checks, linalg::LinalgOp op,
   if (isStatic || !isKnown)
     return;
   checks.setInsertionPoint(op, used);
-  SmallVector<OpFoldResult> sizes;
-  for (const std::optional<SizeSource> &size : loops)
-    sizes.push_back(size ? checks.build(op, *size) : OpFoldResult());
+  // Other loops' sizes may not be known yet at this place.
+  SmallVector<OpFoldResult> sizes(loops.size());
+  for (auto [position, size] : llvm::enumerate(loops))
+    if (size && expr.isFunctionOfDim(position))
+      sizes[position] = checks.build(op, *size);
   auto [low, high] = buildBounds(checks, op, expr, sizes);
   // Loops that have no iterations access nothing.
   SmallVector<OpFoldResult> lengths;
