@@ -1,6 +1,6 @@
 // RUN: fused-opt %s --fused-legalize-small-floats --split-input-file --verify-diagnostics
 // RUN: fused-opt %s --fused-to-llvm --split-input-file --verify-diagnostics
-// RUN: fused-opt %s --fused-to-llvm=target=cuda --split-input-file --verify-diagnostics
+// RUN: %if ptxas %{ fused-opt %s --fused-to-llvm=target=cuda --split-input-file --verify-diagnostics %}
 
 #map = affine_map<(i) -> (i)>
 func.func @moved(%p: tensor<4xi1>, %x: tensor<4xf8E5M2>, %y: tensor<4xf8E5M2>) -> (tensor<4xf8E5M2>, tensor<4xi8>) {

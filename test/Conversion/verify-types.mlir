@@ -1,5 +1,5 @@
 // RUN: fused-opt %s --fused-verify-types --split-input-file --verify-diagnostics
-// RUN: fused-opt %s --fused-to-llvm=target=cuda --split-input-file --verify-diagnostics
+// RUN: %if ptxas %{ fused-opt %s --fused-to-llvm=target=cuda --split-input-file --verify-diagnostics %}
 // RUN: fused-opt %s --fused-to-llvm --split-input-file --verify-diagnostics
 // RUN: fused-opt %s --fused-upstream-to-llvm --split-input-file --verify-diagnostics
 
