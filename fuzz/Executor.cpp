@@ -15,6 +15,8 @@
 #include "Random.h"
 #include "Report.h"
 #include "Verify.h"
+
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 

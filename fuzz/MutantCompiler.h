@@ -9,7 +9,7 @@
 #ifndef FUSED_FUZZ_MUTANTCOMPILER_H
 #define FUSED_FUZZ_MUTANTCOMPILER_H
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/Target.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 

@@ -10,7 +10,7 @@
 #define FUSED_FUZZ_OPTIONS_H
 
 #include "Generator.h"
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/Target.h"
 #include "llvm/Support/Error.h"
 
 #include <cstdint>

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused-runtime/fused_runtime.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/InitAll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

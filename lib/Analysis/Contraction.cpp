@@ -9,7 +9,6 @@
 #include "fused/Analysis/Contraction.h"
 
 #include "fused/Analysis/OperandSource.h"
-#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 

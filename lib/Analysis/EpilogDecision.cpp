@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/EpilogDecision.h"
 
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/RegionKindInterface.h"
 
 using namespace mlir;

@@ -9,8 +9,10 @@
 #include "fused/Analysis/EpilogRegion.h"
 
 #include "fused/Analysis/ScalarOps.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 #include <queue>
 
 using namespace mlir;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Analysis/FusionReasons.h"
-
 #include "fused/Analysis/EpilogDecision.h"
+#include "fused/Analysis/FusionReasons.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;

@@ -8,6 +8,9 @@
 
 #include "OperandRoles.h"
 
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MatmulOp.h"
+
 #include <cmath>
 
 using namespace mlir;

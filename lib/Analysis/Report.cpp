@@ -11,6 +11,7 @@
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/OperationCount.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/Path.h"

@@ -9,6 +9,7 @@
 #include "RoundedSteps.h"
 
 #include "fused/Analysis/ScalarOps.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

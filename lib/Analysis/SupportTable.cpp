@@ -8,6 +8,8 @@
 
 #include "fused/Analysis/SupportTable.h"
 
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"

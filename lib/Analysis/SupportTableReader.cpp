@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/SupportTable.h"
-
+#include "fused/Dialect/FusedDialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 

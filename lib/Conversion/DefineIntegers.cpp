@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -14,7 +14,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_DEFINEINTEGERS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/ArithmeticPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/RuntimePasses.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_DROPSIGNS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/RuntimePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatusFunctions.h"
+
 #include "fused-runtime/fused_runtime.h"
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/RuntimePasses.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,7 +19,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_EMITENTRYPOINTS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/RuntimePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_EXPANDPOWERS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/ArithmeticPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

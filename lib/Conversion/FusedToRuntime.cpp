@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "FailureFlag.h"
+#include "StatusFunctions.h"
+
 #include "Gpu/HostAccess.h"
 #include "Gpu/LaunchToRuntime.h"
-#include "StatusFunctions.h"
 #include "fused-runtime/fused_runtime.h"
-#include "fused/Conversion/Passes.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,7 +23,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_CONVERTFUSEDTORUNTIME
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/RuntimePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FailureFlag.h"
+
 #include "fused/Analysis/IntegerRange.h"
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/LoopPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -20,7 +21,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_GUARDBODIES
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/LoopPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RoundOnce.h"
-#include "fused/Conversion/Passes.h"
-#include "fused/Dialect/FusedDialect.h"
+
+#include "fused/Conversion/ArithmeticPasses.h"
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -20,7 +21,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_LEGALIZESMALLFLOATS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/ArithmeticPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

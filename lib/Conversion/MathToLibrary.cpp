@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -16,7 +16,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_MATHTOLIBRARY
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/ArithmeticPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include "NormalizeIterators.h"
 
 #include "fused/Analysis/Writes.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;

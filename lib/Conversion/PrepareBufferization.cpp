@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/BufferPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -20,7 +20,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PREPAREBUFFERIZATION
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/BufferPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -14,7 +14,7 @@
 #ifndef FUSED_LIB_CONVERSION_RUNTIMEABI_H
 #define FUSED_LIB_CONVERSION_RUNTIMEABI_H
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/Target.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -16,7 +16,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SATURATECONVERSIONS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/ArithmeticPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

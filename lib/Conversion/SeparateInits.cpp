@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/BufferPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SEPARATEINITS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/BufferPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Conversion/LoopPasses.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SERIALIZEFALLIBLELOOPS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/LoopPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

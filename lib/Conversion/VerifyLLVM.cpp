@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/RuntimePasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_VERIFYLLVM
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/RuntimePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/RuntimePasses.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -14,7 +14,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_VERIFYTYPES
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/RuntimePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -8,6 +8,8 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
+#include "fused/Dialect/MaskOps.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/ElementTypes.h"
 
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -8,6 +8,9 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
+#include "fused/Dialect/MaskOps.h"
+#include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -31,7 +34,15 @@ void FusedDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
-#include "fused/Dialect/FusedOps.cpp.inc"
+#include "fused/Dialect/MaskOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "fused/Dialect/MatmulOp.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "fused/Dialect/RowOps.cpp.inc"
       >();
   declarePromisedInterfaces<bufferization::BufferizableOpInterface, MatmulOp,
                             PackMaskOp, UnpackMaskOp>();

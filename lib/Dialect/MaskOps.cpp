@@ -6,15 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MaskOps.h"
 
 #include "DestinationStyle.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace fused;
+
+#define GET_OP_CLASSES
+#include "fused/Dialect/MaskOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
 // Builders

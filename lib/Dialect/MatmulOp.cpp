@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MatmulOp.h"
 
 #include "DestinationStyle.h"
 #include "RowLength.h"
+
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -80,7 +82,7 @@ static void printOuts(OpAsmPrinter &printer, MatmulOp, EpilogAttr, Value init,
 }
 
 #define GET_OP_CLASSES
-#include "fused/Dialect/FusedOps.cpp.inc"
+#include "fused/Dialect/MatmulOp.cpp.inc"
 
 //===----------------------------------------------------------------------===//
 // Builder and accessors

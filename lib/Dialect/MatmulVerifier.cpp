@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MatmulOp.h"
 
 #include "DestinationStyle.h"
 
+#include "fused/Dialect/ElementTypes.h"
 using namespace mlir;
 using namespace fused;
 

@@ -9,12 +9,15 @@
 #include "fused/Dialect/RowOps.h"
 
 #include "RowLength.h"
-#include "fused/Dialect/FusedDialect.h"
+
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fused;
+
+#define GET_OP_CLASSES
+#include "fused/Dialect/RowOps.cpp.inc"
 
 /// True if a combination of this kind is one of floats.
 static bool combinesFloats(arith::AtomicRMWKind kind) {

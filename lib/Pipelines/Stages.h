@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_PIPELINES_STAGES_H
 #define FUSED_LIB_PIPELINES_STAGES_H
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/Target.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace fused {

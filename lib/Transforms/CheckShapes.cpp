@@ -8,7 +8,9 @@
 
 #include "ShapeChecks.h"
 #include "SizeSource.h"
-#include "fused/Dialect/FusedDialect.h"
+
+#include "fused/Dialect/MaskOps.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

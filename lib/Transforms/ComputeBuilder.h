@@ -10,7 +10,7 @@
 #define FUSED_LIB_TRANSFORMS_COMPUTEBUILDER_H
 
 #include "IRArithmetic.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

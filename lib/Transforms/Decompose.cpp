@@ -10,6 +10,9 @@
 
 #include "ComputeBuilder.h"
 #include "MaskBits.h"
+
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -9,10 +9,12 @@
 #ifndef FUSED_LIB_TRANSFORMS_DECOMPOSE_H
 #define FUSED_LIB_TRANSFORMS_DECOMPOSE_H
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused-runtime/EpilogSemantics.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace fused {
+
+class MatmulOp;
 
 /// How much of a `fused.matmul` becomes linalg.
 enum class DecomposedPart {

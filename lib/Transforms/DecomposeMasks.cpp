@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "MaskBits.h"
+
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/MaskOps.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
-
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;

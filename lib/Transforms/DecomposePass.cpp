@@ -8,6 +8,7 @@
 
 #include "Decompose.h"
 
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -8,7 +8,7 @@
 
 #include "ElementSlice.h"
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 

@@ -10,6 +10,10 @@
 
 #include "Materialize.h"
 #include "Reshape.h"
+
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MaskOps.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

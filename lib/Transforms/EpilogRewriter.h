@@ -10,6 +10,7 @@
 #define FUSED_LIB_TRANSFORMS_EPILOGREWRITER_H
 
 #include "fused/Analysis/EpilogMatcher.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
 

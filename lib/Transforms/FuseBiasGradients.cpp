@@ -11,7 +11,10 @@
 
 #include "fused/Analysis/MatrixSum.h"
 #include "fused/Analysis/OperationOrder.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MaskOps.h"
+#include "fused/Dialect/MatmulOp.h"
+#include "fused/Transforms/BiasGradients.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"

@@ -10,6 +10,7 @@
 #include "Remarks.h"
 
 #include "fused/Analysis/EpilogDecision.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

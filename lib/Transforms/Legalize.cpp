@@ -11,6 +11,8 @@
 
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/SupportTable.h"
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

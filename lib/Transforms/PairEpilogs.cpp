@@ -10,6 +10,9 @@
 #include "Reshape.h"
 
 #include "fused/Analysis/EpilogMatcher.h"
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MaskOps.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -10,6 +10,7 @@
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -9,6 +9,7 @@
 #include "Remarks.h"
 
 #include "fused/Analysis/FusionReasons.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;

@@ -9,9 +9,11 @@
 #ifndef FUSED_LIB_TRANSFORMS_REMARKS_H
 #define FUSED_LIB_TRANSFORMS_REMARKS_H
 
-#include "fused/Dialect/FusedDialect.h"
+#include "mlir/IR/Location.h"
 
 namespace fused {
+
+class MatmulOp;
 
 /// Says that a product has got its epilog.
 void emitFused(MatmulOp product);

@@ -9,7 +9,7 @@
 #include "RowGroup.h"
 
 #include "fused/Analysis/Combiner.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/RowOps.h"
 
 using namespace mlir;
 using namespace fused;

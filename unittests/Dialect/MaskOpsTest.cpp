@@ -6,13 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Dialect/FusedDialect.h"
-
+#include "fused/Dialect/MaskOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Verifier.h"
-
 #include "gtest/gtest.h"
 
 using namespace mlir;

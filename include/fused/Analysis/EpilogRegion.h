@@ -11,7 +11,7 @@
 
 #include "fused/Analysis/Expression.h"
 #include "fused/Analysis/OperationOrder.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MatmulOp.h"
 
 namespace fused {
 

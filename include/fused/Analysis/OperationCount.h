@@ -15,7 +15,7 @@
 #ifndef FUSED_ANALYSIS_OPERATIONCOUNT_H
 #define FUSED_ANALYSIS_OPERATIONCOUNT_H
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MatmulSizes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <optional>
 

@@ -17,7 +17,7 @@
 #define FUSED_ANALYSIS_REPORT_H
 
 #include "fused/Analysis/Numerics.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MatmulSizes.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>

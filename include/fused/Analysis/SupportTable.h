@@ -35,13 +35,16 @@
 #ifndef FUSED_ANALYSIS_SUPPORTTABLE_H
 #define FUSED_ANALYSIS_SUPPORTTABLE_H
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused-runtime/EpilogSemantics.h"
+#include "fused/Dialect/MatmulSizes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <string>
 
 namespace fused {
+
+class MatmulOp;
 
 /// Which operands of a product are transposed, in the order NN, NT, TN, TT.
 struct TransposeSet {

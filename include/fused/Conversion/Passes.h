@@ -9,19 +9,22 @@
 #ifndef FUSED_CONVERSION_PASSES_H
 #define FUSED_CONVERSION_PASSES_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Pass/Pass.h"
+#include "fused/Conversion/ArithmeticPasses.h"
+#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/GpuPasses.h"
+#include "fused/Conversion/LoopPasses.h"
+#include "fused/Conversion/RuntimePasses.h"
 
 namespace fused {
 
-/// The target of the products.
-enum class Target { Cpu, Cuda };
-
-#define GEN_PASS_DECL
-#include "fused/Conversion/Passes.h.inc"
-
-#define GEN_PASS_REGISTRATION
-#include "fused/Conversion/Passes.h.inc"
+/// Registers all passes of this folder.
+inline void registerFusedConversionPasses() {
+  registerFusedBufferPasses();
+  registerFusedGpuPasses();
+  registerFusedLoopPasses();
+  registerFusedArithmeticPasses();
+  registerFusedRuntimePasses();
+}
 
 } // namespace fused
 

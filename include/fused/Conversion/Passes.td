@@ -9,6 +9,7 @@
 #ifndef FUSED_CONVERSION_PASSES_TD
 #define FUSED_CONVERSION_PASSES_TD
 
+include "fused/Conversion/ArithmeticPasses.td"
 include "fused/Conversion/BufferPasses.td"
 include "fused/Conversion/GpuPasses.td"
 include "fused/Conversion/LoopPasses.td"

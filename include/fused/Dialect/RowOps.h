@@ -9,6 +9,8 @@
 #ifndef FUSED_DIALECT_ROWOPS_H
 #define FUSED_DIALECT_ROWOPS_H
 
+#include "fused/Dialect/FusedDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace fused {
@@ -21,5 +23,8 @@ int64_t getRowLength(mlir::linalg::LinalgOp op);
 void updateRowLengths(mlir::linalg::LinalgOp op);
 
 } // namespace fused
+
+#define GET_OP_CLASSES
+#include "fused/Dialect/RowOps.h.inc"
 
 #endif // FUSED_DIALECT_ROWOPS_H

@@ -22,7 +22,7 @@
 #define FUSED_PIPELINES_PIPELINES_H
 
 #include "fused/Analysis/Numerics.h"
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/Target.h"
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {

@@ -10,7 +10,6 @@
 #define FUSED_TRANSFORMS_PASSES_H
 
 #include "fused/Analysis/Numerics.h"
-#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -24,28 +23,6 @@ enum class ReportFormat { Text, Json };
 
 #define GEN_PASS_DECL
 #include "fused/Transforms/Passes.h.inc"
-
-/// A product that could compute a sum as its second result.
-struct BiasGradientCandidate {
-  MatmulOp product;
-  /// The epilog that it would get.
-  Epilog epilog;
-  /// It would have to be transposed.
-  bool transposesProduct;
-};
-
-/// Chooses among products that could all compute one sum, and returns an index.
-/// They are sorted by likely cost, the lowest first. There is at least one.
-using BiasGradientCostModel =
-    std::function<size_t(llvm::ArrayRef<BiasGradientCandidate>)>;
-
-/// The cost model that takes the first.
-size_t chooseFirstCandidate(llvm::ArrayRef<BiasGradientCandidate> candidates);
-
-/// The pass `fused-fuse-bias-gradients` with a cost model.
-std::unique_ptr<mlir::Pass>
-createFuseBiasGradients(const FuseBiasGradientsOptions &options,
-                        BiasGradientCostModel costModel);
 
 /// Patterns that rewrite contractions in linalg to `fused.matmul`.
 void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns);

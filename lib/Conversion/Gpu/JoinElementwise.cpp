@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/Combiner.h"
-#include "fused/Conversion/Passes.h"
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Conversion/GpuPasses.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -20,7 +20,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_JOINELEMENTWISE
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

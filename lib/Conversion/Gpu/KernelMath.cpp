@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/GpuPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fused {
 #define GEN_PASS_DEF_EXPANDKERNELMATH
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

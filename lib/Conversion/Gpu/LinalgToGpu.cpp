@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../FailureFlag.h"
-#include "../NormalizeIterators.h"
 #include "Kernels.h"
 #include "RowBody.h"
-#include "fused/Conversion/Passes.h"
-#include "fused/Dialect/FusedDialect.h"
+
+#include "../FailureFlag.h"
+#include "../NormalizeIterators.h"
+#include "fused/Conversion/GpuPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,7 +27,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_LINALGTOGPU
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

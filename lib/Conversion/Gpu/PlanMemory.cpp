@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../RuntimeABI.h"
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/GpuPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PLANMEMORY
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

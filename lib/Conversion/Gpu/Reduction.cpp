@@ -8,12 +8,12 @@
 
 #include "Reduction.h"
 
-#include "../Loops/LoopPlan.h"
 #include "Kernels.h"
 #include "RowLayout.h"
 #include "Subgroup.h"
+
+#include "../Loops/LoopPlan.h"
 #include "fused/Analysis/Writes.h"
-#include "fused/Dialect/FusedDialect.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

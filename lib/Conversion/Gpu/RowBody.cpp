@@ -9,6 +9,7 @@
 #include "RowBody.h"
 
 #include "fused/Analysis/Writes.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_CONVERSION_GPU_ROWBODY_H
 #define FUSED_LIB_CONVERSION_GPU_ROWBODY_H
 
-#include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

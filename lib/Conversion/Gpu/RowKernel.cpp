@@ -9,6 +9,8 @@
 #include "Kernels.h"
 #include "RowTile.h"
 #include "Subgroup.h"
+
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

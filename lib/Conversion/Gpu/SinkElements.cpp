@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/Passes.h"
+#include "fused/Conversion/GpuPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SINKELEMENTS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

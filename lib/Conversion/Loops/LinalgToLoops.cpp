@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../NormalizeIterators.h"
 #include "LoopEmitter.h"
-#include "fused/Conversion/Passes.h"
+
+#include "../NormalizeIterators.h"
+#include "fused/Conversion/LoopPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -18,7 +19,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_LINALGTOLOOPS
-#include "fused/Conversion/Passes.h.inc"
+#include "fused/Conversion/LoopPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;
