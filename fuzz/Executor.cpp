@@ -10,14 +10,12 @@
 
 #include "Backend.h"
 #include "Compiler.h"
-#include "Perturb.h"
 #include "Program.h"
 #include "Random.h"
 #include "Report.h"
 #include "Verify.h"
 
 #include "fused/Dialect/FusedDialect.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
@@ -114,9 +112,10 @@ static std::vector<run::HostTensor> makeInputs(const Program &program,
 
 namespace {
 
-/// The same programs, compiled in three ways.
+/// The same programs, compiled in three ways, and in a fourth when that is
+/// needed.
 struct Compiled {
-  std::unique_ptr<run::Program> fused, unfused, reference;
+  std::unique_ptr<run::Program> fused, unfused, reference, perturbed;
 };
 
 } // namespace
@@ -169,9 +168,30 @@ static Expected<Compiled> compileAll(run::Source &source, run::Source &intended,
   return compiled;
 }
 
-static Expected<run::FunctionTriple> findAll(const Compiled &compiled,
+static Expected<const fused_function_t *>
+findPerturbed(Compiled &compiled, run::Source &intended,
+              const run::Options &options, StringRef name, uint64_t seed) {
+  if (!compiled.perturbed) {
+    Expected<std::unique_ptr<run::Program>> made =
+        compile(intended, options, Lowering::PerturbedReference,
+                {/*optLevel=*/0, /*openmp=*/false});
+    if (!made)
+      return made.takeError();
+    compiled.perturbed = std::move(*made);
+  }
+  if (Error error = compiled.perturbed->setRoundingSeed(seed))
+    return error;
+  return compiled.perturbed->find(name);
+}
+
+static Expected<run::FunctionTriple> findAll(Compiled &compiled,
+                                             run::Source &intended,
+                                             const run::Options &options,
                                              StringRef name) {
   run::FunctionTriple functions;
+  functions.getPerturbed = [&, name = name.str()](uint64_t seed) {
+    return findPerturbed(compiled, intended, options, name, seed);
+  };
   for (auto [program, function] :
        {std::pair(compiled.fused.get(), &functions.fused),
         std::pair(compiled.unfused.get(), &functions.unfused),
@@ -198,11 +218,8 @@ static Outcome describeProducts(const Program &program, const Report &report) {
   return outcome;
 }
 
-/// `function` is the program in IR.
-static run::Rounds chooseRounds(const Program &program, Numerics numerics,
-                                mlir::Operation *function) {
+static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
   run::Rounds rounds = run::getRounds(numerics);
-  rounds.perturbation = run::findCoarsestRounding(function);
   rounds.hasExactInputs = program.needsExactInputs;
   if (rounds.special && !program.toleratesExtremes)
     rounds.special = run::SpecialValues::OneNonFinite;
@@ -223,22 +240,16 @@ static double getLeastTolerance(fused_target_t target, const Outcome &outcome) {
 }
 
 static Expected<Outcome> verify(const Program &program,
-                                const Compiled &compiled, const Report &report,
-                                run::Source &source, uint64_t seed) {
+                                const run::FunctionTriple &functions,
+                                const Report &report, uint64_t seed) {
   Outcome outcome = describeProducts(program, report);
-  Expected<run::FunctionTriple> functions = findAll(compiled, program.name);
-  if (!functions)
-    return functions.takeError();
   Expected<std::vector<run::VerifiedResult>> results = run::verifyWith(
       [&](uint64_t drawn) {
-        return makeInputs(program, *functions->fused, drawn);
+        return makeInputs(program, *functions.fused, drawn);
       },
-      *functions,
-      chooseRounds(
-          program, chooseNumerics(seed, program.index),
-          mlir::SymbolTable::lookupSymbolIn(source.getModule(), program.name)),
+      functions, chooseRounds(program, chooseNumerics(seed, program.index)),
       seed ^ program.index,
-      getLeastTolerance(functions->fused->target, outcome));
+      getLeastTolerance(functions.fused->target, outcome));
   if (!results)
     return results.takeError();
   if (run::allPassed(*results))
@@ -287,9 +298,13 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
 
   std::vector<Outcome> outcomes;
   for (uint64_t i = 0; i < range.count; ++i) {
+    Program program = generate(options.seed, range.first + i, options.family);
+    Expected<run::FunctionTriple> functions =
+        findAll(*compiled, **intended, compilation, program.name);
+    if (!functions)
+      return functions.takeError();
     Expected<Outcome> outcome =
-        verify(generate(options.seed, range.first + i, options.family),
-               *compiled, *report, **source, options.seed);
+        verify(program, *functions, *report, options.seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));

@@ -73,6 +73,9 @@ private:
   bool isUndefined(int64_t index) const {
     return alternatives && alternatives->isUndefined(index);
   }
+  /// True if an alternative is of the class of the fused element, or for
+  /// integers, as far from the reference.
+  bool isExcused(int64_t index) const;
   void compareClasses();
   void compareErrors(double leastTolerance);
   /// The error of the fused result, but for elements that are farther than
@@ -84,6 +87,15 @@ private:
   const Alternatives *alternatives;
   Comparison comparison;
 };
+
+bool Comparer::isExcused(int64_t index) const {
+  if (!alternatives)
+    return false;
+  return alternatives->hasSameClass(index) ||
+         (!isFloat(rule.type) &&
+          std::abs(fused.get(index) - reference.get(index)) <=
+              maxSpreads * alternatives->getSpread(index));
+}
 
 void Comparer::compareClasses() {
   for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i) {
@@ -100,7 +112,7 @@ void Comparer::compareClasses() {
     if (rule.areSame(element.fused, element.reference) ||
         rule.areSame(element.fused, element.unfused))
       continue;
-    if (alternatives && alternatives->hasSameClass(i))
+    if (isExcused(i))
       ++comparison.numIllConditioned;
     else if (comparison.numStrays++ == 0)
       comparison.firstStray = element;
@@ -155,15 +167,18 @@ Comparison Comparer::run(double leastTolerance) {
 
 Comparison fused::run::compare(const HostTensor &fused,
                                const HostTensor &unfused,
-                               const HostTensor &reference,
-                               double leastTolerance, bool nanIsInfinite,
+                               const HostTensor &reference, Judgement judgement,
                                const Alternatives *alternatives) {
   assert(fused.getSizes() == reference.getSizes() &&
          fused.getSizes() == unfused.getSizes() &&
          "the three programs are one function");
-  return Comparer(fused, unfused, reference, {fused.getType(), nanIsInfinite},
-                  alternatives)
-      .run(leastTolerance);
+  Comparison comparison =
+      Comparer(fused, unfused, reference,
+               {fused.getType(), judgement.nanIsInfinite}, alternatives)
+          .run(judgement.leastTolerance);
+  comparison.judgesEach =
+      judgement.judgesEachInteger && !isFloat(fused.getType());
+  return comparison;
 }
 
 void fused::run::addErrors(Comparison &comparison, const Comparison &other) {

@@ -50,20 +50,34 @@ struct Comparison {
   /// Elements that are wrong but for their alternatives: for inputs that differ
   /// by rounding, the program is of the same class there, or as far away.
   int64_t numIllConditioned = 0;
+  /// True if contested elements do not excuse others.
+  bool judgesEach = false;
 
   bool isErrorWithinTolerance() const {
     return fusedError <= unfusedError + tolerance;
   }
-  bool areClassesRight() const { return numStrays <= numContested; }
+  bool areClassesRight() const {
+    return numStrays <= (judgesEach ? 0 : numContested);
+  }
+};
+
+/// What results are compared by.
+struct Judgement {
+  /// What errors may be at least.
+  double leastTolerance = 0;
+  /// NaN and either infinity are one class, as in what GELU makes of
+  /// infinities.
+  bool nanIsInfinite = false;
+  /// Each stray integer needs an alternative of its own: contested elements
+  /// excuse none. Of a function that jumps, half of the elements may be
+  /// contested.
+  bool judgesEachInteger = false;
 };
 
 /// Compares results of one type and shape; `reference` is f64 for floats, and
-/// is rounded to the type of the results to find an element's class. The
-/// tolerance is `leastTolerance` at least. With `nanIsInfinite`, NaN and either
-/// infinity are one class, as in what GELU makes of infinities.
+/// is rounded to the type of the results to find an element's class.
 Comparison compare(const HostTensor &fused, const HostTensor &unfused,
-                   const HostTensor &reference, double leastTolerance,
-                   bool nanIsInfinite = false,
+                   const HostTensor &reference, Judgement judgement = {},
                    const Alternatives *alternatives = nullptr);
 
 /// Adds the errors of the same result for other inputs. They are then the

@@ -41,6 +41,8 @@ const char *fused::run::getName(Lowering lowering) {
     return "reference with positive numbers for undefined ones";
   case Lowering::NegativeReference:
     return "reference with negative numbers for undefined ones";
+  case Lowering::PerturbedReference:
+    return "reference with perturbed roundings";
   }
   return "";
 }
@@ -114,6 +116,10 @@ static void addPasses(mlir::PassManager &manager, Lowering lowering,
   }
   if (lowering != Lowering::Unfused) {
     manager.addPass(fused::createDefineFastMath({getDefinition(lowering)}));
+    if (lowering == Lowering::PerturbedReference) {
+      manager.addPass(fused::createDecompose());
+      manager.addPass(fused::createPerturbRoundings());
+    }
     manager.addPass(fused::createPromoteToF64());
   }
   fused::UpstreamToLLVMOptions pipeline;

@@ -24,10 +24,12 @@ enum class Lowering {
   /// As Reference, with a positive or negative number in the place of what
   /// fast-math flags leave undefined.
   PositiveReference,
-  NegativeReference
+  NegativeReference,
+  /// As Reference, with its roundings perturbed by a seed.
+  PerturbedReference
 };
 
-constexpr size_t numLowerings = 6;
+constexpr size_t numLowerings = 7;
 
 /// "fused", "unfused", "reference", "plain", or what the last two are.
 const char *getName(Lowering lowering);

@@ -12,7 +12,6 @@
 #include "Bench.h"
 #include "Files.h"
 #include "Inputs.h"
-#include "Perturb.h"
 #include "Progress.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -227,6 +226,17 @@ Expected<FunctionTriple> Driver::getForms() {
       return found.takeError();
     *function = *found;
   }
+  functions.getPerturbed =
+      [this](uint64_t seed) -> Expected<const fused_function_t *> {
+    Expected<const fused_function_t *> function =
+        getFunction(Lowering::PerturbedReference);
+    if (!function)
+      return function;
+    if (Error error = getSlot(programs, Lowering::PerturbedReference)
+                          ->setRoundingSeed(seed))
+      return error;
+    return function;
+  };
   if (!hasUndefinedResults(source->getModule()))
     return functions;
   for (Lowering lowering :
@@ -263,13 +273,9 @@ Options Driver::findAcceptedIntegers(const fused_function_t &unfused) {
 }
 
 /// How much inputs are perturbed to find results that are ill-conditioned: by
-/// what the program rounds, or by what its GELUs are granted.
-static double getPerturbation(Numerics numerics, const Report &report,
-                              mlir::ModuleOp module) {
-  double rounding = findCoarsestRounding(module);
-  if (!hasGelu(report))
-    return rounding;
-  return std::max(rounding, numerics == Numerics::Fast ? 5e-4 : 5.2e-5);
+/// what its GELUs are granted.
+static double getPerturbation(Numerics numerics) {
+  return numerics == Numerics::Fast ? 5e-4 : 5.2e-5;
 }
 
 Expected<bool> Driver::verify() {
@@ -285,8 +291,8 @@ Expected<bool> Driver::verify() {
   Rounds rounds = getRounds(options.numerics, options.verifyQuickly);
   // A gradient that is infinite gives NaN or an infinity: docs/Numerics.md.
   rounds.nanIsInfinite = hasActivation(**found, Activation::GeluGradient);
-  rounds.perturbation =
-      getPerturbation(options.numerics, **found, source->getModule());
+  if (hasGelu(**found))
+    rounds.perturbation = getPerturbation(options.numerics);
   Expected<std::vector<VerifiedResult>> results =
       fused::run::verify(*functions, findAcceptedIntegers(*functions->unfused),
                          rounds, getLeastTolerance(options.numerics, **found));

@@ -8,9 +8,6 @@
 
 #include "Perturb.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
@@ -39,8 +36,10 @@ static void perturbTensor(const HostTensor &tensor, double unit, bool together,
       if (!std::isfinite(changed))
         continue;
       promoted.set(i, changed);
-      if (!isCoarse)
-        own.set(i, changed);
+      if (isCoarse || changed == value)
+        continue;
+      own.set(i, changed);
+      inputs.isOwnPerturbed = true;
     }
   }
   inputs.own.push_back(std::move(own));
@@ -54,35 +53,4 @@ PerturbedInputs fused::run::perturb(ArrayRef<HostTensor> inputs, double unit,
     perturbTensor(tensor, unit, /*together=*/draw % 2 == 0,
                   Random(seed + (uint64_t(draw + 1) << 40), i), perturbed);
   return perturbed;
-}
-
-/// True for operations whose result is one of their operands, or an operand in
-/// another type or with another sign: nothing is rounded.
-static bool isExact(mlir::Operation *op) {
-  using namespace mlir;
-  return isa<arith::ConstantOp, arith::ExtFOp, arith::SelectOp, arith::NegFOp,
-             arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
-             arith::MinNumFOp, arith::BitcastOp, math::AbsFOp,
-             math::CopySignOp>(op);
-}
-
-double fused::run::findCoarsestRounding(mlir::Operation *program) {
-  using namespace mlir;
-  double coarsest = getEpsilon(FUSED_F64);
-  program->walk([&](Operation *op) {
-    StringRef dialect = op->getName().getDialectNamespace();
-    if ((dialect != "arith" && dialect != "math" && dialect != "complex" &&
-         dialect != "fused") ||
-        isExact(op))
-      return;
-    for (Type type : op->getResultTypes()) {
-      Type element = getElementTypeOrSelf(type);
-      if (auto complex = dyn_cast<ComplexType>(element))
-        element = complex.getElementType();
-      if (auto floatType = dyn_cast<FloatType>(element))
-        coarsest = std::max(
-            coarsest, std::ldexp(1.0, 1 - int(floatType.getFPMantissaWidth())));
-    }
-  });
-  return coarsest;
 }

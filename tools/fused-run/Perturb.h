@@ -11,13 +11,13 @@
 
 #include "HostTensor.h"
 #include "Random.h"
-#include "mlir/IR/Operation.h"
 
 namespace fused::run {
 
 /// The same inputs as a program takes them, and for its reference in double.
 struct PerturbedInputs {
   std::vector<HostTensor> own, promoted;
+  bool isOwnPerturbed = false; ///< True if `own` differs from the inputs.
 };
 
 /// Multiplies the numbers of `inputs` by something between 1 - unit and
@@ -26,11 +26,6 @@ struct PerturbedInputs {
 /// becomes infinite. What a type is too coarse for changes in double alone.
 PerturbedInputs perturb(llvm::ArrayRef<HostTensor> inputs, double unit,
                         uint64_t seed, unsigned draw);
-
-/// How much rounding changes a number at most, in relation to it, in what
-/// `program` computes: the epsilon of the coarsest type that an operation
-/// rounds its result to.
-double findCoarsestRounding(mlir::Operation *program);
 
 } // namespace fused::run
 

@@ -9,6 +9,7 @@
 #include "Program.h"
 
 #include "Files.h"
+#include "fused/Transforms/Passes.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -153,4 +154,12 @@ Expected<const fused_function_t *> Program::find(StringRef name) const {
             fused_module_find(module, module->functions[0].name))
       return function;
   return makeError("%s", fused_last_error());
+}
+
+Error Program::setRoundingSeed(uint64_t seed) {
+  Expected<orc::ExecutorAddr> symbol = jit->lookup(fused::roundingSeedName);
+  if (!symbol)
+    return symbol.takeError();
+  *symbol->toPtr<uint64_t *>() = seed;
+  return Error::success();
 }

@@ -40,6 +40,9 @@ public:
   /// The function `name`; if `name` is empty, main or the only function.
   llvm::Expected<const fused_function_t *> find(llvm::StringRef name) const;
 
+  /// Sets the seed of a program whose roundings are perturbed.
+  llvm::Error setRoundingSeed(uint64_t seed);
+
 private:
   Program();
   llvm::Error setModule(const void *symbol);

@@ -40,7 +40,8 @@ public:
   Verifier(const FunctionTriple &functions, const Rounds &rounds, uint64_t seed,
            double leastTolerance)
       : functions(functions), rounds(rounds), seed(seed),
-        leastTolerance(leastTolerance) {}
+        judgement{leastTolerance, rounds.nanIsInfinite,
+                  rounds.numPerturbed > 0} {}
 
   /// Makes all rounds on `inputs`.
   Error run(ArrayRef<HostTensor> inputs);
@@ -61,6 +62,8 @@ private:
                    Round round);
   Error addDefinitions(ArrayRef<HostTensor> inputs, Round round);
   Error addOverflows(ArrayRef<HostTensor> inputs, Round round);
+  /// The reference for a draw of perturbed inputs.
+  Expected<const fused_function_t *> getNeighbour(unsigned draw);
   Error addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw, Round round);
 
   /// A failed result, what it is compared with, and its alternatives.
@@ -75,7 +78,7 @@ private:
   const FunctionTriple &functions;
   const Rounds &rounds;
   uint64_t seed;
-  double leastTolerance;
+  Judgement judgement;
   std::vector<VerifiedResult> verified;
   std::vector<Doubt> doubts;
   unsigned numFailedRounds = 0;
@@ -132,9 +135,8 @@ Expected<Results> Verifier::callAll(ArrayRef<HostTensor> inputs) {
 bool Verifier::compareDoubts() {
   bool passed = true;
   for (Doubt &doubt : doubts) {
-    doubt.line.comparison =
-        compare(doubt.fused, doubt.unfused, doubt.reference, leastTolerance,
-                rounds.nanIsInfinite, &doubt.alternatives);
+    doubt.line.comparison = compare(doubt.fused, doubt.unfused, doubt.reference,
+                                    judgement, &doubt.alternatives);
     passed &= doubt.line.passed();
   }
   return passed;
@@ -168,20 +170,29 @@ Error Verifier::addOverflows(ArrayRef<HostTensor> inputs, Round round) {
   return Error::success();
 }
 
+Expected<const fused_function_t *> Verifier::getNeighbour(unsigned draw) {
+  if (!functions.getPerturbed)
+    return functions.reference;
+  return functions.getPerturbed((~seed << 8) + draw);
+}
+
 Error Verifier::addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw,
                               Round round) {
   PerturbedInputs perturbed = perturb(inputs, rounds.perturbation, ~seed, draw);
   std::vector<HostTensor> unfused, reference;
-  Error error = callInto("unfused", *functions.unfused, perturbed.own, unfused);
+  Expected<const fused_function_t *> neighbour = getNeighbour(draw);
+  Error error = neighbour.takeError();
   if (!error)
-    error = callInto("reference", *functions.reference, perturbed.promoted,
-                     reference);
+    error = callInto("reference", **neighbour, perturbed.promoted, reference);
+  if (!error && perturbed.isOwnPerturbed)
+    error = callInto("unfused", *functions.unfused, perturbed.own, unfused);
   if (error)
     return addSubject(round.describe(), std::move(error));
   for (Doubt &doubt : doubts) {
     unsigned number = doubt.line.result;
-    doubt.alternatives.addNeighbour(unfused[number]);
     doubt.alternatives.addNeighbour(reference[number]);
+    if (perturbed.isOwnPerturbed)
+      doubt.alternatives.addNeighbour(unfused[number]);
   }
   return Error::success();
 }
@@ -234,10 +245,9 @@ Error Verifier::runRound(ArrayRef<HostTensor> inputs, Round round) {
   bool passed = true;
   for (size_t i = 0; i < results->fused.size(); ++i) {
     const HostTensor &fused = results->fused[i];
-    verified.push_back(
-        {round, unsigned(i), fused.getTypeString(),
-         compare(fused, results->unfused[i], results->reference[i],
-                 leastTolerance, rounds.nanIsInfinite)});
+    verified.push_back({round, unsigned(i), fused.getTypeString(),
+                        compare(fused, results->unfused[i],
+                                results->reference[i], judgement)});
     passed &= verified.back().passed();
   }
   if (passed || numFailedRounds >= maxFailedRounds)

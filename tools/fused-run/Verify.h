@@ -16,9 +16,15 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
+#include <functional>
 #include <optional>
 
 namespace fused::run {
+
+/// Gives the reference with roundings that are perturbed by a seed, after it
+/// has compiled it where that is not done yet.
+using GetPerturbed =
+    std::function<llvm::Expected<const fused_function_t *>(uint64_t seed)>;
 
 /// The same function, compiled in three ways.
 struct FunctionTriple {
@@ -28,6 +34,8 @@ struct FunctionTriple {
   /// The reference with several numbers in the place of what fast-math flags
   /// leave undefined; none where there are no such flags.
   std::vector<const fused_function_t *> definitions = {};
+  /// What a failed result is judged by. Without it, inputs alone are perturbed.
+  GetPerturbed getPerturbed = nullptr;
 };
 
 /// What the inputs of one round are.
@@ -68,10 +76,12 @@ struct Rounds {
   /// The largest number of rounds with special values in one input. Where there
   /// are more inputs, several share one.
   unsigned maxSpecialInOne = 16;
-  /// How often inputs are perturbed to find out whether a result that fails is
-  /// ill-conditioned, and by how much in relation to each number.
+  /// How often roundings are perturbed to find out whether a result that fails
+  /// is ill-conditioned.
   unsigned numPerturbed = 32;
-  double perturbation = 0x1p-23;
+  /// How much inputs are perturbed then, in relation to each number: by an
+  /// epsilon of f64, or by what epilogs are granted beyond rounding.
+  double perturbation = 0x1p-52;
   /// The program is exact on its inputs, ties of comparisons included, which
   /// perturbed inputs would break: where errors alone are too large, they are
   /// measured on many other inputs instead.

@@ -39,7 +39,7 @@ Comparison compareF32(std::initializer_list<double> fused,
                       std::initializer_list<double> reference,
                       double leastTolerance = 0) {
   return compare(make(FUSED_F32, fused), make(FUSED_F32, unfused),
-                 make(FUSED_F64, reference), leastTolerance);
+                 make(FUSED_F64, reference), {leastTolerance});
 }
 
 TEST(CompareTest, ErrorsAreRelativeToTheLargestReference) {
@@ -66,7 +66,7 @@ TEST(CompareTest, HalfTheUnfusedErrorMorePasses) {
 TEST(CompareTest, SixteenBitTypesHaveOneEpsilon) {
   auto bf16 = [](double fused) {
     return compare(make(FUSED_BF16, {fused}), make(FUSED_BF16, {1}),
-                   make(FUSED_F64, {1}), 0)
+                   make(FUSED_F64, {1}))
         .isErrorWithinTolerance();
   };
   EXPECT_TRUE(bf16(1 + std::ldexp(1, -7)));
@@ -111,7 +111,7 @@ TEST(CompareTest, AsManyStraysAsContestedElementsPass) {
 
 TEST(CompareTest, TheReferenceIsRoundedToTheTypeOfTheResult) {
   Comparison result = compare(make(FUSED_F16, {inf}), make(FUSED_F16, {inf}),
-                              make(FUSED_F64, {70000}), 0);
+                              make(FUSED_F64, {70000}));
   EXPECT_EQ(result.numStrays, 0);
   EXPECT_EQ(result.numContested, 0);
   EXPECT_EQ(result.numNonFinite, 1);
@@ -120,7 +120,7 @@ TEST(CompareTest, TheReferenceIsRoundedToTheTypeOfTheResult) {
 TEST(CompareTest, IntegersAreExact) {
   auto i32 = [](std::initializer_list<double> fused) {
     return compare(make(FUSED_I32, fused), make(FUSED_I32, {3, 4}),
-                   make(FUSED_I32, {3, 4}), 0)
+                   make(FUSED_I32, {3, 4}))
         .areClassesRight();
   };
   EXPECT_TRUE(i32({3, 4}));
@@ -130,8 +130,7 @@ TEST(CompareTest, IntegersAreExact) {
 TEST(CompareTest, NanIsInfiniteOnlyWhereItIsAskedFor) {
   auto isRight = [](double fused, double reference, bool nanIsInfinite) {
     return compare(make(FUSED_F32, {1, fused}), make(FUSED_F32, {1, reference}),
-                   make(FUSED_F64, {1, reference}), /*leastTolerance=*/0,
-                   nanIsInfinite)
+                   make(FUSED_F64, {1, reference}), {0, nanIsInfinite})
         .areClassesRight();
   };
   EXPECT_FALSE(isRight(inf, nan, false));
@@ -162,7 +161,7 @@ Comparison compareAgain(std::initializer_list<double> fused,
              expected = make(FUSED_F64, reference);
   Alternatives alternatives(result, expected, {FUSED_F32});
   alternatives.addNeighbour(make(FUSED_F32, neighbours));
-  return compare(result, own, expected, 0, false, &alternatives);
+  return compare(result, own, expected, {}, &alternatives);
 }
 
 TEST(CompareTest, ErrorsOfNeighboursExcuseTheSameElement) {
@@ -191,12 +190,35 @@ TEST(CompareTest, ClassesOfNeighboursExcuseTheSameElement) {
       compareAgain({nan, 1}, {1, 1}, {1, 1}, {inf, 1}).areClassesRight());
 }
 
+TEST(CompareTest, ContestedElementsExcuseIntegersOnlyIfNoneIsJudgedAlone) {
+  auto isRight = [](bool judgesEach) {
+    return compare(make(FUSED_I32, {5, 4}), make(FUSED_I32, {3, 6}),
+                   make(FUSED_I32, {3, 4}), {0, false, judgesEach})
+        .areClassesRight();
+  };
+  EXPECT_TRUE(isRight(false));
+  EXPECT_FALSE(isRight(true));
+}
+
+TEST(CompareTest, IntegersMayBeAsFarAsThoseOfNeighbours) {
+  auto isRight = [](double fused) {
+    HostTensor result = make(FUSED_I32, {fused, 5}),
+               own = make(FUSED_I32, {1000, 5});
+    Alternatives alternatives(result, own, {FUSED_I32});
+    alternatives.addNeighbour(make(FUSED_I32, {1003, 5}));
+    return compare(result, own, own, {}, &alternatives).areClassesRight();
+  };
+  EXPECT_TRUE(isRight(1002));
+  EXPECT_TRUE(isRight(996));
+  EXPECT_FALSE(isRight(1020));
+}
+
 TEST(CompareTest, WhatIsUndefinedIsNotJudged) {
   HostTensor fused = make(FUSED_F32, {7, nan, 3}),
              reference = make(FUSED_F64, {1, 2, 3});
   Alternatives alternatives(fused, reference, {FUSED_F32});
   alternatives.addDefinition(make(FUSED_F64, {1234.5, 2, 3}));
-  Comparison result = compare(fused, fused, reference, 0, false, &alternatives);
+  Comparison result = compare(fused, fused, reference, {}, &alternatives);
   EXPECT_EQ(result.numUndefined, 1);
   EXPECT_EQ(result.fusedError, 0);
   EXPECT_EQ(result.numContested, 1);

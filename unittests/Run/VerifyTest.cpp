@@ -67,9 +67,15 @@ bool passes(const std::string &program, const std::string &mutant,
   std::unique_ptr<Program> fused = compile(mutant, Lowering::Unfused);
   std::unique_ptr<Program> unfused = compile(program, Lowering::Unfused);
   std::unique_ptr<Program> reference = compile(program, Lowering::Reference);
+  std::unique_ptr<Program> perturbed =
+      compile(program, Lowering::PerturbedReference);
   FunctionTriple functions{check(fused->find("main")),
                            check(unfused->find("main")),
                            check(reference->find("main"))};
+  functions.getPerturbed = [&](uint64_t roundingSeed) {
+    EXPECT_FALSE(bool(perturbed->setRoundingSeed(roundingSeed)));
+    return perturbed->find("main");
+  };
   Options options;
   options.dynamicSize = 33;
   auto results = check(verifyWith(
@@ -226,6 +232,119 @@ TEST(VerifyTest, WrongStepsOfAdamFail) {
   EXPECT_FALSE(passes(adam, replace(adam, {"1.0e-8", "1.0e-2"})));
   EXPECT_FALSE(passes(adam, replace(adam, {"%t = arith.addf %s, %d2",
                                            "%t = arith.subf %s, %d2"})));
+}
+
+/// Its inputs are integers, which nothing perturbs. Result 0 is rounded to f32
+/// on its way to f64, result 1 is not.
+constexpr const char *widened = R"(
+#ij = affine_map<(i, j) -> (i, j)>
+func.func @main(%a: tensor<13x11xi32>) -> (tensor<13x11xf64>, tensor<13x11xf64>) {
+  %seven = arith.constant 7.0 : f32
+  %seventh = arith.constant 0.142857142857 : f32
+  %wide_seven = arith.constant 7.0 : f64
+  %wide_seventh = arith.constant 0.14285714285714285 : f64
+  %off = arith.constant 1.000001 : f32
+  %wide_off = arith.constant 1.0000000001 : f64
+  %e = tensor.empty() : tensor<13x11xf64>
+  %r:2 = linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<13x11xi32>) outs(%e, %e : tensor<13x11xf64>, tensor<13x11xf64>) {
+  ^bb0(%in: i32, %o0: f64, %o1: f64):
+    %x = arith.sitofp %in : i32 to f32
+    %y = arith.divf %x, %seven : f32
+    %w = arith.extf %y : f32 to f64
+    %d = arith.sitofp %in : i32 to f64
+    %q = arith.divf %d, %wide_seven : f64
+    linalg.yield %w, %q : f64, f64
+  } -> (tensor<13x11xf64>, tensor<13x11xf64>)
+  return %r#0, %r#1 : tensor<13x11xf64>, tensor<13x11xf64>
+})";
+
+TEST(VerifyTest, WidenedResultsAreJudgedByTheirRoundings) {
+  std::string other =
+      replace(widened, {"divf %x, %seven", "mulf %x, %seventh"});
+  EXPECT_TRUE(passes(widened, other));
+  Rounds unperturbed = getRounds(Numerics::Default);
+  unperturbed.numPerturbed = 0;
+  EXPECT_FALSE(passes(widened, other, unperturbed));
+  EXPECT_TRUE(passes(widened, replace(widened, {"divf %d, %wide_seven",
+                                                "mulf %d, %wide_seventh"})));
+}
+
+TEST(VerifyTest, ErrorsBeyondTheRoundingsFail) {
+  EXPECT_FALSE(passes(
+      widened,
+      replace(widened, {"%w = arith.extf %y", "%z = arith.mulf %y, %off : f32\n"
+                                              "%w = arith.extf %z"})));
+}
+
+TEST(VerifyTest, ResultsOfF64AreHeldToItBesideNarrowerOnes) {
+  EXPECT_FALSE(passes(
+      widened, replace(widened, {"%q = arith.divf %d, %wide_seven : f64",
+                                 "%s = arith.divf %d, %wide_seven : f64\n"
+                                 "%q = arith.mulf %s, %wide_off : f64"})));
+}
+
+constexpr const char *jumping = R"(
+#ij = affine_map<(i, j) -> (i, j)>
+#j = affine_map<(i, j) -> (j)>
+func.func @main(%a: tensor<13x37xf32>, %b: tensor<37x11xf32>,
+                %bias: tensor<11xf32>) -> tensor<13x11xTYPE> {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %k = arith.constant 0.797884583 : f32
+  %large = arith.constant 65536.0 : f32
+  %e = tensor.empty() : tensor<13x11xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<13x11xf32>) -> tensor<13x11xf32>
+  %p = linalg.matmul ins(%a, %b : tensor<13x37xf32>, tensor<37x11xf32>)
+      outs(%f : tensor<13x11xf32>) -> tensor<13x11xf32>
+  %t = tensor.empty() : tensor<13x11xTYPE>
+  %r = linalg.generic {indexing_maps = [#ij, #j, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %bias : tensor<13x11xf32>, tensor<11xf32>) outs(%t : tensor<13x11xTYPE>) {
+  ^bb0(%in: f32, %c: f32, %out: TYPE):
+    %s = arith.addf %in, %c : f32
+    %x = arith.mulf %s, %k : f32
+    BODY
+    linalg.yield %y : TYPE
+  } -> tensor<13x11xTYPE>
+  return %r : tensor<13x11xTYPE>
+})";
+
+/// A program with a result of a function that jumps, of numbers that are
+/// rounded. `body` computes %y of the type `result` from %x.
+std::string makeJumping(const char *body, const char *result) {
+  std::string text = replace(jumping, {"BODY", body});
+  while (text.find("TYPE") != std::string::npos)
+    text = replace(text, {"TYPE", result});
+  return text;
+}
+
+/// Verifies the same with other roundings, and with a mistake.
+void expectJudged(const char *body, const char *result, Mutation mistake) {
+  std::string program = makeJumping(body, result);
+  std::string other = replace(
+      program,
+      {"%s = arith.addf %in, %c : f32\n    %x = arith.mulf %s, %k : f32",
+       "%s = arith.mulf %in, %k : f32\n    %ck = arith.mulf %c, %k : f32\n"
+       "    %x = arith.addf %s, %ck : f32"});
+  EXPECT_TRUE(passes(program, other)) << body;
+  EXPECT_FALSE(passes(program, replace(program, mistake))) << body;
+}
+
+TEST(VerifyTest, FunctionsThatJumpAreJudgedByWhatRoundingDoes) {
+  expectJudged(R"(%l = arith.mulf %x, %large : f32
+    %low = math.floor %l : f32
+    %y = arith.subf %l, %low : f32)",
+               "f32", {"math.floor", "math.roundeven"});
+  expectJudged(R"(%l = arith.mulf %x, %large : f32
+    %y = arith.fptosi %l : f32 to i32)",
+               "i32", {"fptosi %l", "fptoui %l"});
+  expectJudged("%y = arith.bitcast %x : f32 to i32", "i32",
+               {"arith.bitcast %x", "arith.bitcast %s"});
+  expectJudged(R"(%l = arith.mulf %x, %large : f32
+    %low = math.floor %l : f32
+    %d = arith.subf %l, %low : f32
+    %y = arith.cmpf oge, %d, %half : f32)",
+               "i1", {"cmpf oge", "cmpf olt"});
 }
 
 /// What a program with flags leaves undefined is not judged, all else is.

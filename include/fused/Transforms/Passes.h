@@ -21,6 +21,10 @@ namespace fused {
 /// How a report is written.
 enum class ReportFormat { Text, Json };
 
+/// The global of a program with perturbed roundings from which it takes the
+/// seed, an i64.
+inline constexpr const char *roundingSeedName = "fused_rounding_seed";
+
 #define GEN_PASS_DECL
 #include "fused/Transforms/Passes.h.inc"
 

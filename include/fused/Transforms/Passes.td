@@ -349,6 +349,67 @@ def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PerturbRoundings : Pass<"fused-perturb-roundings", "::mlir::ModuleOp"> {
+  let summary = "Change every number that is rounded by a random last digit";
+  let description = [{
+    Multiplies the result of every operation that rounds by a random number
+    between 1 - u and 1 + u, where u is the epsilon of the type of the result:
+    the distance from 1 to the next number. A result that its type holds exactly
+    does not change. Zeros, infinities and NaN do not change either. Below the
+    smallest normal number of a type of at most 16 bits, the distance between
+    its numbers takes the place of u. Operations on complex numbers are left
+    alone.
+
+    The pass expects `fused-promote-to-f64` after it, so that results are not
+    rounded yet. The results of a program with different seeds then show how
+    much its roundings matter to each of them: `fused-run --verify` calls a
+    result ill-conditioned if they move it as far as the fused program does.
+
+    The random numbers are hashes. The program reads the seed from its global
+    `fused_rounding_seed`. If the seed is odd, the random numbers depend on the
+    seed, on the operation and on the number that is rounded. If the seed is
+    even, all numbers that one operation rounds get the same factor, as in a sum
+    whose terms are all rounded up.
+
+    Named operations of `linalg` and arithmetic on tensors become
+    `linalg.generic`.
+
+    Example:
+
+    ```mlir
+    // before: --fused-perturb-roundings --canonicalize
+    func.func @f(%a: f32, %b: f32) -> f32 {
+      %0 = arith.mulf %a, %b : f32
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    module {
+      memref.global @fused_rounding_seed : memref<i64> = dense<0>
+      func.func @f(%a: f32, %b: f32) -> f32 {
+        ...
+        %seed = memref.load %global[] : memref<i64>
+        ...
+        %0 = arith.mulf %a, %b : f32
+        ...
+        %is_rounded = arith.cmpf one, %wide, %high : f64
+        ...
+        %1 = arith.select %is_rounded, %changed, %wide : f64
+        %2 = arith.truncf %1 : f64 to f32
+        return %2 : f32
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def PromoteToF64 : Pass<"fused-promote-to-f64", "::mlir::ModuleOp"> {
   let summary = "Compute a whole module in double precision";
   let description = [{

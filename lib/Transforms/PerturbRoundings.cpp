@@ -1,0 +1,243 @@
+//===- PerturbRoundings.cpp - Round at random in double ---------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Monte Carlo arithmetic: what an operation rounds is multiplied by a random
+// number near 1. The random numbers are hashes of the numbers that are rounded
+// and of a seed, which is a global of the program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+#include <cmath>
+
+namespace fused {
+#define GEN_PASS_DEF_PERTURBROUNDINGS
+#include "fused/Transforms/Passes.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+namespace {
+
+/// True for operations whose result is one of their operands, or an operand in
+/// a wider type or with another sign: nothing is rounded.
+bool isExact(Operation *op) {
+  return isa<arith::ConstantOp, arith::ExtFOp, arith::SelectOp, arith::NegFOp,
+             arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+             arith::MinNumFOp, arith::BitcastOp, math::AbsFOp,
+             math::CopySignOp>(op);
+}
+
+/// The results that their operations round.
+SmallVector<Value> findRounded(FunctionOpInterface function) {
+  SmallVector<Value> rounded;
+  function->walk([&](Operation *op) {
+    if (!isa_and_present<arith::ArithDialect, math::MathDialect,
+                         complex::ComplexDialect>(op->getDialect()) ||
+        isExact(op))
+      return;
+    for (Value result : op->getResults())
+      if (auto type = dyn_cast<FloatType>(result.getType()))
+        if (type.getWidth() <= 64)
+          rounded.push_back(result);
+  });
+  return rounded;
+}
+
+/// Writes all arithmetic on tensors as `linalg.generic`.
+LogicalResult generalize(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  SmallVector<linalg::SoftmaxOp> softmaxes;
+  module->walk([&](linalg::SoftmaxOp op) {
+    if (op.hasPureTensorSemantics())
+      softmaxes.push_back(op);
+  });
+  for (linalg::SoftmaxOp op : softmaxes) {
+    rewriter.setInsertionPoint(op);
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return op.emitOpError("cannot be decomposed");
+    rewriter.replaceOp(op, *results);
+  }
+  RewritePatternSet patterns(module.getContext());
+  linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  walkAndApplyPatterns(module, std::move(patterns));
+  return success();
+}
+
+/// Writes the operations that perturb a number, in f64.
+class Perturber {
+public:
+  /// `seed` and `mask` are i64.
+  Perturber(ImplicitLocOpBuilder &builder, Value seed, Value mask)
+      : builder(builder), seed(seed), mask(mask) {}
+
+  /// A number of f64 near `value`, which is rounded to `type`. `number` is that
+  /// of the operation.
+  Value perturb(Value value, FloatType type, unsigned number) {
+    double unit = std::ldexp(1.0, 1 - int(type.getFPMantissaWidth()));
+    Value distance = mul(value, makeFloat(unit));
+    Value isRounded = makeIsRounded(value, type);
+    if (std::optional<double> spacing = getLeastSpacing(type)) {
+      distance = arith::MaximumFOp::create(
+          builder, math::AbsFOp::create(builder, distance),
+          makeFloat(*spacing));
+      isRounded = arith::OrIOp::create(builder, isRounded,
+                                       makeIsNoMultiple(value, *spacing));
+    }
+    Value changed = arith::AddFOp::create(
+        builder, value, mul(distance, makeRandom(value, number)));
+    return arith::SelectOp::create(builder, isRounded, changed, value);
+  }
+
+private:
+  Value makeFloat(double value) {
+    return arith::ConstantOp::create(builder, builder.getF64FloatAttr(value));
+  }
+  Value makeInteger(uint64_t value) {
+    return arith::ConstantOp::create(builder,
+                                     builder.getI64IntegerAttr(int64_t(value)));
+  }
+  Value mul(Value a, Value b) { return arith::MulFOp::create(builder, a, b); }
+
+  /// A random number between -1 and 1.
+  Value makeRandom(Value value, unsigned number) {
+    Type i64 = builder.getI64Type();
+    Value bits = arith::BitcastOp::create(builder, i64, value);
+    bits = arith::AndIOp::create(builder, bits, mask);
+    bits = arith::XOrIOp::create(builder, bits, seed);
+    bits = arith::AddIOp::create(
+        builder, bits, makeInteger((number + 1) * 0x9e3779b97f4a7c15));
+    // The finalizer of SplitMix64.
+    for (auto [shift, factor] : {std::pair(30, 0xbf58476d1ce4e5b9),
+                                 std::pair(27, 0x94d049bb133111eb)}) {
+      Value high = arith::ShRUIOp::create(builder, bits, makeInteger(shift));
+      bits = arith::XOrIOp::create(builder, bits, high);
+      bits = arith::MulIOp::create(builder, bits, makeInteger(factor));
+    }
+    Value random = arith::SIToFPOp::create(builder, builder.getF64Type(), bits);
+    return mul(random, makeFloat(0x1p-63));
+  }
+
+  /// True if `value` and `other` are two numbers, neither of them NaN.
+  Value makeDiffers(Value value, Value other) {
+    return arith::CmpFOp::create(builder, arith::CmpFPredicate::ONE, value,
+                                 other);
+  }
+
+  /// True if `value` is finite and has more digits than `type`, by Veltkamp's
+  /// splitting. Of f64, nobody knows what has been rounded: numbers that f32
+  /// has are taken for exact.
+  Value makeIsRounded(Value value, FloatType type) {
+    int precision = std::min(24, int(type.getFPMantissaWidth()));
+    Value product = mul(value, makeFloat(std::ldexp(1.0, 53 - precision) + 1));
+    Value rest = arith::SubFOp::create(builder, product, value);
+    Value high = arith::SubFOp::create(builder, product, rest);
+    return makeDiffers(value, high);
+  }
+
+  /// The distance of the smallest numbers of a type of small range.
+  static std::optional<double> getLeastSpacing(FloatType type) {
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    int exponent = llvm::APFloat::semanticsMinExponent(semantics);
+    if (exponent < -100)
+      return std::nullopt;
+    return std::ldexp(1.0, exponent + 1 - int(type.getFPMantissaWidth()));
+  }
+
+  /// True if `value` is no multiple of `spacing`.
+  Value makeIsNoMultiple(Value value, double spacing) {
+    Value large = makeFloat(std::ldexp(1.5 * spacing, 52));
+    Value sum = arith::AddFOp::create(builder, value, large);
+    return makeDiffers(value, arith::SubFOp::create(builder, sum, large));
+  }
+
+  ImplicitLocOpBuilder &builder;
+  Value seed, mask;
+};
+
+struct PerturbRoundings
+    : public fused::impl::PerturbRoundingsBase<PerturbRoundings> {
+  using PerturbRoundingsBase::PerturbRoundingsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(generalize(module)))
+      return signalPassFailure();
+    unsigned number = 0;
+    for (auto function : llvm::to_vector(module.getOps<FunctionOpInterface>()))
+      if (!function.isExternal())
+        perturb(function, number);
+    declareSeed(module);
+  }
+
+private:
+  MemRefType getSeedType() {
+    return MemRefType::get({}, IntegerType::get(&getContext(), 64));
+  }
+
+  void declareSeed(ModuleOp module) {
+    OpBuilder builder(module.getBodyRegion());
+    auto zero = DenseElementsAttr::get(
+        RankedTensorType::get({}, builder.getI64Type()), uint64_t(0));
+    memref::GlobalOp::create(builder, module.getLoc(), fused::roundingSeedName,
+                             /*sym_visibility=*/nullptr, getSeedType(), zero,
+                             /*constant=*/false, /*alignment=*/nullptr);
+  }
+
+  void perturb(FunctionOpInterface function, unsigned &number) {
+    SmallVector<Value> rounded = findRounded(function);
+    if (rounded.empty())
+      return;
+    auto builder = ImplicitLocOpBuilder::atBlockBegin(
+        function.getLoc(), &function.getFunctionBody().front());
+    Value global = memref::GetGlobalOp::create(builder, getSeedType(),
+                                               fused::roundingSeedName);
+    Value seed = memref::LoadOp::create(builder, global);
+    // All bits set for odd seeds, none for even ones.
+    Value one =
+              arith::ConstantOp::create(builder, builder.getI64IntegerAttr(1)),
+          zero =
+              arith::ConstantOp::create(builder, builder.getI64IntegerAttr(0));
+    Value isOdd = arith::AndIOp::create(builder, seed, one);
+    Value mask = arith::SubIOp::create(builder, zero, isOdd);
+    for (Value value : rounded)
+      perturb(value, seed, mask, number++);
+  }
+
+  void perturb(Value value, Value seed, Value mask, unsigned number) {
+    auto type = cast<FloatType>(value.getType());
+    SmallVector<OpOperand *> uses =
+        llvm::to_vector(llvm::make_pointer_range(value.getUses()));
+    ImplicitLocOpBuilder builder(value.getLoc(), &getContext());
+    builder.setInsertionPointAfterValue(value);
+    Value wide = value;
+    if (type.getWidth() < 64)
+      wide = arith::ExtFOp::create(builder, builder.getF64Type(), wide);
+    Value changed = Perturber(builder, seed, mask).perturb(wide, type, number);
+    if (type.getWidth() < 64)
+      changed = arith::TruncFOp::create(builder, type, changed);
+    for (OpOperand *use : uses)
+      use->set(changed);
+  }
+};
+
+} // namespace
