@@ -51,13 +51,25 @@ private:
 };
 } // namespace
 
+static bool isFailureFlag(memref::GetGlobalOp op) {
+  return isFailureFlag(SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr()));
+}
+
+static bool isReport(memref::AtomicRMWOp op) {
+  auto flag = op.getMemref().getDefiningOp<memref::GetGlobalOp>();
+  return flag && isFailureFlag(flag) && op.use_empty();
+}
+
 /// True if a thread can compute the body: nothing in it returns a failure or
 /// writes memory, but to report one.
 static bool canRunInThread(linalg::GenericOp op) {
   WalkResult result = op.getBody()->walk([&](Operation *inside) {
-    bool isHarmless = isa<memref::LoadOp, memref::AtomicRMWOp, scf::IfOp,
-                          scf::ForOp, scf::YieldOp, linalg::YieldOp>(inside) ||
-                      isMemoryEffectFree(inside);
+    auto atomic = dyn_cast<memref::AtomicRMWOp>(inside);
+    bool isHarmless = isa<memref::LoadOp, scf::IfOp, scf::ForOp, scf::YieldOp,
+                          linalg::YieldOp>(inside) ||
+                      isMemoryEffectFree(inside) ||
+                      (atomic && isReport(atomic));
     return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !result.wasInterrupted();
@@ -206,11 +218,6 @@ static bool isConstantArray(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
   return global && global.getConstant() && !global.isUninitialized();
-}
-
-static bool isFailureFlag(memref::GetGlobalOp op) {
-  return isFailureFlag(SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-      op, op.getNameAttr()));
 }
 
 /// Refuses what reads or writes arrays on the host, where they are not. Single

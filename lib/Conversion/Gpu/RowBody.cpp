@@ -10,6 +10,7 @@
 
 #include "fused/Analysis/Writes.h"
 #include "fused/Dialect/RowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -36,28 +37,48 @@ SmallVector<Value> fused::getUsedValues(Operation *op) {
   return values.takeVector();
 }
 
+bool fused::mayReport(Operation *op) {
+  return op->walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+void fused::cloneWithoutReports(OpBuilder &builder, Operation *op,
+                                IRMapping &mapping) {
+  if (isa<memref::AtomicRMWOp>(op))
+    return;
+  builder.clone(*op, mapping)->walk([](memref::AtomicRMWOp report) {
+    report.erase();
+  });
+}
+
 RowBody::RowBody(linalg::GenericOp op) : op(op) {
   for (OpOperand &operand : op->getOpOperands())
     if (!isUniformOperand(op, operand))
       varying.insert(op.getMatchingBlockArgument(&operand));
   for (Operation &inside : op.getBody()->without_terminator()) {
     unsigned stage = getStage(&inside);
-    bool varies = llvm::any_of(getUsedValues(&inside),
-                               [&](Value value) { return !isUniform(value); });
-    if (auto index = dyn_cast<linalg::IndexOp>(inside))
-      varies = isReduced(op, index.getDim());
     if (auto reduction = dyn_cast<ReduceRowOp>(inside)) {
       reductions.resize(std::max<size_t>(reductions.size(), stage + 1));
       reductions[stage].push_back(reduction);
-      varies = false;
       ++stage;
     }
-    for (Value result : inside.getResults()) {
+    for (Value result : inside.getResults())
       stages[result] = stage;
-      if (varies)
-        varying.insert(result);
-    }
+    if (!varies(&inside))
+      continue;
+    varying.insert_range(inside.getResults());
+    if (mayReport(&inside))
+      varyingReports.push_back(&inside);
   }
+}
+
+/// True if what `inside` computes or reports differs among the points of a row.
+bool RowBody::varies(Operation *inside) const {
+  if (auto index = dyn_cast<linalg::IndexOp>(inside))
+    return isReduced(op, index.getDim());
+  return !isa<ReduceRowOp>(inside) &&
+         llvm::any_of(getUsedValues(inside),
+                      [&](Value value) { return !isUniform(value); });
 }
 
 unsigned RowBody::getStage(Operation *inside) const {
@@ -73,8 +94,7 @@ SmallVector<Operation *> RowBody::getUniformOps(unsigned stage) {
   SmallVector<Operation *> ops;
   for (Operation &inside : op.getBody()->without_terminator())
     if (!isa<ReduceRowOp>(inside) && getStage(&inside) == stage &&
-        llvm::all_of(inside.getResults(),
-                     [&](Value result) { return isUniform(result); }))
+        !varies(&inside))
       ops.push_back(&inside);
   return ops;
 }

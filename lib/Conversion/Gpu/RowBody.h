@@ -11,6 +11,7 @@
 
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -31,9 +32,15 @@ public:
     return reductions[stage];
   }
 
-  /// The operations other than reductions whose results are uniform and of the
-  /// stage, in order.
+  /// The operations other than reductions that use nothing but uniform values,
+  /// of the stage, in order.
   llvm::SmallVector<mlir::Operation *> getUniformOps(unsigned stage);
+
+  /// The operations that may report a failure and differ among the points of a
+  /// row, in order.
+  llvm::ArrayRef<mlir::Operation *> getVaryingReports() const {
+    return varyingReports;
+  }
 
   /// The divisors of the stage that many elements of a row share.
   llvm::SmallVector<mlir::Value> getSharedDivisors(unsigned stage);
@@ -50,6 +57,7 @@ public:
 
 private:
   unsigned getStage(mlir::Operation *op) const;
+  bool varies(mlir::Operation *inside) const;
 
   mlir::linalg::GenericOp op;
   llvm::SmallVector<llvm::SmallVector<ReduceRowOp>> reductions;
@@ -57,10 +65,18 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> stages;
   /// Values that differ among the points of a row.
   llvm::DenseSet<mlir::Value> varying;
+  llvm::SmallVector<mlir::Operation *> varyingReports;
 };
 
 /// What `op` reads: its operands, and what its regions use from outside.
 llvm::SmallVector<mlir::Value> getUsedValues(mlir::Operation *op);
+
+/// True if `op` or its regions may report a failure.
+bool mayReport(mlir::Operation *op);
+
+/// Clones what `op` computes, without what it reports.
+void cloneWithoutReports(mlir::OpBuilder &builder, mlir::Operation *op,
+                         mlir::IRMapping &mapping);
 
 } // namespace fused
 

@@ -33,6 +33,8 @@ private:
                     function_ref<void()> ifFalse);
   void emitRow(const RowLayout &layout, int64_t width);
   RowPlace createPlace(const RowLayout &layout);
+  void emitReports(Value isInside,
+                   ArrayRef<std::pair<Operation *, IRMapping>> reports);
   void emitUniforms(RowPlace &place, unsigned stage);
   Value loadUniform(RowPlace &place, OpOperand &input);
   void emitReductions(RowPlace &place, const RowLayout &layout, int64_t width,
@@ -194,6 +196,18 @@ Value RowEmitter::loadUniform(RowPlace &place, OpOperand &input) {
   return emitter->load(builder, input, place.indices, 1).front();
 }
 
+/// Reports failures where `isInside`: each operation with what it uses. Its
+/// results are computed elsewhere.
+void RowEmitter::emitReports(
+    Value isInside, ArrayRef<std::pair<Operation *, IRMapping>> reports) {
+  auto branch =
+      scf::IfOp::create(builder, loc, isInside, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  for (auto [report, used] : reports)
+    builder.clone(*report, used);
+}
+
 /// Computes what is the same for all points, once the reductions before `stage`
 /// are known.
 void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
@@ -203,10 +217,13 @@ void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
                          loadUniform(place, *input));
   for (Operation *inside : body.getUniformOps(stage)) {
     auto index = dyn_cast<linalg::IndexOp>(inside);
-    if (index)
+    if (index) {
       place.uniforms.map(index.getResult(), place.indices[index.getDim()]);
-    else
-      builder.clone(*inside, place.uniforms);
+      continue;
+    }
+    if (mayReport(inside))
+      emitReports(place.isInside, {{inside, place.uniforms}});
+    cloneWithoutReports(builder, inside, place.uniforms);
   }
   for (Value divisor : body.getSharedDivisors(stage))
     if (hasReciprocals(divisor.getType()))
@@ -304,7 +321,7 @@ void RowEmitter::emitReductions(RowPlace &place, const RowLayout &layout,
   }
 }
 
-/// Stores the outputs of the points of a tile.
+/// Stores the outputs of the points of a tile, and reports their failures.
 void RowEmitter::emitStores(RowPlace &place, RowTile &tile) {
   Operation *yield = op.getBody()->getTerminator();
   for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
@@ -317,11 +334,19 @@ void RowEmitter::emitStores(RowPlace &place, RowTile &tile) {
         values.push_back(tile.get(yield->getOperand(index), chunk, lane));
       stores.push_back({&output, values});
     }
-    if (stores.empty())
+    SmallVector<std::pair<Operation *, IRMapping>> reports;
+    for (Operation *report : body.getVaryingReports())
+      for (int64_t lane = 0; lane < tile.getWidth(); ++lane)
+        reports.emplace_back(report, tile.getUsed(report, chunk, lane));
+    if (stores.empty() && reports.empty())
       return;
     Value inside = place.isInside;
     if (Value isPoint = tile.getIsInside(chunk))
       inside = arith::AndIOp::create(builder, loc, inside, isPoint);
+    if (!reports.empty())
+      emitReports(inside, reports);
+    if (stores.empty())
+      continue;
     auto branch =
         scf::IfOp::create(builder, loc, inside, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(builder);

@@ -85,6 +85,13 @@ void RowTile::load(BlockArgument argument, int64_t chunk) {
     elements[chunk * width + lane].map(argument, value);
 }
 
+IRMapping RowTile::getUsed(Operation *op, int64_t chunk, int64_t lane) {
+  IRMapping used;
+  for (Value value : getUsedValues(op))
+    used.map(value, get(value, chunk, lane));
+  return used;
+}
+
 Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
   if (Value uniform = place.uniforms.lookupOrNull(value))
     return uniform;
@@ -119,6 +126,6 @@ Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
       return element.lookup(value);
     }
   }
-  builder.clone(*op, element);
+  cloneWithoutReports(builder, op, element);
   return element.lookup(value);
 }

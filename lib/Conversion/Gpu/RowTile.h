@@ -64,6 +64,9 @@ public:
   /// The value of the body for an element of a chunk.
   mlir::Value get(mlir::Value value, int64_t chunk, int64_t lane);
 
+  /// What `op` of the body uses for an element of a chunk.
+  mlir::IRMapping getUsed(mlir::Operation *op, int64_t chunk, int64_t lane);
+
   /// The indices of a chunk.
   llvm::ArrayRef<mlir::Value> getIndices(int64_t chunk) const {
     return points[chunk];
