@@ -91,8 +91,9 @@ public:
       : builder(builder), seed(seed), mask(mask) {}
 
   /// A number of f64 near `value`, which is rounded to `type`. `number` is that
-  /// of the operation.
-  Value perturb(Value value, FloatType type, unsigned number) {
+  /// of the operation, and `error`, if there is one, how far it is off at
+  /// least.
+  Value perturb(Value value, FloatType type, unsigned number, Value error) {
     double unit = std::ldexp(1.0, 1 - int(type.getFPMantissaWidth()));
     Value distance = mul(value, makeFloat(unit));
     Value isRounded = makeIsRounded(value, type);
@@ -103,6 +104,9 @@ public:
       isRounded = arith::OrIOp::create(builder, isRounded,
                                        makeIsNoMultiple(value, *spacing));
     }
+    if (error)
+      distance = arith::MaximumFOp::create(
+          builder, math::AbsFOp::create(builder, distance), error);
     Value changed = arith::AddFOp::create(
         builder, value, mul(distance, makeRandom(value, number)));
     return arith::SelectOp::create(builder, isRounded, changed, value);
@@ -186,21 +190,27 @@ struct PerturbRoundings
     for (auto function : llvm::to_vector(module.getOps<FunctionOpInterface>()))
       if (!function.isExternal())
         perturb(function, number);
-    declareSeed(module);
+    Builder builder(&getContext());
+    declare(module, fused::roundingSeedName, builder.getI64IntegerAttr(0));
+    declare(module, fused::tanhErrorName, builder.getF64FloatAttr(0));
   }
 
 private:
-  MemRefType getSeedType() {
-    return MemRefType::get({}, IntegerType::get(&getContext(), 64));
+  MemRefType getType(Type element) { return MemRefType::get({}, element); }
+
+  void declare(ModuleOp module, const char *name, TypedAttr value) {
+    OpBuilder builder(module.getBodyRegion());
+    auto initial = DenseElementsAttr::get(
+        RankedTensorType::get({}, value.getType()), Attribute(value));
+    memref::GlobalOp::create(builder, module.getLoc(), name,
+                             /*sym_visibility=*/nullptr,
+                             getType(value.getType()), initial,
+                             /*constant=*/false, /*alignment=*/nullptr);
   }
 
-  void declareSeed(ModuleOp module) {
-    OpBuilder builder(module.getBodyRegion());
-    auto zero = DenseElementsAttr::get(
-        RankedTensorType::get({}, builder.getI64Type()), uint64_t(0));
-    memref::GlobalOp::create(builder, module.getLoc(), fused::roundingSeedName,
-                             /*sym_visibility=*/nullptr, getSeedType(), zero,
-                             /*constant=*/false, /*alignment=*/nullptr);
+  Value load(ImplicitLocOpBuilder &builder, const char *name, Type element) {
+    Value global = memref::GetGlobalOp::create(builder, getType(element), name);
+    return memref::LoadOp::create(builder, global);
   }
 
   void perturb(FunctionOpInterface function, unsigned &number) {
@@ -209,9 +219,7 @@ private:
       return;
     auto builder = ImplicitLocOpBuilder::atBlockBegin(
         function.getLoc(), &function.getFunctionBody().front());
-    Value global = memref::GetGlobalOp::create(builder, getSeedType(),
-                                               fused::roundingSeedName);
-    Value seed = memref::LoadOp::create(builder, global);
+    Value seed = load(builder, fused::roundingSeedName, builder.getI64Type());
     // All bits set for odd seeds, none for even ones.
     Value one =
               arith::ConstantOp::create(builder, builder.getI64IntegerAttr(1)),
@@ -219,11 +227,23 @@ private:
               arith::ConstantOp::create(builder, builder.getI64IntegerAttr(0));
     Value isOdd = arith::AndIOp::create(builder, seed, one);
     Value mask = arith::SubIOp::create(builder, zero, isOdd);
+    Value tanhError;
+    if (llvm::any_of(rounded, isTanh))
+      tanhError = load(builder, fused::tanhErrorName, builder.getF64Type());
     for (Value value : rounded)
-      perturb(value, seed, mask, number++);
+      perturb(value, {seed, mask, isTanh(value) ? tanhError : Value()},
+              number++);
   }
 
-  void perturb(Value value, Value seed, Value mask, unsigned number) {
+  static bool isTanh(Value value) {
+    return isa<math::TanhOp>(value.getDefiningOp());
+  }
+
+  struct Settings {
+    Value seed, mask, error;
+  };
+
+  void perturb(Value value, Settings settings, unsigned number) {
     auto type = cast<FloatType>(value.getType());
     SmallVector<OpOperand *> uses =
         llvm::to_vector(llvm::make_pointer_range(value.getUses()));
@@ -232,7 +252,8 @@ private:
     Value wide = value;
     if (type.getWidth() < 64)
       wide = arith::ExtFOp::create(builder, builder.getF64Type(), wide);
-    Value changed = Perturber(builder, seed, mask).perturb(wide, type, number);
+    Value changed = Perturber(builder, settings.seed, settings.mask)
+                        .perturb(wide, type, number, settings.error);
     if (type.getWidth() < 64)
       changed = arith::TruncFOp::create(builder, type, changed);
     for (OpOperand *use : uses)

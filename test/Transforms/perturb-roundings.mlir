@@ -1,8 +1,10 @@
 // RUN: fused-opt %s --fused-perturb-roundings | FileCheck %s
 // RUN: fused-opt %s --fused-perturb-roundings --fused-promote-to-f64 --fused-upstream-to-llvm | FileCheck %s --check-prefix=LLVM
 
-// CHECK: memref.global @fused_rounding_seed : memref<i64> = dense<0>
-// LLVM: llvm.mlir.global external @fused_rounding_seed(
+// CHECK-DAG: memref.global @fused_rounding_seed : memref<i64> = dense<0>
+// CHECK-DAG: memref.global @fused_tanh_error : memref<f64> = dense<0.000000e+00>
+// LLVM-DAG: llvm.mlir.global external @fused_rounding_seed(
+// LLVM-DAG: llvm.mlir.global external @fused_tanh_error(
 
 // CHECK-LABEL: func.func @rounded
 func.func @rounded(%a: f32, %b: f32) -> f32 {
@@ -32,6 +34,16 @@ func.func @rounded(%a: f32, %b: f32) -> f32 {
 func.func @subnormal(%a: f16, %b: f16) -> f16 {
   %0 = arith.addf %a, %b : f16
   return %0 : f16
+}
+
+// CHECK-LABEL: func.func @tanh
+// CHECK: %[[GLOBAL:.*]] = memref.get_global @fused_tanh_error
+// CHECK: %[[ERROR:.*]] = memref.load %[[GLOBAL]]
+// CHECK: math.tanh
+// CHECK: arith.maximumf %{{.*}}, %[[ERROR]] : f64
+func.func @tanh(%a: f32) -> f32 {
+  %0 = math.tanh %a : f32
+  return %0 : f32
 }
 
 // CHECK-LABEL: func.func @exact

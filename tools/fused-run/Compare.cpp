@@ -50,10 +50,6 @@ double getLeastTolerance(fused_type_t type) {
   return getNumEpsilons(type) * getEpsilon(type);
 }
 
-double getTolerance(double unfusedError, double leastTolerance) {
-  return std::max(0.5 * unfusedError, leastTolerance);
-}
-
 /// How many times as far from the reference as its alternatives an element may
 /// be: the fused program rounds at other places, and alternatives are few.
 constexpr double maxSpreads = 4;
@@ -145,12 +141,10 @@ void Comparer::compareErrors(double leastTolerance) {
     scale = std::max(scale, std::abs(expected));
     unfusedError.add(unfused.get(i), expected);
   }
-  comparison.scale = scale;
   comparison.unfusedError = unfusedError.relativeTo(scale);
-  comparison.leastTolerance =
-      std::max(getLeastTolerance(rule.type), leastTolerance);
   comparison.tolerance =
-      getTolerance(comparison.unfusedError, comparison.leastTolerance);
+      std::max({0.5 * comparison.unfusedError, getLeastTolerance(rule.type),
+                leastTolerance});
   double granted = comparison.unfusedError + comparison.tolerance;
   comparison.fusedError =
       findFusedError(scale > 0 ? granted * scale : granted).relativeTo(scale);
@@ -179,19 +173,4 @@ Comparison fused::run::compare(const HostTensor &fused,
   comparison.judgesEach =
       judgement.judgesEachInteger && !isFloat(fused.getType());
   return comparison;
-}
-
-void fused::run::addErrors(Comparison &comparison, const Comparison &other) {
-  auto getDivisor = [](double scale) { return scale > 0 ? scale : 1; };
-  double scale = std::max(comparison.scale, other.scale);
-  auto merge = [&](double a, double b) {
-    return std::max(a * getDivisor(comparison.scale),
-                    b * getDivisor(other.scale)) /
-           getDivisor(scale);
-  };
-  comparison.fusedError = merge(comparison.fusedError, other.fusedError);
-  comparison.unfusedError = merge(comparison.unfusedError, other.unfusedError);
-  comparison.scale = scale;
-  comparison.tolerance =
-      getTolerance(comparison.unfusedError, comparison.leastTolerance);
 }

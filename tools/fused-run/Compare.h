@@ -27,12 +27,8 @@ struct Comparison {
   /// both; the divisor is 1 where it would be 0. Not for integers.
   double fusedError = 0;
   double unfusedError = 0;
-  /// How much larger than unfusedError fusedError may be, and what that is at
-  /// least.
+  /// How much larger than unfusedError fusedError may be.
   double tolerance = 0;
-  double leastTolerance = 0;
-  /// max |reference| over the same elements.
-  double scale = 0;
 
   /// The class of an element is finite, NaN or either infinity; of an integer,
   /// its value. Strays are elements whose class in the fused result is neither
@@ -79,11 +75,6 @@ struct Judgement {
 Comparison compare(const HostTensor &fused, const HostTensor &unfused,
                    const HostTensor &reference, Judgement judgement = {},
                    const Alternatives *alternatives = nullptr);
-
-/// Adds the errors of the same result for other inputs. They are then the
-/// largest of all, in relation to the largest reference of all: where a result
-/// is small by chance, rounding is large in relation to it.
-void addErrors(Comparison &comparison, const Comparison &other);
 
 } // namespace fused::run
 

@@ -232,8 +232,8 @@ Expected<FunctionTriple> Driver::getForms() {
         getFunction(Lowering::PerturbedReference);
     if (!function)
       return function;
-    if (Error error = getSlot(programs, Lowering::PerturbedReference)
-                          ->setRoundingSeed(seed))
+    if (Error error =
+            getSlot(programs, Lowering::PerturbedReference)->setRoundings(seed))
       return error;
     return function;
   };

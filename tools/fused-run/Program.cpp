@@ -156,10 +156,14 @@ Expected<const fused_function_t *> Program::find(StringRef name) const {
   return makeError("%s", fused_last_error());
 }
 
-Error Program::setRoundingSeed(uint64_t seed) {
-  Expected<orc::ExecutorAddr> symbol = jit->lookup(fused::roundingSeedName);
-  if (!symbol)
-    return symbol.takeError();
-  *symbol->toPtr<uint64_t *>() = seed;
+Error Program::setRoundings(uint64_t seed, double tanhError) {
+  Expected<orc::ExecutorAddr> seedSymbol = jit->lookup(fused::roundingSeedName);
+  if (!seedSymbol)
+    return seedSymbol.takeError();
+  Expected<orc::ExecutorAddr> errorSymbol = jit->lookup(fused::tanhErrorName);
+  if (!errorSymbol)
+    return errorSymbol.takeError();
+  *seedSymbol->toPtr<uint64_t *>() = seed;
+  *errorSymbol->toPtr<double *>() = tanhError;
   return Error::success();
 }

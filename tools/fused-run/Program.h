@@ -40,8 +40,10 @@ public:
   /// The function `name`; if `name` is empty, main or the only function.
   llvm::Expected<const fused_function_t *> find(llvm::StringRef name) const;
 
-  /// Sets the seed of a program whose roundings are perturbed.
-  llvm::Error setRoundingSeed(uint64_t seed);
+  /// Sets how the roundings of a program are perturbed, which was compiled for
+  /// that: at random by `seed`, with results of tanh that are off by up to
+  /// `tanhError`.
+  llvm::Error setRoundings(uint64_t seed, double tanhError = 0);
 
 private:
   Program();

@@ -18,11 +18,6 @@ using namespace llvm;
 using namespace fused;
 using namespace fused::run;
 
-/// With how many more inputs errors are measured where they alone are too large
-/// and inputs are exact. How far rounding moves a few numbers is chance; over
-/// many it is the same for two programs that round alike.
-static constexpr uint64_t numRepeats = 200;
-
 /// How many failed rounds are looked at closely. One that is wrong makes the
 /// verification fail; what others show is for who looks for the reason.
 static constexpr unsigned maxFailedRounds = 2;
@@ -178,7 +173,8 @@ Expected<const fused_function_t *> Verifier::getNeighbour(unsigned draw) {
 
 Error Verifier::addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw,
                               Round round) {
-  PerturbedInputs perturbed = perturb(inputs, rounds.perturbation, ~seed, draw);
+  PerturbedInputs perturbed = perturb(
+      inputs, rounds.hasExactInputs ? 0 : rounds.perturbation, ~seed, draw);
   std::vector<HostTensor> unfused, reference;
   Expected<const fused_function_t *> neighbour = getNeighbour(draw);
   Error error = neighbour.takeError();
@@ -317,9 +313,10 @@ Error Verifier::run(ArrayRef<HostTensor> inputs) {
 // Verification
 //===----------------------------------------------------------------------===//
 
-static Expected<std::vector<VerifiedResult>>
-verifyOnce(DrawInputs draw, const FunctionTriple &functions,
-           const Rounds &rounds, uint64_t seed, double leastTolerance) {
+Expected<std::vector<VerifiedResult>>
+fused::run::verifyWith(DrawInputs draw, const FunctionTriple &functions,
+                       const Rounds &rounds, uint64_t seed,
+                       double leastTolerance) {
   Expected<std::vector<HostTensor>> inputs = draw(seed);
   if (!inputs)
     return inputs.takeError();
@@ -327,44 +324,6 @@ verifyOnce(DrawInputs draw, const FunctionTriple &functions,
   if (Error error = verifier.run(*inputs))
     return error;
   return verifier.takeResults();
-}
-
-static bool areClassesRight(ArrayRef<VerifiedResult> results) {
-  return all_of(results, [](const VerifiedResult &result) {
-    return result.comparison.areClassesRight();
-  });
-}
-
-/// Adds the errors of the same rounds on other inputs.
-static void poolErrors(std::vector<VerifiedResult> &results,
-                       ArrayRef<VerifiedResult> others) {
-  for (VerifiedResult &result : results)
-    for (const VerifiedResult &other : others)
-      if (result.round.kind == other.round.kind &&
-          result.result == other.result && other.round.judgesError())
-        addErrors(result.comparison, other.comparison);
-}
-
-Expected<std::vector<VerifiedResult>>
-fused::run::verifyWith(DrawInputs draw, const FunctionTriple &functions,
-                       Rounds rounds, uint64_t seed, double leastTolerance) {
-  if (rounds.hasExactInputs)
-    rounds.numPerturbed = 0;
-  Expected<std::vector<VerifiedResult>> results =
-      verifyOnce(draw, functions, rounds, seed, leastTolerance);
-  if (!rounds.hasExactInputs || !results || allPassed(*results) ||
-      !areClassesRight(*results))
-    return results;
-  Rounds errorsOnly = rounds;
-  errorsOnly.special = std::nullopt;
-  for (uint64_t repeat = 1; repeat <= numRepeats; ++repeat) {
-    Expected<std::vector<VerifiedResult>> others = verifyOnce(
-        draw, functions, errorsOnly, seed + (repeat << 32), leastTolerance);
-    if (!others || !areClassesRight(*others))
-      return others;
-    poolErrors(*results, *others);
-  }
-  return results;
 }
 
 Rounds fused::run::getRounds(Numerics numerics, bool quick) {

@@ -83,8 +83,7 @@ struct Rounds {
   /// epsilon of f64, or by what epilogs are granted beyond rounding.
   double perturbation = 0x1p-52;
   /// The program is exact on its inputs, ties of comparisons included, which
-  /// perturbed inputs would break: where errors alone are too large, they are
-  /// measured on many other inputs instead.
+  /// perturbed inputs would break: its roundings alone are perturbed.
   bool hasExactInputs = false;
 };
 
@@ -101,8 +100,8 @@ using DrawInputs =
 /// rounds and the rule by which a result passes; `leastTolerance` is what the
 /// fused program is granted at least.
 llvm::Expected<std::vector<VerifiedResult>>
-verifyWith(DrawInputs draw, const FunctionTriple &functions, Rounds rounds,
-           uint64_t seed, double leastTolerance);
+verifyWith(DrawInputs draw, const FunctionTriple &functions,
+           const Rounds &rounds, uint64_t seed, double leastTolerance);
 
 /// The same on the inputs that `options` asks for, with each seed.
 llvm::Expected<std::vector<VerifiedResult>>

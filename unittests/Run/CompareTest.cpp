@@ -140,18 +140,6 @@ TEST(CompareTest, NanIsInfiniteOnlyWhereItIsAskedFor) {
   EXPECT_FALSE(isRight(2, nan, true));
 }
 
-TEST(CompareTest, ErrorsOfManyInputsAreRelativeToTheLargest) {
-  // An error of a small result, where the unfused program has none by chance.
-  Comparison errors = compareF32({0.001 + 2e-9}, {0.001}, {0.001});
-  EXPECT_FALSE(errors.isErrorWithinTolerance());
-  addErrors(errors, compareF32({1}, {1}, {1}));
-  EXPECT_TRUE(errors.isErrorWithinTolerance());
-  // A large error stays one.
-  addErrors(errors, compareF32({1.01}, {1}, {1}));
-  EXPECT_FALSE(errors.isErrorWithinTolerance());
-  EXPECT_NEAR(errors.fusedError, 0.01, 1e-6);
-}
-
 /// Compares with `neighbours` as what perturbed inputs give.
 Comparison compareAgain(std::initializer_list<double> fused,
                         std::initializer_list<double> unfused,

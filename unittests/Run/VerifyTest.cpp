@@ -62,7 +62,7 @@ std::unique_ptr<Program> compile(const std::string &text, Lowering lowering) {
 /// of the default contract but for what a test changes.
 bool passes(const std::string &program, const std::string &mutant,
             Rounds rounds = getRounds(Numerics::Default),
-            double leastTolerance = 0) {
+            double leastTolerance = 0, double tanhError = 0) {
   // The unfused lowering, so that nothing but the mistake differs.
   std::unique_ptr<Program> fused = compile(mutant, Lowering::Unfused);
   std::unique_ptr<Program> unfused = compile(program, Lowering::Unfused);
@@ -73,7 +73,7 @@ bool passes(const std::string &program, const std::string &mutant,
                            check(unfused->find("main")),
                            check(reference->find("main"))};
   functions.getPerturbed = [&](uint64_t roundingSeed) {
-    EXPECT_FALSE(bool(perturbed->setRoundingSeed(roundingSeed)));
+    EXPECT_FALSE(bool(perturbed->setRoundings(roundingSeed, tanhError)));
     return perturbed->find("main");
   };
   Options options;
@@ -268,6 +268,24 @@ TEST(VerifyTest, WidenedResultsAreJudgedByTheirRoundings) {
   EXPECT_FALSE(passes(widened, other, unperturbed));
   EXPECT_TRUE(passes(widened, replace(widened, {"divf %d, %wide_seven",
                                                 "mulf %d, %wide_seventh"})));
+}
+
+constexpr const char *activation = R"(
+func.func @main(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %shift = arith.constant dense<0.0> : tensor<16x16xf32>
+  %t = math.tanh %x : tensor<16x16xf32>
+  %r = arith.addf %t, %shift : tensor<16x16xf32>
+  return %r : tensor<16x16xf32>
+})";
+
+TEST(VerifyTest, TanhIsGrantedWhatALibraryIsOff) {
+  auto passesWith = [](const char *shift, double tanhError) {
+    return passes(activation, replace(activation, {"dense<0.0>", shift}),
+                  getRounds(Numerics::Fast), /*leastTolerance=*/0, tanhError);
+  };
+  EXPECT_FALSE(passesWith("dense<7.0e-6>", 0));
+  EXPECT_TRUE(passesWith("dense<7.0e-6>", 8e-6));
+  EXPECT_FALSE(passesWith("dense<1.0e-4>", 8e-6));
 }
 
 TEST(VerifyTest, ErrorsBeyondTheRoundingsFail) {

@@ -25,6 +25,10 @@ enum class ReportFormat { Text, Json };
 /// seed, an i64.
 inline constexpr const char *roundingSeedName = "fused_rounding_seed";
 
+/// The global from which such a program takes how far the results of
+/// `math.tanh` may be off, an f64.
+inline constexpr const char *tanhErrorName = "fused_tanh_error";
+
 #define GEN_PASS_DECL
 #include "fused/Transforms/Passes.h.inc"
 

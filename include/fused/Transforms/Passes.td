@@ -371,6 +371,10 @@ def PerturbRoundings : Pass<"fused-perturb-roundings", "::mlir::ModuleOp"> {
     even, all numbers that one operation rounds get the same factor, as in a sum
     whose terms are all rounded up.
 
+    A library may approximate `math.tanh` in an epilog. If the global
+    `fused_tanh_error` is set to a positive f64, results of `math.tanh` move by
+    up to that number at least.
+
     Named operations of `linalg` and arithmetic on tensors become
     `linalg.generic`.
 
@@ -389,6 +393,7 @@ def PerturbRoundings : Pass<"fused-perturb-roundings", "::mlir::ModuleOp"> {
     ```mlir
     // after
     module {
+      memref.global @fused_tanh_error : memref<f64> = dense<0.000000e+00>
       memref.global @fused_rounding_seed : memref<i64> = dense<0>
       func.func @f(%a: f32, %b: f32) -> f32 {
         ...
