@@ -14,6 +14,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -24,6 +26,34 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+
+/// True if a view of type `type` could have dropped other dimensions of size 1
+/// than the operation does. Where all steps are 1, its strides tell them.
+static bool isAmbiguous(OffsetSizeAndStrideOpInterface op,
+                        RankedTensorType type) {
+  size_t rank = op.getMixedSizes().size();
+  size_t dropped = rank - type.getRank();
+  size_t units = llvm::count_if(
+      op.getMixedSizes(), [](OpFoldResult size) { return isOneInteger(size); });
+  return dropped != 0 && units != dropped &&
+         !llvm::all_of(op.getMixedStrides(), isOneInteger);
+}
+
+/// The groups of dimensions that become one each where the others are dropped,
+/// none if all are.
+static SmallVector<ReassociationIndices>
+getReshape(const llvm::SmallBitVector &dropped) {
+  if (dropped.all())
+    return {};
+  SmallVector<ReassociationIndices> groups(1);
+  bool hasKept = false;
+  for (unsigned dim = 0; dim < dropped.size(); ++dim) {
+    if (!dropped.test(dim) && std::exchange(hasKept, true))
+      groups.emplace_back();
+    groups.back().push_back(dim);
+  }
+  return groups;
+}
 
 namespace {
 /// Accepts an operation that stands for several linalg operations, such as
@@ -38,6 +68,47 @@ struct DecomposeAggregate
     if (failed(results))
       return rewriter.notifyMatchFailure(op, "cannot be decomposed");
     rewriter.replaceOp(op, *results);
+    return success();
+  }
+};
+
+/// Reads a slice of ambiguous shape with all of its dimensions.
+struct KeepReadDims : public OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isAmbiguous(op, op.getType()))
+      return rewriter.notifyMatchFailure(op, "its type tells what it drops");
+    auto groups = getReshape(op.getDroppedDims());
+    Value slice = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), op.getSource(), op.getMixedOffsets(),
+        op.getMixedSizes(), op.getMixedStrides());
+    rewriter.replaceOpWithNewOp<tensor::CollapseShapeOp>(op, op.getType(),
+                                                         slice, groups);
+    return success();
+  }
+};
+
+/// Inserts a slice of ambiguous shape with all of its dimensions.
+template <typename InsertOp>
+struct KeepInsertedDims : public OpRewritePattern<InsertOp> {
+  using OpRewritePattern<InsertOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(InsertOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isAmbiguous(op, op.getSourceType()))
+      return rewriter.notifyMatchFailure(op, "its type tells what it drops");
+    RankedTensorType type = tensor::ExtractSliceOp::inferResultType(
+        op.getDestType(), op.getMixedSizes());
+    auto groups = getReshape(op.getDroppedDims());
+    OpBuilder::InsertionGuard guard(rewriter);
+    if (isa<tensor::ParallelInsertSliceOp>(op.getOperation()))
+      rewriter.setInsertionPoint(op->getParentOp());
+    Value slice = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type,
+                                                op.getSource(), groups,
+                                                op.getMixedSizes());
+    rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(slice); });
     return success();
   }
 };
@@ -81,7 +152,9 @@ void PrepareBufferization::runOnOperation() {
   for (auto function : getOperation().getOps<func::FuncOp>())
     protectInputs(function);
   RewritePatternSet patterns(&getContext());
-  patterns.add<DecomposeAggregate>(&getContext());
+  patterns.add<DecomposeAggregate, KeepReadDims,
+               KeepInsertedDims<tensor::InsertSliceOp>,
+               KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();

@@ -27,3 +27,31 @@ func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 func.func private @private(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// Upstream could not tell which of the two dimensions a view with these steps
+// has dropped.
+
+// CHECK-LABEL: func.func @slice_that_drops_one_of_two_units(
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice %{{.*}}[1, 0] [1, 1] [2, 1] : tensor<3x1xf32> to tensor<1x1xf32>
+// CHECK: tensor.collapse_shape %[[SLICE]] {{\[\[}}0, 1]] : tensor<1x1xf32> into tensor<1xf32>
+func.func @slice_that_drops_one_of_two_units(%x: tensor<3x1xf32>) -> tensor<1xf32> {
+  %0 = tensor.extract_slice %x[1, 0] [1, 1] [2, 1] : tensor<3x1xf32> to tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// CHECK-LABEL: func.func @insertion_that_drops_one_of_two_units(
+// CHECK: %[[SLICE:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [1, 1, %{{.*}}] : tensor<1x?xf32> into tensor<1x1x?xf32>
+// CHECK: tensor.insert_slice %[[SLICE]] into %{{.*}}[0, 1, 0] [1, 1, %{{.*}}] [1, 1, 2] : tensor<1x1x?xf32> into tensor<4x5x6xf32>
+func.func @insertion_that_drops_one_of_two_units(%x: tensor<4x5x6xf32>, %s: tensor<1x?xf32>,
+                                                 %n: index) -> tensor<4x5x6xf32> {
+  %0 = tensor.insert_slice %s into %x[0, 1, 0] [1, 1, %n] [1, 1, 2] : tensor<1x?xf32> into tensor<4x5x6xf32>
+  return %0 : tensor<4x5x6xf32>
+}
+
+// CHECK-LABEL: func.func @slice_that_drops_all_units(
+// CHECK: tensor.extract_slice %{{.*}} : tensor<3x4xf32> to tensor<2xf32>
+// CHECK-NOT: tensor.collapse_shape
+func.func @slice_that_drops_all_units(%x: tensor<3x4xf32>) -> tensor<2xf32> {
+  %0 = tensor.extract_slice %x[1, 0] [1, 2] [1, 2] : tensor<3x4xf32> to tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
