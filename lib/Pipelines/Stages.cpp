@@ -58,6 +58,7 @@ void fused::addBufferizeStage(OpPassManager &manager) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   options.allowReturnAllocsFromLoops = true;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
+  manager.addNestedPass<func::FuncOp>(createCopyReturnedViews());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   addDeallocation(manager);
@@ -107,9 +108,11 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   target.features = "+ptx80";
   target.optLevel = 3;
   manager.addPass(createGpuNVVMAttachTarget(target));
-  if (emulate)
+  if (emulate) {
     // So that what the emulator finds has a place in the program.
+    manager.addPass(createDropCallSites());
     manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
+  }
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = emulate ? "llvm" : "bin";
   binary.toolkitPath = toolkit;

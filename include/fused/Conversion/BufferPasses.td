@@ -18,6 +18,9 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
        false`), so that the program never overwrites the inputs of a caller.
     *  Operations that stand for several (`linalg.softmax`, `tensor.concat`) are
        decomposed into operations that bufferize.
+    *  A slice with steps that drops some of its dimensions of size 1, but not
+       all, keeps them and is reshaped. Upstream cannot tell from the strides of
+       such a view which dimensions were dropped, and crashes.
 
     Example:
 
@@ -94,6 +97,48 @@ def SeparateInits : Pass<"fused-separate-inits"> {
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+}
+
+def CopyReturnedViews : Pass<"fused-copy-returned-views", "::mlir::func::FuncOp"> {
+  let summary = "Return arrays whose elements lie next to each other";
+  let description = [{
+    Copies an array that a function returns if its strides may differ from those
+    of its type. One-shot bufferization casts a view with dynamic strides to the
+    type of the result, which has no layout, as if it were dense.
+
+    Example:
+
+    ```mlir
+    // before: --fused-copy-returned-views
+    func.func @f(%x: memref<4x?xf32>, %n: index) -> memref<4x?xf32> {
+      %0 = memref.subview %x[0, 0] [4, %n] [1, 1]
+          : memref<4x?xf32> to memref<4x?xf32, strided<[?, 1]>>
+      %1 = memref.cast %0
+          : memref<4x?xf32, strided<[?, 1]>> to memref<4x?xf32>
+      return %1 : memref<4x?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: memref<4x?xf32>, %n: index) -> memref<4x?xf32> {
+      %0 = memref.subview %x[0, 0] [4, %n] [1, 1]
+          : memref<4x?xf32> to memref<4x?xf32, strided<[?, 1]>>
+      %1 = memref.cast %0
+          : memref<4x?xf32, strided<[?, 1]>> to memref<4x?xf32>
+      %c1 = arith.constant 1 : index
+      %2 = memref.dim %0, %c1 : memref<4x?xf32, strided<[?, 1]>>
+      %3 = memref.alloc(%2) {alignment = 64 : i64} : memref<4x?xf32>
+      memref.copy %0, %3
+          : memref<4x?xf32, strided<[?, 1]>> to memref<4x?xf32>
+      return %3 : memref<4x?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def LowerDealloc : Pass<"fused-lower-dealloc"> {

@@ -230,6 +230,37 @@ def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
   ];
 }
 
+def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
+  let summary = "Give inlined operations the place that they were written at";
+  let description = [{
+    Replaces the location of an inlined operation, which names its place and that
+    of the call, by its place. Upstream's pass that attaches scopes for debuggers
+    expects operations with such a location to be in functions of the LLVM
+    dialect, and crashes at others. Diagnostics name the same place.
+
+    Example:
+
+    ```mlir
+    // before: --fused-drop-call-sites --mlir-print-debuginfo
+    func.func @f(%x: f32) -> f32 {
+      %0 = arith.negf %x : f32 loc(callsite("layer.mlir":3:4 at "model.mlir":1:2))
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    ...
+      %0 = arith.negf %x : f32 loc(...)
+    ...
+    #loc2 = loc("layer.mlir":3:4)
+    ...
+    ```
+  }];
+}
+
 def JoinElementwise
     : Pass<"fused-join-elementwise", "::mlir::func::FuncOp"> {
   let summary = "Join neighbouring operations into fewer kernels";
