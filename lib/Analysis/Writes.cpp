@@ -103,6 +103,28 @@ LogicalResult fused::verifyWrites(linalg::LinalgOp op) {
   return success();
 }
 
+bool fused::writesAllElements(linalg::LinalgOp op, OpOperand &output) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  AffineMap map = op.getMatchingIndexingMap(&output);
+  ArrayRef<int64_t> shape = op.getShape(&output);
+  llvm::SmallBitVector used(extents.size());
+  for (auto [size, expr] : llvm::zip_equal(shape, map.getResults())) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim && size != 1)
+      return false;
+    if (!dim)
+      continue;
+    // A diagonal.
+    if (used.test(dim.getPosition()))
+      return false;
+    used.set(dim.getPosition());
+  }
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    if (!used.test(dim) && (extent == 0 || ShapedType::isDynamic(extent)))
+      return false;
+  return true;
+}
+
 SmallVector<unsigned> fused::findNeedlessReductions(linalg::LinalgOp op) {
   llvm::SmallBitVector told(op.getNumLoops(), true);
   SmallVector<int64_t> extents = op.getStaticLoopRanges();

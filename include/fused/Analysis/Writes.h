@@ -24,6 +24,10 @@ llvm::SmallBitVector findToldLoops(mlir::AffineMap map,
 /// output: then the result would depend on which of them comes last.
 mlir::LogicalResult verifyWrites(mlir::linalg::LinalgOp op);
 
+/// True if `op` writes every element of the output, so that nothing is left of
+/// what was there.
+bool writesAllElements(mlir::linalg::LinalgOp op, mlir::OpOperand &output);
+
 /// The loops that are called reductions and of which each index has its own
 /// elements of every output, so that they may run in any order.
 llvm::SmallVector<unsigned> findNeedlessReductions(mlir::linalg::LinalgOp op);

@@ -21,6 +21,11 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
     *  A slice with steps that drops some of its dimensions of size 1, but not
        all, keeps them and is reshaped. Upstream cannot tell from the strides of
        such a view which dimensions were dropped, and crashes.
+    *  A body that does not read an output reads it where some elements may stay
+       what they were: if a reduction may have no points, or the indexing map
+       does not reach all elements. Upstream replaces outputs that are not read
+       by uninitialized ones. The body then selects the old element for indices
+       below zero, which no loop has.
 
     Example:
 
