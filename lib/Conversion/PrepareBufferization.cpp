@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NormalizeIterators.h"
-#include "fused/Analysis/Writes.h"
 #include "fused/Conversion/BufferPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -144,80 +142,6 @@ static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
   return success();
 }
 
-/// Lets the body read the output whose number is `index`, without effect. No
-/// pass knows that indices of loops are not negative.
-static void readOutput(linalg::LinalgOp op, unsigned index) {
-  Block *body = op.getBlock();
-  Operation *yield = body->getTerminator();
-  OpBuilder builder(yield);
-  Location loc = op.getLoc();
-  Value loop = linalg::IndexOp::create(builder, loc, 0);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value never = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                      loop, zero);
-  Value old = body->getArgument(op.getNumDpsInputs() + index);
-  Value value = arith::SelectOp::create(builder, loc, never, old,
-                                        yield->getOperand(index));
-  yield->setOperand(index, value);
-}
-
-/// Writes an operation without loops as what it does with single elements.
-static void replaceByElements(linalg::GenericOp op) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  auto makeIndices = [&](OpOperand &operand) {
-    SmallVector<Value> indices;
-    for (int64_t index :
-         op.getMatchingIndexingMap(&operand).getConstantResults())
-      indices.push_back(arith::ConstantIndexOp::create(builder, loc, index));
-    return indices;
-  };
-  IRMapping mapping;
-  for (OpOperand &operand : op->getOpOperands()) {
-    Value value = operand.get();
-    if (isa<RankedTensorType>(value.getType()))
-      value =
-          tensor::ExtractOp::create(builder, loc, value, makeIndices(operand));
-    mapping.map(op.getMatchingBlockArgument(&operand), value);
-  }
-  for (Operation &inner : op.getBody()->without_terminator())
-    builder.clone(inner, mapping);
-  Operation *yield = op.getBody()->getTerminator();
-  for (auto [output, value, result] : llvm::zip_equal(
-           op.getDpsInitsMutable(), yield->getOperands(), op->getResults()))
-    result.replaceAllUsesWith(
-        tensor::InsertOp::create(builder, loc, mapping.lookupOrDefault(value),
-                                 output.get(), makeIndices(output)));
-  op.erase();
-}
-
-/// Keeps the elements of outputs that are not written. Upstream takes an output
-/// for uninitialized if the body does not read it, and in operations without a
-/// reduction, even if it does.
-static void keepOutputs(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || fused::isOnRows(op))
-    return;
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  bool hasLoops = op.getNumLoops() != 0, keeps = false;
-  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
-    if (output.get().getDefiningOp<tensor::EmptyOp>() ||
-        fused::writesAllElements(op, output))
-      continue;
-    keeps = true;
-    if (hasLoops && !op.payloadUsesValueFromOperand(&output))
-      readOutput(op, index);
-  }
-  if (!keeps || !generic || op.getNumReductionLoops() != 0)
-    return;
-  if (!hasLoops)
-    return replaceByElements(generic);
-  // That the loop is no reduction is found again when loops are made.
-  SmallVector<Attribute> kinds(generic.getIteratorTypes().getValue());
-  kinds.front() = linalg::IteratorTypeAttr::get(op.getContext(),
-                                                utils::IteratorType::reduction);
-  generic.setIteratorTypesAttr(ArrayAttr::get(op.getContext(), kinds));
-}
-
 void PrepareBufferization::runOnOperation() {
   WalkResult checked =
       getOperation().walk([](linalg::AggregatedOpInterface op) {
@@ -233,6 +157,5 @@ void PrepareBufferization::runOnOperation() {
                KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-    return signalPassFailure();
-  getOperation().walk(keepOutputs);
+    signalPassFailure();
 }

@@ -78,6 +78,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
 
   // The same dialects; of fused, products alone.
   manager.addPass(createPrepareBufferization());
+  manager.addPass(createProtectOperands());
   manager.addPass(createSaturateConversions());
   manager.addPass(createDefineIntegers());
   DecomposeOptions masksOnly;

@@ -25,6 +25,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createDecompose());
   addNormalizeStage(manager);
   manager.addPass(createPrepareBufferization());
+  manager.addPass(createProtectOperands());
   manager.addPass(createSaturateConversions());
   manager.addPass(createDefineIntegers());
 

@@ -21,11 +21,6 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
     *  A slice with steps that drops some of its dimensions of size 1, but not
        all, keeps them and is reshaped. Upstream cannot tell from the strides of
        such a view which dimensions were dropped, and crashes.
-    *  A body that does not read an output reads it where some elements may stay
-       what they were: if a reduction may have no points, or the indexing map
-       does not reach all elements. Upstream replaces outputs that are not read
-       by uninitialized ones. The body then selects the old element for indices
-       below zero, which no loop has.
 
     Example:
 
@@ -56,6 +51,71 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ProtectOperands : Pass<"fused-protect-operands"> {
+  let summary = "Protect operands from simplifications that do not hold";
+  let description = [{
+    Upstream's passes over `linalg.generic` simplify two kinds of operations
+    wrongly. This pass gives them another form.
+
+    *  Outputs of which some elements may stay what they were: a reduction may
+       have no points, or the indexing map does not reach all elements. Upstream
+       replaces an output by an uninitialized one if the body does not read it,
+       or if there is no reduction. Such a body gets a selection of the old
+       element for an index below zero, which no loop has. Its first loop is
+       called a reduction until loops are made. An operation without loops
+       becomes `tensor.extract` and `tensor.insert`.
+    *  Dimensions that are indexed by a sum of loops of which all but one have a
+       single point, such as a window of one element. Such a dimension may be
+       larger than the loop. Upstream drops the loops of one point, and the
+       dimension then has to have the size of the loop. So the operand is sliced
+       to that size.
+
+    Example:
+
+    ```mlir
+    // before: --fused-protect-operands
+    func.func @f(%a: tensor<9xf32>, %b: tensor<5x1xf32>, %c: tensor<5x1xf32>)
+        -> tensor<5x1xf32> {
+      %0 = linalg.generic {
+          indexing_maps = [affine_map<(i, j) -> (i + j)>,
+                           affine_map<(i, j) -> (i, j)>,
+                           affine_map<(i, j) -> (i, j)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%a, %b : tensor<9xf32>, tensor<5x1xf32>)
+          outs(%c : tensor<5x1xf32>) {
+      ^bb0(%x: f32, %y: f32, %old: f32):
+        %1 = arith.addf %x, %y : f32
+        linalg.yield %1 : f32
+      } -> tensor<5x1xf32>
+      return %0 : tensor<5x1xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    ...
+    func.func @f(%a: tensor<9xf32>, %b: tensor<5x1xf32>, %c: tensor<5x1xf32>)
+        -> tensor<5x1xf32> {
+      %window = tensor.extract_slice %a[0] [5] [1]
+          : tensor<9xf32> to tensor<5xf32>
+      %0 = linalg.generic ...
+          ins(%window, %b : tensor<5xf32>, tensor<5x1xf32>)
+          outs(%c : tensor<5x1xf32>) {
+      ^bb0(%x: f32, %y: f32, %old: f32):
+        %1 = arith.addf %x, %y : f32
+        linalg.yield %1 : f32
+      } -> tensor<5x1xf32>
+      return %0 : tensor<5x1xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

@@ -1,0 +1,191 @@
+//===- ProtectOperands.cpp - What upstream forgets of operands --*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NormalizeIterators.h"
+#include "fused/Analysis/Writes.h"
+#include "fused/Conversion/BufferPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace fused {
+#define GEN_PASS_DEF_PROTECTOPERANDS
+#include "fused/Conversion/BufferPasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Elements that are not written
+//===----------------------------------------------------------------------===//
+
+/// Lets the body read the output whose number is `index`, without effect. No
+/// pass knows that indices of loops are not negative.
+static void readOutput(linalg::LinalgOp op, unsigned index) {
+  Block *body = op.getBlock();
+  Operation *yield = body->getTerminator();
+  OpBuilder builder(yield);
+  Location loc = op.getLoc();
+  Value loop = linalg::IndexOp::create(builder, loc, 0);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value never = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                      loop, zero);
+  Value old = body->getArgument(op.getNumDpsInputs() + index);
+  Value value = arith::SelectOp::create(builder, loc, never, old,
+                                        yield->getOperand(index));
+  yield->setOperand(index, value);
+}
+
+/// Writes an operation without loops as what it does with single elements.
+static void replaceByElements(linalg::GenericOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto makeIndices = [&](OpOperand &operand) {
+    SmallVector<Value> indices;
+    for (int64_t index :
+         op.getMatchingIndexingMap(&operand).getConstantResults())
+      indices.push_back(arith::ConstantIndexOp::create(builder, loc, index));
+    return indices;
+  };
+  IRMapping mapping;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value value = operand.get();
+    if (isa<RankedTensorType>(value.getType()))
+      value =
+          tensor::ExtractOp::create(builder, loc, value, makeIndices(operand));
+    mapping.map(op.getMatchingBlockArgument(&operand), value);
+  }
+  for (Operation &inner : op.getBody()->without_terminator())
+    builder.clone(inner, mapping);
+  Operation *yield = op.getBody()->getTerminator();
+  for (auto [output, value, result] : llvm::zip_equal(
+           op.getDpsInitsMutable(), yield->getOperands(), op->getResults()))
+    result.replaceAllUsesWith(
+        tensor::InsertOp::create(builder, loc, mapping.lookupOrDefault(value),
+                                 output.get(), makeIndices(output)));
+  op.erase();
+}
+
+/// Keeps the elements of outputs that are not written. Upstream takes an output
+/// for uninitialized if the body does not read it, and in operations without a
+/// reduction, even if it does.
+static void keepOutputs(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || fused::isOnRows(op))
+    return;
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  bool hasLoops = op.getNumLoops() != 0, keeps = false;
+  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
+    if (output.get().getDefiningOp<tensor::EmptyOp>() ||
+        fused::writesAllElements(op, output))
+      continue;
+    keeps = true;
+    if (hasLoops && !op.payloadUsesValueFromOperand(&output))
+      readOutput(op, index);
+  }
+  if (!keeps || !generic || op.getNumReductionLoops() != 0)
+    return;
+  if (!hasLoops)
+    return replaceByElements(generic);
+  // That the loop is no reduction is found again when loops are made.
+  SmallVector<Attribute> kinds(generic.getIteratorTypes().getValue());
+  kinds.front() = linalg::IteratorTypeAttr::get(op.getContext(),
+                                                utils::IteratorType::reduction);
+  generic.setIteratorTypesAttr(ArrayAttr::get(op.getContext(), kinds));
+}
+
+//===----------------------------------------------------------------------===//
+// Windows of one element
+//===----------------------------------------------------------------------===//
+
+/// The number of points of a loop.
+static OpFoldResult getExtent(OpBuilder &builder, linalg::GenericOp op,
+                              unsigned loop) {
+  auto [operand, dim] = [&] {
+    for (OpOperand &operand : op->getOpOperands())
+      for (auto [dim, expr] :
+           llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
+        if (expr == builder.getAffineDimExpr(loop))
+          return std::pair(operand.get(), dim);
+    llvm_unreachable("every loop is that of a dimension");
+  }();
+  return tensor::getMixedSize(builder, op.getLoc(), operand, dim);
+}
+
+/// The indices of an operand, where the loops of one point have index 0.
+static SmallVector<AffineExpr> dropUnitLoops(linalg::GenericOp op,
+                                             AffineMap map) {
+  SmallVector<AffineExpr> loops;
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges())) {
+    MLIRContext *context = op.getContext();
+    loops.push_back(extent == 1 ? getAffineConstantExpr(0, context)
+                                : getAffineDimExpr(loop, context));
+  }
+  SmallVector<AffineExpr> exprs;
+  for (AffineExpr expr : map.getResults())
+    exprs.push_back(simplifyAffineExpr(expr.replaceDims(loops),
+                                       map.getNumDims(), /*numSymbols=*/0));
+  return exprs;
+}
+
+/// Slices an operand along dimensions that are indexed by a sum of loops of
+/// which all but one have one point, and gives it the indexing map of that one.
+static void sliceOperand(linalg::GenericOp op, OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<AffineExpr> exprs(map.getResults()),
+      simple = dropUnitLoops(op, map);
+  OpBuilder builder(op);
+  Value source = operand.get();
+  SmallVector<OpFoldResult> sizes;
+  bool slices = false;
+  for (auto [dim, expr] : llvm::enumerate(exprs)) {
+    sizes.push_back(tensor::getMixedSize(builder, op.getLoc(), source, dim));
+    auto loop = dyn_cast<AffineDimExpr>(simple[dim]);
+    if (!loop || isa<AffineDimExpr>(expr))
+      continue;
+    sizes.back() = getExtent(builder, op, loop.getPosition());
+    expr = loop;
+    slices = true;
+  }
+  if (!slices)
+    return;
+  SmallVector<OpFoldResult> zeros(sizes.size(), builder.getIndexAttr(0)),
+      ones(sizes.size(), builder.getIndexAttr(1));
+  operand.set(tensor::ExtractSliceOp::create(builder, op.getLoc(), source,
+                                             zeros, sizes, ones));
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps[operand.getOperandNumber()] = AffineMap::get(
+      map.getNumDims(), /*symbolCount=*/0, exprs, op.getContext());
+  op.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
+  if (!op.isDpsInit(&operand))
+    return;
+  OpResult result = op.getTiedOpResult(&operand);
+  result.setType(operand.get().getType());
+  builder.setInsertionPointAfter(op);
+  auto whole = tensor::InsertSliceOp::create(builder, op.getLoc(), result,
+                                             source, zeros, sizes, ones);
+  result.replaceAllUsesExcept(whole, whole);
+}
+
+static void sliceWindows(linalg::GenericOp op) {
+  if (!op.hasPureTensorSemantics())
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<RankedTensorType>(operand.get().getType()))
+      sliceOperand(op, operand);
+}
+
+namespace {
+struct ProtectOperands
+    : public fused::impl::ProtectOperandsBase<ProtectOperands> {
+  void runOnOperation() override {
+    getOperation()->walk(sliceWindows);
+    getOperation()->walk(keepOutputs);
+  }
+};
+} // namespace

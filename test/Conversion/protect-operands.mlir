@@ -1,0 +1,74 @@
+// RUN: fused-opt %s --fused-protect-operands | FileCheck %s
+
+// CHECK-LABEL: func.func @last_of_none
+// CHECK: (%[[IN:.*]]: f32, %[[OUT:.*]]: f32) {
+// CHECK: %[[I:.*]] = linalg.index 0
+// CHECK: %[[NEVER:.*]] = arith.cmpi slt, %[[I]], %{{.*}} : index
+// CHECK: %[[S:.*]] = arith.select %[[NEVER]], %[[OUT]], %[[IN]] : f32
+// CHECK: linalg.yield %[[S]]
+func.func @last_of_none(%a: tensor<3x?xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = linalg.reduce ins(%a : tensor<3x?xf32>) outs(%b : tensor<3xf32>) dimensions = [1]
+    (%x: f32, %o: f32) {
+      linalg.yield %x : f32
+    }
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @diagonal
+// CHECK: iterator_types = ["reduction"]
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @diagonal(%a: tensor<3xf32>, %b: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, i)>], iterator_types = ["parallel"]}
+      ins(%a : tensor<3xf32>) outs(%b : tensor<3x3xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = arith.addf %o, %x : f32
+    linalg.yield %y : f32
+  } -> tensor<3x3xf32>
+  return %0 : tensor<3x3xf32>
+}
+
+// CHECK-LABEL: func.func @element
+// CHECK: %[[OLD:.*]] = tensor.extract %{{.*}}[%{{.*}}] : tensor<3xf32>
+// CHECK: %[[NEW:.*]] = arith.negf %[[OLD]] : f32
+// CHECK: %[[R:.*]] = tensor.insert %[[NEW]] into %{{.*}}[%{{.*}}] : tensor<3xf32>
+// CHECK: return %[[R]]
+func.func @element(%a: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<() -> (2)>], iterator_types = []}
+      outs(%a : tensor<3xf32>) {
+  ^bb0(%o: f32):
+    %y = arith.negf %o : f32
+    linalg.yield %y : f32
+  } -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// All elements are written.
+// CHECK-LABEL: func.func @whole
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @whole(%a: tensor<3x4xf32>, %b: tensor<3x1xf32>) -> tensor<3x1xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<3x4xf32>) outs(%b : tensor<3x1xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    linalg.yield %x : f32
+  } -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}
+
+// CHECK-LABEL: func.func @windows
+// CHECK-SAME: %[[A:.*]]: tensor<?x23xf32>, %[[B:.*]]: tensor<?x1xf32>, %[[C:.*]]: tensor<?xf32>)
+// CHECK: %[[N:.*]] = tensor.dim %[[B]], %{{.*}}
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[A]][0, 0] [%[[N]], 23] [1, 1] : tensor<?x23xf32> to tensor<?x23xf32>
+// CHECK: %[[T:.*]] = tensor.extract_slice %[[C]][0] [%{{.*}}] [1] : tensor<?xf32> to tensor<?xf32>
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[S]], %[[B]] : {{.*}}) outs(%[[T]] : tensor<?xf32>)
+// CHECK: tensor.insert_slice %[[R]] into %[[C]][0] [%{{.*}}] [1]
+func.func @windows(%a: tensor<?x23xf32>, %b: tensor<?x1xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m + n, 2 * m + n)>, affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m + n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<?x23xf32>, tensor<?x1xf32>) outs(%c : tensor<?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %z = arith.addf %x, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
