@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/RuntimePasses.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -100,7 +101,32 @@ LogicalResult VerifyTypes::verify(Type type, Location loc) {
   return failure(result.wasInterrupted());
 }
 
+/// Checks what upstream's verifier of reshapes does not: that a single element
+/// is made of arrays of one, and that sizes are those of the type.
+static LogicalResult verifyReshape(Operation *op) {
+  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    return success();
+  auto from = cast<ShapedType>(op->getOperand(0).getType()),
+       to = cast<ShapedType>(op->getResult(0).getType());
+  for (auto [small, large] : {std::pair(from, to), std::pair(to, from)})
+    if (small.getRank() == 0 &&
+        !llvm::all_of(large.getShape(), [](int64_t size) { return size == 1; }))
+      return op->emitOpError("cannot be compiled: ")
+             << small << " has one element, and " << large
+             << " has sizes other than 1";
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+  if (!expand)
+    return success();
+  for (auto [dim, size] : llvm::enumerate(expand.getStaticOutputShape()))
+    if (size != to.getDimSize(dim) && !ShapedType::isDynamic(size))
+      return op->emitOpError("cannot be compiled: size ")
+             << size << " of dimension " << dim << " is not that of " << to;
+  return success();
+}
+
 LogicalResult VerifyTypes::verify(Operation *op) {
+  if (failed(verifyReshape(op)))
+    return failure();
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
     for (Type type : function.getArgumentTypes())
       if (failed(verify(type, op->getLoc())))

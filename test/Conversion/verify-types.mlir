@@ -89,3 +89,27 @@ func.func @too_large(%x: tensor<2x9223372036854775807xi8>) -> tensor<2x922337203
 func.func @too_large_beside_nothing(%x: tensor<0x9223372036854775807x?xi8>) {
   return
 }
+
+// -----
+
+func.func @one_of_many(%x: tensor<3x3xf32>) -> tensor<f32> {
+  // expected-error@+1 {{'tensor.collapse_shape' op cannot be compiled: 'tensor<f32>' has one element, and 'tensor<3x3xf32>' has sizes other than 1}}
+  %0 = tensor.collapse_shape %x [] : tensor<3x3xf32> into tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @one_of_any(%x: tensor<?xf32>) -> tensor<f32> {
+  // expected-error@+1 {{'tensor<?xf32>' has sizes other than 1}}
+  %0 = tensor.collapse_shape %x [] : tensor<?xf32> into tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @other_size(%x: tensor<19xf32>) -> tensor<1x19xf32> {
+  // expected-error@+1 {{'tensor.expand_shape' op cannot be compiled: size 4294967296 of dimension 1 is not that of 'tensor<1x19xf32>'}}
+  %0 = tensor.expand_shape %x [[0, 1]] output_shape [1, 4294967296] : tensor<19xf32> into tensor<1x19xf32>
+  return %0 : tensor<1x19xf32>
+}

@@ -257,6 +257,10 @@ def VerifyTypes : Pass<"fused-verify-types"> {
     `f64`; and arrays of these whose size in bytes fits into 63 bits. Types
     that contain no numbers are left to the passes that lower them.
 
+    It also checks what upstream does not check of reshapes of tensors: an array
+    that becomes a single element, or is made from one, has static sizes of 1,
+    and `output_shape` has the sizes of the result's type.
+
     Example:
 
     ```mlir
