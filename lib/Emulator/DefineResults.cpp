@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A device divides by zero without a trap, and its conversions to integers
-// saturate. Code for the host would end the process, or give something else.
+// A device divides by zero without a trap, its conversions to integers
+// saturate, and it shifts as far as it is told. Code for the host would end the
+// process, or give something else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,28 @@ static void defineDivision(BinaryOperator &division) {
       builder.Insert(SelectInst::Create(isZero, ofZero, &division)));
   division.replaceUsesWithIf(select,
                              [&](Use &use) { return use.getUser() != select; });
+}
+
+/// Shifts by all bits, or by all but one, where the amount is larger: CUDA's
+/// functions rely on it.
+static void defineShift(BinaryOperator &shift) {
+  Value *amount = shift.getOperand(1);
+  if (isa<Constant>(amount))
+    return;
+  IRBuilder<> builder(&shift);
+  Type *type = shift.getType();
+  unsigned width = type->getScalarSizeInBits();
+  Value *isLess = builder.CreateICmpULT(amount, ConstantInt::get(type, width));
+  shift.setOperand(1, builder.CreateSelect(isLess, amount,
+                                           ConstantInt::get(type, width - 1)));
+  shift.dropPoisonGeneratingFlags();
+  if (shift.getOpcode() == Instruction::AShr)
+    return;
+  auto *select =
+      SelectInst::Create(isLess, &shift, Constant::getNullValue(type));
+  select->insertAfter(shift.getIterator());
+  shift.replaceUsesWithIf(select,
+                          [&](Use &use) { return use.getUser() != select; });
 }
 
 /// Saturates. NaN is the least number where a type has 64 bits.
@@ -113,6 +136,11 @@ void fused::emulator::defineResults(Function &function) {
     case Instruction::SRem:
     case Instruction::URem:
       defineDivision(*cast<BinaryOperator>(instruction));
+      break;
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+      defineShift(*cast<BinaryOperator>(instruction));
       break;
     case Instruction::FPToSI:
     case Instruction::FPToUI:

@@ -132,7 +132,10 @@ float sine(float x) { return static_cast<float>(std::sin(double(x))); }
 float cosine(float x) { return static_cast<float>(std::cos(double(x))); }
 float inverse(float x) { return 1 / x; }
 float inverseFlushed(float x) { return flush(1 / flush(x)); }
+float inverseRootFlushed(float x) { return inverseRoot(flush(x)); }
+float rootFlushed(float x) { return std::sqrt(flush(x)); }
 float quotient(float a, float b) { return a / b; }
+float quotientFlushed(float a, float b) { return flush(flush(a) / flush(b)); }
 /// Of a double, the upper half is enough for the device.
 double inverseDouble(double x) { return 1 / x; }
 float hyperbolicTangent(float x) {
@@ -310,14 +313,17 @@ Table makeTable() {
   Table table = {
       {"saturate.f", addressOf(saturate)},
       {"rsqrt.approx.f", addressOf(inverseRoot<float>)},
+      {"rsqrt.approx.ftz.f", addressOf(inverseRootFlushed)},
       {"rsqrt.approx.d", addressOf(inverseRoot<double>)},
       {"rsqrt.approx.ftz.d", addressOf(inverseRoot<double>)},
       {"sqrt.f", addressOf(root<FE_TONEAREST, float>)},
       {"sqrt.approx.f", addressOf(root<FE_TONEAREST, float>)},
+      {"sqrt.approx.ftz.f", addressOf(rootFlushed)},
       {"rcp.approx.f", addressOf(inverse)},
       {"rcp.approx.ftz.f", addressOf(inverseFlushed)},
       {"rcp.approx.ftz.d", addressOf(inverseDouble)},
       {"div.approx.f", addressOf(quotient)},
+      {"div.approx.ftz.f", addressOf(quotientFlushed)},
       {"div.full", addressOf(quotient)},
       {"ex2.approx.f", addressOf(exp2)},
       {"ex2.approx.f32", addressOf(exp2)},

@@ -11,6 +11,7 @@
 #include "DeviceFunctions.h"
 #include "Errors.h"
 #include "LowerKernels.h"
+#include "fused/Support/BFloatBits.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -163,6 +164,7 @@ Error KernelModule::lower() {
     defineResults(*function);
     granule = std::min(granule, insertChecks(*function, builder));
   }
+  readBFloatBitsFromFloats(*module);
   for (Function *function : entries) {
     kernels[function->getName()].granule = granule;
     addCaller(*function);

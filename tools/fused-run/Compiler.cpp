@@ -10,6 +10,7 @@
 
 #include "Files.h"
 #include "Progress.h"
+#include "fused/Support/BFloatBits.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -161,5 +162,6 @@ Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
       effort.optLevel, /*sizeLevel=*/0, machine.get());
   if (Error error = optimize(llvmModule.get()))
     return error;
+  fused::readBFloatBitsFromFloats(*llvmModule);
   return emitObject(*llvmModule, *machine);
 }

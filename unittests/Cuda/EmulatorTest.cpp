@@ -162,6 +162,42 @@ TEST_F(Emulator, DivisionByZeroIsNoTrap) {
   EXPECT_EQ(getElements()[3], 2);
 }
 
+TEST_F(Emulator, ShiftsEndWithZero) {
+  EXPECT_EQ(run(R"(
+    %value = shl i32 3, %t
+    store i32 %value, ptr %at
+    ret void)"),
+            "");
+  EXPECT_EQ(getElements()[2], 12);
+  EXPECT_EQ(getElements()[32], 0);
+  EXPECT_EQ(getElements()[34], 0);
+}
+
+TEST_F(Emulator, ShiftsOfNegativeNumbersEndWithOnes) {
+  EXPECT_EQ(run(R"(
+    %value = ashr i32 -12, %t
+    store i32 %value, ptr %at
+    ret void)"),
+            "");
+  EXPECT_EQ(getElements()[2], -3);
+  EXPECT_EQ(getElements()[33], -1);
+}
+
+TEST_F(Emulator, SignsOfBFloats) {
+  EXPECT_EQ(run(R"(
+    %number = sub i32 %t, 32
+    %float = sitofp i32 %number to float
+    %value = fptrunc float %float to bfloat
+    %bits = bitcast bfloat %value to i16
+    %negative = icmp slt i16 %bits, 0
+    %one = zext i1 %negative to i32
+    store i32 %one, ptr %at
+    ret void)"),
+            "");
+  EXPECT_EQ(getElements()[31], 1);
+  EXPECT_EQ(getElements()[32], 0);
+}
+
 TEST_F(Emulator, ReadsAreInBounds) {
   EXPECT_PRED2(contains, run(R"(
     %beyond = getelementptr i32, ptr %at, i32 1
