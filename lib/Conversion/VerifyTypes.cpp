@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/RuntimePasses.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <map>
 
 namespace fused {
 #define GEN_PASS_DEF_VERIFYTYPES
@@ -124,9 +127,40 @@ static LogicalResult verifyReshape(Operation *op) {
   return success();
 }
 
+/// True if upstream cannot tell which dimensions of size 1 a view has dropped.
+/// It compares strides, which steps may have changed.
+static bool isAmbiguous(memref::SubViewOp op) {
+  SmallVector<int64_t> before, after;
+  int64_t offset;
+  if (failed(op.getSourceType().getStridesAndOffset(before, offset)) ||
+      failed(op.getType().getStridesAndOffset(after, offset)))
+    return false;
+  size_t numDropped = before.size() - after.size(), numFound = 0;
+  auto sizes = op.getStaticSizes();
+  if (llvm::count(sizes, 1) == static_cast<ptrdiff_t>(numDropped))
+    return false;
+  std::map<int64_t, size_t> left;
+  for (int64_t stride : before)
+    ++left[stride];
+  for (auto [size, stride] : llvm::zip_equal(sizes, before)) {
+    size_t kept = llvm::count(after, stride);
+    if (size != 1 || left[stride] == kept)
+      continue;
+    if (left[stride]-- < kept)
+      return true;
+    ++numFound;
+  }
+  return numFound != numDropped;
+}
+
 LogicalResult VerifyTypes::verify(Operation *op) {
   if (failed(verifyReshape(op)))
     return failure();
+  auto view = dyn_cast<memref::SubViewOp>(op);
+  if (view && isAmbiguous(view))
+    return op->emitError() << "a view of type " << view.getType()
+                           << " cannot be compiled: its strides do not tell "
+                              "which dimensions it has dropped";
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
     for (Type type : function.getArgumentTypes())
       if (failed(verify(type, op->getLoc())))

@@ -113,3 +113,25 @@ func.func @other_size(%x: tensor<19xf32>) -> tensor<1x19xf32> {
   %0 = tensor.expand_shape %x [[0, 1]] output_shape [1, 4294967296] : tensor<19xf32> into tensor<1x19xf32>
   return %0 : tensor<1x19xf32>
 }
+
+// -----
+
+func.func @view_of_ambiguous_shape(%x: memref<3x1xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{a view of type 'memref<1xf32, strided<[2], offset: 1>>' cannot be compiled: its strides do not tell which dimensions it has dropped}}
+  %0 = memref.subview %x[1, 0] [1, 1] [2, 1] : memref<3x1xf32> to memref<1xf32, strided<[2], offset: 1>>
+  %1 = memref.load %0[%c0] : memref<1xf32, strided<[2], offset: 1>>
+  return %1 : f32
+}
+
+// -----
+
+func.func @views_of_known_shape(%x: memref<3x1xf32>, %y: memref<4x3x8xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %0 = memref.subview %x[1, 0] [1, 1] [1, 1] : memref<3x1xf32> to memref<1xf32, strided<[1], offset: 1>>
+  %1 = memref.load %0[%c0] : memref<1xf32, strided<[1], offset: 1>>
+  %2 = memref.subview %y[1, 2, 1] [1, 1, 3] [1, 1, 3] : memref<4x3x8xf32> to memref<1x3xf32, strided<[24, 3], offset: 41>>
+  %3 = memref.load %2[%c0, %c0] : memref<1x3xf32, strided<[24, 3], offset: 41>>
+  %4 = arith.addf %1, %3 : f32
+  return %4 : f32
+}

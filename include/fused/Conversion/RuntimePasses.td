@@ -255,7 +255,9 @@ def VerifyTypes : Pass<"fused-verify-types"> {
     compiled: signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`,
     `bf16`, `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and
     `f64`; and arrays of these whose size in bytes fits into 63 bits. Types
-    that contain no numbers are left to the passes that lower them.
+    that contain no numbers are left to the passes that lower them. A
+    `memref.subview` whose strides do not tell which dimensions it has dropped is
+    an error, too: upstream's passes crash at it.
 
     It also checks what upstream does not check of reshapes of tensors: an array
     that becomes a single element, or is made from one, has static sizes of 1,
