@@ -18,7 +18,10 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace fused {
 #define GEN_PASS_DEF_PREPAREBUFFERIZATION
@@ -132,6 +135,31 @@ static void protectInputs(func::FuncOp function) {
           builder.getBoolAttr(false));
 }
 
+/// Refuses operations that write the memory of an argument: callers pass arrays
+/// that are only read.
+static LogicalResult checkArguments(func::FuncOp function) {
+  if (!function.isPublic() || function.isExternal())
+    return success();
+  for (BlockArgument argument : function.getArguments()) {
+    if (!isa<BaseMemRefType>(argument.getType()))
+      continue;
+    llvm::SetVector<Value> names;
+    names.insert(argument);
+    for (size_t i = 0; i < names.size(); ++i)
+      for (Operation *user : names[i].getUsers()) {
+        if (hasEffect<MemoryEffects::Write>(user, names[i]))
+          return user->emitOpError()
+                 << "writes argument " << argument.getArgNumber() << " of '"
+                 << function.getName()
+                 << "', and callers pass arrays that are only read: "
+                    "return an array instead";
+        if (isa<ViewLikeOpInterface>(user))
+          names.insert_range(user->getResults());
+      }
+  }
+  return success();
+}
+
 /// Refuses what upstream decomposes into operations on floats without asking
 /// whether there are any.
 static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
@@ -149,8 +177,11 @@ void PrepareBufferization::runOnOperation() {
       });
   if (checked.wasInterrupted())
     return signalPassFailure();
-  for (auto function : getOperation().getOps<func::FuncOp>())
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (failed(checkArguments(function)))
+      return signalPassFailure();
     protectInputs(function);
+  }
   RewritePatternSet patterns(&getContext());
   patterns.add<DecomposeAggregate, KeepReadDims,
                KeepInsertedDims<tensor::InsertSliceOp>,

@@ -21,6 +21,8 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
     *  A slice with steps that drops some of its dimensions of size 1, but not
        all, keeps them and is reshaped. Upstream cannot tell from the strides of
        such a view which dimensions were dropped, and crashes.
+    *  An operation that writes the memory of such an argument, which a program
+       on memrefs may have, is an error.
 
     Example:
 
