@@ -8,6 +8,7 @@
 
 #include "ElementSlice.h"
 
+#include "fused/Analysis/UsedValues.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -48,7 +49,7 @@ ElementAnalysis::ElementAnalysis(linalg::GenericOp op)
     auto index = dyn_cast<linalg::IndexOp>(inside);
     bool varies = index && llvm::is_contained(reduced, index.getDim());
     bool isOfRow = reduces;
-    for (Value operand : inside.getOperands()) {
+    for (Value operand : getUsedValues(&inside)) {
       varies |= varying.contains(operand);
       isOfRow |= ofRows.contains(operand);
     }

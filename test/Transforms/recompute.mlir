@@ -189,3 +189,36 @@ func.func @read_twice(%x: tensor<64x64xbf16>) -> tensor<64x64xf32> {
   } -> tensor<64x64xf32>
   return %y : tensor<64x64xf32>
 }
+
+// A branch captures what differs among the points of a row, but its condition
+// does not: its result is no number of the row.
+
+// CHECK-LABEL: func.func @branch(
+// CHECK: %[[ROWS:.*]] = linalg.generic
+// CHECK: scf.if
+// CHECK: } -> tensor<3x5xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[ROWS]] : tensor<3x5xf32>)
+func.func @branch(%x: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x5xf32>
+  %0 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = fused.reduce_row addf %in init(%zero) over(5) : f32
+    %c = arith.cmpf ogt, %s, %zero : f32
+    %t = scf.if %c -> (f32) {
+      %n = arith.negf %in : f32
+      scf.yield %n : f32
+    } else {
+      scf.yield %in : f32
+    }
+    linalg.yield %t : f32
+  } -> tensor<3x5xf32>
+  %1 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %v = arith.addf %in, %in : f32
+    linalg.yield %v : f32
+  } -> tensor<3x5xf32>
+  return %1 : tensor<3x5xf32>
+}

@@ -8,6 +8,7 @@
 
 #include "Element.h"
 
+#include "fused/Analysis/UsedValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -324,7 +325,7 @@ void ElementEmitter::cloneBody(OpBuilder &builder, ArrayRef<Value> indices,
   for (Operation &inside : op.getBody()->without_terminator()) {
     auto index = dyn_cast<linalg::IndexOp>(inside);
     if (!index) {
-      if (llvm::none_of(inside.getOperands(), isUnknown))
+      if (llvm::none_of(getUsedValues(&inside), isUnknown))
         builder.clone(inside, mapping);
       continue;
     }

@@ -8,11 +8,10 @@
 
 #include "RowBody.h"
 
+#include "fused/Analysis/UsedValues.h"
 #include "fused/Analysis/Writes.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fused;
@@ -28,13 +27,6 @@ static bool isUniformOperand(linalg::GenericOp op, OpOperand &operand) {
     if (isReduced(op, dim) && map.isFunctionOfDim(dim))
       return false;
   return true;
-}
-
-SmallVector<Value> fused::getUsedValues(Operation *op) {
-  llvm::SetVector<Value> values;
-  values.insert_range(op->getOperands());
-  getUsedValuesDefinedAbove(op->getRegions(), values);
-  return values.takeVector();
 }
 
 bool fused::mayReport(Operation *op) {

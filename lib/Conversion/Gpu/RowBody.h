@@ -68,9 +68,6 @@ private:
   llvm::SmallVector<mlir::Operation *> varyingReports;
 };
 
-/// What `op` reads: its operands, and what its regions use from outside.
-llvm::SmallVector<mlir::Value> getUsedValues(mlir::Operation *op);
-
 /// True if `op` or its regions may report a failure.
 bool mayReport(mlir::Operation *op);
 

@@ -8,6 +8,7 @@
 
 #include "RowTile.h"
 
+#include "fused/Analysis/UsedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
