@@ -14,12 +14,9 @@
 
 using namespace llvm;
 
-/// Accepts `bitcast` of bfloat to i16, or of vectors of as many.
+/// Accepts `bitcast` of bfloat to i16. Vectors are right, and fast as they are.
 static bool readsBits(const BitCastInst &cast) {
-  Type *source = cast.getSrcTy(), *result = cast.getDestTy();
-  return source->getScalarType()->isBFloatTy() &&
-         result ==
-             source->getWithNewType(IntegerType::get(cast.getContext(), 16));
+  return cast.getSrcTy()->isBFloatTy() && cast.getDestTy()->isIntegerTy(16);
 }
 
 void fused::readBFloatBitsFromFloats(Module &module) {
@@ -31,11 +28,9 @@ void fused::readBFloatBitsFromFloats(Module &module) {
           casts.push_back(cast);
   for (BitCastInst *cast : casts) {
     IRBuilder<> builder(cast);
-    Type *type = cast->getSrcTy();
-    Value *wide = builder.CreateFPExt(
-        cast->getOperand(0), type->getWithNewType(builder.getFloatTy()));
-    Value *bits =
-        builder.CreateBitCast(wide, type->getWithNewType(builder.getInt32Ty()));
+    Value *wide =
+        builder.CreateFPExt(cast->getOperand(0), builder.getFloatTy());
+    Value *bits = builder.CreateBitCast(wide, builder.getInt32Ty());
     Value *result =
         builder.CreateTrunc(builder.CreateLShr(bits, 16), cast->getDestTy());
     cast->replaceAllUsesWith(result);
