@@ -42,6 +42,13 @@ static bool isAmbiguous(OffsetSizeAndStrideOpInterface op,
          !llvm::all_of(op.getMixedStrides(), isOneInteger);
 }
 
+/// The type with a size of 1 for each that is not known.
+static RankedTensorType getOnes(RankedTensorType type) {
+  SmallVector<int64_t> shape(type.getShape());
+  llvm::replace(shape, ShapedType::kDynamic, int64_t(1));
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
 /// The groups of dimensions that become one each where the others are dropped,
 /// none if all are.
 static SmallVector<ReassociationIndices>
@@ -116,6 +123,40 @@ struct KeepInsertedDims : public OpRewritePattern<InsertOp> {
   }
 };
 
+/// Makes an element of an array whose sizes are not known to be 1. Upstream has
+/// a view of it only where they are.
+struct CollapseOnes : public OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getSrcType();
+    if (op.getResultType().getRank() != 0 || type.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "its sizes are known");
+    Value cast = tensor::CastOp::create(rewriter, op.getLoc(), getOnes(type),
+                                        op.getSrc());
+    rewriter.modifyOpInPlace(op, [&] { op.getSrcMutable().assign(cast); });
+    return success();
+  }
+};
+
+/// Makes an array of an element, whose sizes are not known to be 1.
+struct ExpandOnes : public OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getResultType();
+    if (op.getSrcType().getRank() != 0 || type.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "its sizes are known");
+    Value ones = tensor::ExpandShapeOp::create(
+        rewriter, op.getLoc(), getOnes(type), op.getSrc(),
+        ArrayRef<ReassociationIndices>());
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, ones);
+    return success();
+  }
+};
+
 struct PrepareBufferization
     : public fused::impl::PrepareBufferizationBase<PrepareBufferization> {
   void runOnOperation() override;
@@ -170,12 +211,29 @@ static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
   return success();
 }
 
+/// Refuses reshapes of other than one element to or from one: upstream accepts
+/// them on tensors alone.
+static LogicalResult checkReshape(Operation *op) {
+  if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    return success();
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  if (from.getRank() != 0 && to.getRank() != 0)
+    return success();
+  for (int64_t size : (from.getRank() == 0 ? to : from).getShape())
+    if (size != 1 && !ShapedType::isDynamic(size))
+      return op->emitOpError("makes ") << to << " of " << from;
+  return success();
+}
+
 void PrepareBufferization::runOnOperation() {
   WalkResult checked =
       getOperation().walk([](linalg::AggregatedOpInterface op) {
         return WalkResult(checkAggregate(op));
       });
-  if (checked.wasInterrupted())
+  WalkResult reshapes = getOperation().walk(
+      [](Operation *op) { return WalkResult(checkReshape(op)); });
+  if (checked.wasInterrupted() || reshapes.wasInterrupted())
     return signalPassFailure();
   for (auto function : getOperation().getOps<func::FuncOp>()) {
     if (failed(checkArguments(function)))
@@ -183,7 +241,7 @@ void PrepareBufferization::runOnOperation() {
     protectInputs(function);
   }
   RewritePatternSet patterns(&getContext());
-  patterns.add<DecomposeAggregate, KeepReadDims,
+  patterns.add<DecomposeAggregate, KeepReadDims, CollapseOnes, ExpandOnes,
                KeepInsertedDims<tensor::InsertSliceOp>,
                KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);

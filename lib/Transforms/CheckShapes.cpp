@@ -312,8 +312,27 @@ static void checkIndices(ShapeChecks &checks, Operation *op, Value tensor,
   }
 }
 
+/// Checks that an array that is reshaped to or from one element has one.
+static void checkOneElement(ShapeChecks &checks, Operation *op,
+                            ArrayRef<SizeSource> sizes) {
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    checks.setInsertionPoint(op, size);
+    checks.require(op, arith::CmpIPredicate::eq, checks.build(op, size),
+                   OpBuilder(op).getIndexAttr(1),
+                   ("'" + op->getName().getStringRef() +
+                    "' has other than one element in dimension " + Twine(dim))
+                       .str());
+  }
+}
+
 /// Checks that the sizes that a dimension becomes have its size as product.
 static void checkExpanded(ShapeChecks &checks, tensor::ExpandShapeOp op) {
+  if (op.getSrcType().getRank() == 0)
+    return checkOneElement(
+        checks, op,
+        llvm::map_to_vector(op.getMixedOutputShape(), [](OpFoldResult size) {
+          return getSizeSource(size);
+        }));
   for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
     SizeSource extent = getSizeSource(op.getSrc(), dim);
     SmallVector<SizeSource> sizes = {extent};
@@ -338,6 +357,15 @@ static void checkExpanded(ShapeChecks &checks, tensor::ExpandShapeOp op) {
                     Twine(dim))
                        .str());
   }
+}
+
+static void checkCollapsed(ShapeChecks &checks, tensor::CollapseShapeOp op) {
+  if (op.getResultType().getRank() != 0)
+    return;
+  SmallVector<SizeSource> sizes;
+  for (int64_t dim = 0; dim < op.getSrcType().getRank(); ++dim)
+    sizes.push_back(getSizeSource(op.getSrc(), dim));
+  checkOneElement(checks, op, sizes);
 }
 
 static void checkCast(ShapeChecks &checks, tensor::CastOp op) {
@@ -392,6 +420,9 @@ static void checkOperation(ShapeChecks &checks, Operation *op) {
       })
       .Case<tensor::ExpandShapeOp>([&](tensor::ExpandShapeOp reshape) {
         checkExpanded(checks, reshape);
+      })
+      .Case<tensor::CollapseShapeOp>([&](tensor::CollapseShapeOp reshape) {
+        checkCollapsed(checks, reshape);
       })
       .Case<tensor::PadOp>(
           [&](tensor::PadOp pad) { checkPadding(checks, pad); })
