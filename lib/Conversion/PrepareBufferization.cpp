@@ -211,29 +211,12 @@ static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
   return success();
 }
 
-/// Refuses reshapes of other than one element to or from one: upstream accepts
-/// them on tensors alone.
-static LogicalResult checkReshape(Operation *op) {
-  if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
-    return success();
-  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
-  auto to = cast<RankedTensorType>(op->getResult(0).getType());
-  if (from.getRank() != 0 && to.getRank() != 0)
-    return success();
-  for (int64_t size : (from.getRank() == 0 ? to : from).getShape())
-    if (size != 1 && !ShapedType::isDynamic(size))
-      return op->emitOpError("makes ") << to << " of " << from;
-  return success();
-}
-
 void PrepareBufferization::runOnOperation() {
   WalkResult checked =
       getOperation().walk([](linalg::AggregatedOpInterface op) {
         return WalkResult(checkAggregate(op));
       });
-  WalkResult reshapes = getOperation().walk(
-      [](Operation *op) { return WalkResult(checkReshape(op)); });
-  if (checked.wasInterrupted() || reshapes.wasInterrupted())
+  if (checked.wasInterrupted())
     return signalPassFailure();
   for (auto function : getOperation().getOps<func::FuncOp>()) {
     if (failed(checkArguments(function)))

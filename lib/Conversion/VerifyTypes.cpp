@@ -113,7 +113,9 @@ static LogicalResult verifyReshape(Operation *op) {
        to = cast<ShapedType>(op->getResult(0).getType());
   for (auto [small, large] : {std::pair(from, to), std::pair(to, from)})
     if (small.getRank() == 0 &&
-        !llvm::all_of(large.getShape(), [](int64_t size) { return size == 1; }))
+        !llvm::all_of(large.getShape(), [](int64_t size) {
+          return size == 1 || ShapedType::isDynamic(size);
+        }))
       return op->emitOpError("cannot be compiled: ")
              << small << " has one element, and " << large
              << " has sizes other than 1";

@@ -36,11 +36,3 @@ func.func private @writes_what_callers_give(%x: memref<8xf32>, %y: memref<8xf32>
   memref.copy %x, %y : memref<8xf32> to memref<8xf32>
   return
 }
-
-// -----
-
-func.func @number_of_nothing(%x: tensor<0x?xf32>) -> tensor<f32> {
-  // expected-error@+1 {{'tensor.collapse_shape' op makes 'tensor<f32>' of 'tensor<0x?xf32>'}}
-  %0 = tensor.collapse_shape %x [] : tensor<0x?xf32> into tensor<f32>
-  return %0 : tensor<f32>
-}

@@ -260,7 +260,7 @@ def VerifyTypes : Pass<"fused-verify-types"> {
     an error, too: upstream's passes crash at it.
 
     It also checks what upstream does not check of reshapes of tensors: an array
-    that becomes a single element, or is made from one, has static sizes of 1,
+    that becomes a single element, or is made from one, has no static size but 1,
     and `output_shape` has the sizes of the result's type.
 
     Example:
