@@ -131,6 +131,7 @@ void fused::addLLVMStage(OpPassManager &manager, Target target) {
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createVerifyLLVM());
+  manager.addPass(createMinimumNumbers());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

@@ -158,6 +158,39 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
                            "::mlir::ub::UBDialect"];
 }
 
+def MinimumNumbers : Pass<"fused-minimum-numbers"> {
+  let summary = "Call minimumnum and maximumnum instead of minnum and maxnum";
+  let description = [{
+    Replaces `llvm.intr.minnum` and `llvm.intr.maxnum` by calls of
+    `llvm.minimumnum` and `llvm.maximumnum` with the flag `nsz`. The results are
+    the same, and so is the code for processors. LLVM 22 vectorises a loop with
+    several minima or maxima of `minnum` wrongly: if the loop has fewer than two
+    vectors of iterations, those after the first vector are left out.
+
+    Example:
+
+    ```mlir
+    // before: --fused-minimum-numbers
+    llvm.func @f(%a: f32, %b: f32) -> f32 {
+      %0 = llvm.intr.minnum(%a, %b) : (f32, f32) -> f32
+      llvm.return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    llvm.func @f(%a: f32, %b: f32) -> f32 {
+      %0 = llvm.call_intrinsic "llvm.minimumnum"(%a, %b)
+          {fastmathFlags = #llvm.fastmath<nsz>} : (f32, f32) -> f32
+      llvm.return %0 : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def WidenBooleans : Pass<"fused-widen-booleans"> {
   let summary = "Load and store i1 as i8";
   let description = [{
