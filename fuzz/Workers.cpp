@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 
 #include <cstdlib>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,15 @@ using namespace fused::fuzz;
 // In the new process
 //===----------------------------------------------------------------------===//
 
+/// Ends the process after much time of computing, or of waiting for what never
+/// comes. Other processes may need the processors, too.
+static void startClock(uint64_t numPrograms) {
+  auto seconds = time_t(120 + 2 * numPrograms);
+  itimerval time{{0, 0}, {seconds, 0}};
+  setitimer(ITIMER_PROF, &time, nullptr);
+  alarm(unsigned(20 * seconds));
+}
+
 /// Executes the programs and ends the process.
 [[noreturn]] static void work(const Options &options, Range range,
                               const std::string &resultFile,
@@ -34,7 +44,7 @@ using namespace fused::fuzz;
   printTo(logFile);
   // Small programs are not worth threads, and cores have work enough.
   setenv("OMP_NUM_THREADS", "1", /*overwrite=*/1);
-  alarm(unsigned(120 + 2 * range.count));
+  startClock(range.count);
   Expected<std::vector<Outcome>> outcomes = execute(options, range);
   Error error = outcomes.takeError();
   if (!error) {
