@@ -74,6 +74,32 @@ Scalar Body::convertFloat(const Scalar &scalar, Element element) {
       formatCast(widens ? "arith.extf" : "arith.truncf", scalar, element));
 }
 
+/// The bits of a float, or 1 with bits as its digits, as random numbers are
+/// made.
+Scalar Body::convertBits(const Scalar &scalar, Element element) {
+  if (isFloat(scalar.element)) {
+    c.readsBits = true;
+    // Either zero may stand for the other.
+    Scalar positive = apply("math.absf", {scalar}, scalar.numbers);
+    return emit(element, {}, formatCast("arith.bitcast", positive, element));
+  }
+  unsigned numDigits = element == Element::F16    ? 10
+                       : element == Element::BF16 ? 7
+                       : element == Element::F32  ? 23
+                                                  : 52;
+  double bitsOfOne = element == Element::F16    ? 0x3c00
+                     : element == Element::BF16 ? 0x3f80
+                     : element == Element::F32  ? 0x3f800000
+                                                : 0x3ff0000000000000;
+  Scalar digits = apply(
+      "arith.shrui",
+      {scalar, makeConstant(getWidth(element) - numDigits, scalar.element)},
+      {});
+  Scalar bits =
+      apply("arith.ori", {digits, makeConstant(bitsOfOne, scalar.element)}, {});
+  return emit(element, {false, 2}, formatCast("arith.bitcast", bits, element));
+}
+
 /// Integers other than booleans are first made small: large ones have a bound
 /// that nothing could be computed from.
 Scalar Body::convertToFloat(const Scalar &scalar, Element element) {
@@ -117,6 +143,10 @@ Scalar Body::convert(const Scalar &scalar, Element element) {
   Element from = scalar.element;
   if (from == element)
     return scalar;
+  if (c.jumpsAnywhere && from != Element::Index && element != Element::Index &&
+      isFloat(from) != isFloat(element) &&
+      getWidth(from) == getWidth(element) && c.dice.chance(50))
+    return convertBits(scalar, element);
   if (isFloat(from))
     return isFloat(element) ? convertFloat(scalar, element)
                             : convertToInteger(scalar, element);
@@ -139,7 +169,7 @@ Scalar Body::convert(const Scalar &scalar, Element element) {
 
 Scalar Body::get(Element element, bool exact) {
   std::vector<const Scalar *> found;
-  bool needsExact = exact || !isFloat(element);
+  bool needsExact = (exact || !isFloat(element)) && !c.jumpsAnywhere;
   for (const Scalar &scalar : scalars)
     if (!needsExact || !scalar.numbers.isRough)
       found.push_back(&scalar);

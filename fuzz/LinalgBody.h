@@ -48,6 +48,7 @@ private:
   Scalar convertFloat(const Scalar &scalar, Element element);
   Scalar convertToFloat(const Scalar &scalar, Element element);
   Scalar convertToInteger(const Scalar &scalar, Element element);
+  Scalar convertBits(const Scalar &scalar, Element element);
   Scalar apply(const std::string &name, llvm::ArrayRef<Scalar> operands,
                Numbers numbers);
   Scalar makeCondition();

@@ -54,6 +54,10 @@ public:
   std::vector<Counter> counters;
   unsigned depth = 0;      ///< Of regions.
   bool makesRough = false; ///< A value is rough.
+  /// True if rough numbers may decide comparisons and integers, so that the
+  /// judge has to find out which results rounding decides.
+  bool jumpsAnywhere = false;
+  bool readsBits = false; ///< An integer has the bits of a float.
 
   /// A dimension that arguments have.
   Dim pickDim();

@@ -49,6 +49,7 @@ Program fused::fuzz::generateLinalg(uint64_t seed, uint64_t index) {
   program.name = "p" + std::to_string(index);
   program.family = "linalg";
   LinalgCase c(program.name, dice);
+  c.jumpsAnywhere = run::Random(seed ^ 0x6a756d7073, index).next() % 8 == 0;
   size_t numArguments = c.pool.size();
   unsigned count = 1 + dice.below(8);
   for (unsigned i = 0; i < count || c.pool.size() == numArguments; ++i)
@@ -70,5 +71,7 @@ Program fused::fuzz::generateLinalg(uint64_t seed, uint64_t index) {
   program.argumentSizes = c.function.getArgumentSizes();
   program.hasWideIntegers = true;
   program.toleratesExtremes = !c.makesRough;
+  // NaN may have any bits.
+  program.judgesNonFinite = !c.readsBits;
   return program;
 }

@@ -226,9 +226,9 @@ void fused::fuzz::addReduction(LinalgCase &c) {
 
 /// The largest element of each row, and where it is. NaN is never larger.
 void fused::fuzz::addArgumentOfMaximum(LinalgCase &c) {
-  const Value *found = c.find([](const Value &value) {
+  const Value *found = c.find([&](const Value &value) {
     return !value.tensor.dims.empty() && isFloat(value.tensor.element) &&
-           !value.numbers.isRough;
+           (c.jumpsAnywhere || !value.numbers.isRough);
   });
   if (!found)
     return;
