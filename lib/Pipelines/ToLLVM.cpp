@@ -161,4 +161,5 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // llvm, omp.
   addLLVMStage(manager, options.target);
   manager.addPass(createWidenBooleans());
+  manager.addPass(createOutlineLoops());
 }

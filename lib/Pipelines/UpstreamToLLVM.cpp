@@ -45,4 +45,5 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   // llvm, omp.
   addLLVMStage(manager, Target::Cpu);
   manager.addPass(createWidenBooleans());
+  manager.addPass(createOutlineLoops());
 }

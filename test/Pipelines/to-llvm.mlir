@@ -8,18 +8,21 @@
 // module exports one symbol.
 
 // CHECK: llvm.mlir.global external constant @fused_module()
+// CHECK-LABEL: llvm.func internal @fused.main_loops(
+// CHECK: omp.parallel
+// CHECK: llvm.intr.fma
 // CHECK-LABEL: llvm.func internal @fused.main(
 // CHECK: llvm.call @fused_frame_alloc
 // CHECK: llvm.call @fused_cpu_matmul
-// CHECK: omp.parallel
-// CHECK: llvm.intr.fma
+// CHECK: llvm.call @fused.main_loops(
 
 // SEQUENTIAL: llvm.call @fused_cpu_matmul
 
 // UPSTREAM: llvm.mlir.global external constant @fused_module()
-// UPSTREAM-LABEL: llvm.func internal @fused.main(
 // UPSTREAM: omp.parallel
 // UPSTREAM: llvm.call @tanhf
+// UPSTREAM-LABEL: llvm.func internal @fused.main(
+// UPSTREAM: llvm.call @fused.main_loops
 
 // LLVM: @fused_module = constant
 // LLVM: define internal {{.*}} @fused.main(

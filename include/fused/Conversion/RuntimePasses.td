@@ -223,6 +223,61 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def OutlineLoops : Pass<"fused-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "Move parallel regions, and loops of large functions, to others";
+  let description = [{
+    Several of LLVM's passes take time that grows with the square of the size of
+    a function, and a training step has thousands of loops. This pass moves each
+    `omp.parallel` to a function of its own, which gets what the region uses as
+    arguments. In large functions, it does the same with each loop that has one
+    entry and one exit. What is left there is not worth optimising, so LLVM only
+    translates it. Constants are copied. What does the
+    same on different memory shares a function, so LLVM compiles equal layers of
+    a model once.
+
+    Example:
+
+    ```mlir
+    // before: --fused-outline-loops
+    llvm.func @store(%i: i32, %p: !llvm.ptr, %q: !llvm.ptr) {
+      omp.parallel {
+        llvm.store %i, %p : i32, !llvm.ptr
+        omp.terminator
+      }
+      omp.parallel {
+        llvm.store %i, %q : i32, !llvm.ptr
+        omp.terminator
+      }
+      llvm.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    llvm.func internal @store_loops(%i: i32, %p: !llvm.ptr)
+        attributes {no_inline} {
+      omp.parallel {
+        llvm.store %i, %p : i32, !llvm.ptr
+        omp.terminator
+      }
+      llvm.return
+    }
+    llvm.func @store(%i: i32, %p: !llvm.ptr, %q: !llvm.ptr) {
+      llvm.call @store_loops(%i, %p) : (i32, !llvm.ptr) -> ()
+      llvm.call @store_loops(%i, %q) : (i32, !llvm.ptr) -> ()
+      llvm.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"largeFunction", "large-function", "unsigned", "500",
+           "The number of blocks of a large function">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def VerifyLLVM : Pass<"fused-verify-llvm"> {
   let summary = "Check that nothing is left to lower";
   let description = [{
