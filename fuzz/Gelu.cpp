@@ -75,6 +75,14 @@ static Expr makeInner(Expressions &e, Dice &dice, Expr x,
   return e.mul(scale, e.add(x, e.mul(constants.cubic, cube)));
 }
 
+/// 1 / (1 + exp(-x)), where `negated` is -x. The intended function has tanh in
+/// every form, because its error on devices is known (docs/CudaRuntime.md).
+static Expr makeSigmoid(Expressions &e, const Dice &dice, Expr negated) {
+  if (dice.meaning != Meaning::Written)
+    return e.mul(0.5, e.add(e.tanh(e.mul(-0.5, negated)), 1.0));
+  return e.div(e.constant(1, negated->element), e.add(e.exp(negated), 1.0));
+}
+
 /// x sigmoid(2 u).
 static Expr makeBySigmoid(Expressions &e, Dice &dice, Expr x,
                           const Constants &constants) {
@@ -83,10 +91,9 @@ static Expr makeBySigmoid(Expressions &e, Dice &dice, Expr x,
   Expr inner =
       makeInner(e, dice, x, constants, negatesFactor ? -factor : factor);
   Expr negated = negatesFactor ? inner : e.neg(inner);
-  Expr divisor = e.add(e.exp(negated), 1.0);
-  if (dice.chance(50))
-    return e.div(x, divisor);
-  return e.mul(x, e.div(e.constant(1, x->element), divisor));
+  if (dice.chance(50) && dice.meaning == Meaning::Written)
+    return e.div(x, e.add(e.exp(negated), 1.0));
+  return e.mul(x, makeSigmoid(e, dice, negated));
 }
 
 Expr fused::fuzz::makeGeluTanh(Expressions &e, Dice &dice, Expr x) {
@@ -207,7 +214,7 @@ static Expr makeBySigmoidDerivative(Expressions &e, Dice &dice, Expr x,
                                     double half) {
   Expr u = makeInner(e, dice, x, constants, -2.0);
   Expr one = e.constant(1, x->element);
-  Expr s = e.div(one, e.add(e.exp(u), one));
+  Expr s = makeSigmoid(e, dice, u);
   Expr square = e.mul(x, x);
   Expr inner = e.mul(4 * half * constants.scale,
                      e.add(e.mul(three * constants.cubic, square), one));
