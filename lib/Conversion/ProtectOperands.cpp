@@ -11,6 +11,7 @@
 #include "fused/Conversion/BufferPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -114,7 +115,7 @@ static OpFoldResult getExtent(OpBuilder &builder, linalg::GenericOp op,
           return std::pair(operand.get(), dim);
     llvm_unreachable("every loop is that of a dimension");
   }();
-  return tensor::getMixedSize(builder, op.getLoc(), operand, dim);
+  return linalg::createFoldedDimOp(builder, op.getLoc(), operand, dim);
 }
 
 /// The indices of an operand, where the loops of one point have index 0.
@@ -144,7 +145,8 @@ static void sliceOperand(linalg::GenericOp op, OpOperand &operand) {
   SmallVector<OpFoldResult> sizes;
   bool slices = false;
   for (auto [dim, expr] : llvm::enumerate(exprs)) {
-    sizes.push_back(tensor::getMixedSize(builder, op.getLoc(), source, dim));
+    sizes.push_back(
+        linalg::createFoldedDimOp(builder, op.getLoc(), source, dim));
     auto loop = dyn_cast<AffineDimExpr>(simple[dim]);
     if (!loop || isa<AffineDimExpr>(expr))
       continue;
@@ -156,13 +158,17 @@ static void sliceOperand(linalg::GenericOp op, OpOperand &operand) {
     return;
   SmallVector<OpFoldResult> zeros(sizes.size(), builder.getIndexAttr(0)),
       ones(sizes.size(), builder.getIndexAttr(1));
-  operand.set(tensor::ExtractSliceOp::create(builder, op.getLoc(), source,
-                                             zeros, sizes, ones));
+  if (isa<MemRefType>(source.getType()))
+    operand.set(memref::SubViewOp::create(builder, op.getLoc(), source, zeros,
+                                          sizes, ones));
+  else
+    operand.set(tensor::ExtractSliceOp::create(builder, op.getLoc(), source,
+                                               zeros, sizes, ones));
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   maps[operand.getOperandNumber()] = AffineMap::get(
       map.getNumDims(), /*symbolCount=*/0, exprs, op.getContext());
   op.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
-  if (!op.isDpsInit(&operand))
+  if (!op.isDpsInit(&operand) || op->getNumResults() == 0)
     return;
   OpResult result = op.getTiedOpResult(&operand);
   result.setType(operand.get().getType());
@@ -173,10 +179,10 @@ static void sliceOperand(linalg::GenericOp op, OpOperand &operand) {
 }
 
 static void sliceWindows(linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics())
+  if (!op.hasPureTensorSemantics() && !op.hasPureBufferSemantics())
     return;
   for (OpOperand &operand : op->getOpOperands())
-    if (isa<RankedTensorType>(operand.get().getType()))
+    if (isa<RankedTensorType, MemRefType>(operand.get().getType()))
       sliceOperand(op, operand);
 }
 

@@ -72,3 +72,16 @@ func.func @windows(%a: tensor<?x23xf32>, %b: tensor<?x1xf32>, %c: tensor<?xf32>)
   } -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// CHECK-LABEL: func.func @windows_of_buffers
+// CHECK-SAME: %[[X:.*]]: memref<1x4xf32>, %[[Y:.*]]: memref<10xf32>)
+// CHECK: %[[S:.*]] = memref.subview %[[Y]][0] [4] [1] : memref<10xf32> to memref<4xf32, strided<[1]>>
+// CHECK: linalg.generic {{.*}} outs(%[[S]] : memref<4xf32, strided<[1]>>)
+func.func @windows_of_buffers(%x: memref<1x4xf32>, %y: memref<10xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i + j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<1x4xf32>) outs(%y : memref<10xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
