@@ -103,6 +103,19 @@ static bool classifyLoops(linalg::LinalgOp op, Contraction &contraction) {
          op.getNumLoops();
 }
 
+/// True if every loop has one size. Upstream accepts dimensions of size 0
+/// beside others.
+static bool haveEqualSizes(linalg::LinalgOp op) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [size, loop] :
+         llvm::zip_equal(op.getShape(&operand),
+                         getLoops(op.getMatchingIndexingMap(&operand))))
+      if (failed(verifyCompatibleDims({size, extents[loop]})))
+        return false;
+  return true;
+}
+
 static Type getElementType(Value value) {
   return getElementTypeOrSelf(value.getType());
 }
@@ -128,6 +141,8 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
     reason = "indexing-maps";
     return failure();
   }
+  if (!haveEqualSizes(op))
+    return failure();
   auto maps = op.getIndexingMapsArray();
   Contraction contraction;
   contraction.a = {op.getDpsInputOperand(0)->get(), getLoops(maps[0])};
