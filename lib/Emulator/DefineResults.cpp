@@ -31,7 +31,7 @@ static void defineDivision(BinaryOperator &division) {
   Value *isZero = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
   Value *isReplaced = isZero;
   if (opcode == Instruction::SDiv || opcode == Instruction::SRem) {
-    auto least = ConstantInt::get(
+    auto *least = ConstantInt::get(
         type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
     isReplaced = builder.CreateOr(
         isZero,
@@ -82,7 +82,7 @@ static void defineToInteger(CastInst &cast) {
       {cast.getType(), value->getType()}, {value});
   unsigned width = cast.getType()->getScalarSizeInBits();
   if (width == 64 || value->getType()->getScalarSizeInBits() == 64) {
-    auto ofNan =
+    auto *ofNan =
         ConstantInt::get(cast.getType(), APInt::getSignedMinValue(width));
     result = builder.CreateSelect(builder.CreateFCmpUNO(value, value), ofNan,
                                   result);
