@@ -157,6 +157,30 @@ struct ExpandOnes : public OpRewritePattern<tensor::ExpandShapeOp> {
   }
 };
 
+/// Gives a reshape the sizes that its type tells. Upstream accepts values in
+/// their place on tensors alone.
+struct UseKnownSizes : public OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    bool isNew = false;
+    for (auto [size, known] :
+         llvm::zip_equal(sizes, op.getResultType().getShape()))
+      if (isa<Value>(size) && !ShapedType::isDynamic(known)) {
+        size = rewriter.getIndexAttr(known);
+        isNew = true;
+      }
+    if (!isNew)
+      return rewriter.notifyMatchFailure(op, "it has the sizes of its type");
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
+        op, op.getResultType(), op.getSrc(), op.getReassociationIndices(),
+        sizes);
+    return success();
+  }
+};
+
 struct PrepareBufferization
     : public fused::impl::PrepareBufferizationBase<PrepareBufferization> {
   void runOnOperation() override;
@@ -225,7 +249,7 @@ void PrepareBufferization::runOnOperation() {
   }
   RewritePatternSet patterns(&getContext());
   patterns.add<DecomposeAggregate, KeepReadDims, CollapseOnes, ExpandOnes,
-               KeepInsertedDims<tensor::InsertSliceOp>,
+               UseKnownSizes, KeepInsertedDims<tensor::InsertSliceOp>,
                KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

@@ -1,6 +1,8 @@
 // RUN: fused-run %s --shape=0=1x1 --verify=quick | FileCheck %s
 // RUN: not fused-run %s --shape=0=1x2 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: %if emulator %{ fused-run %s --target=cuda --emulate --shape=0=1x1 --verify=quick | FileCheck %s %}
+// RUN: fused-run %s --entry=known --shape=0=1 --verify=quick | FileCheck %s
+// RUN: not fused-run %s --entry=known --shape=0=2 2>&1 | FileCheck %s --check-prefix=KNOWN
 // RUN: not fused-run %s --entry=expand --shape=0=2 2>&1 | FileCheck %s --check-prefix=EXPAND
 
 // A number of an array whose sizes are not known to be 1, and back.
@@ -23,4 +25,12 @@ func.func @expand(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<?xf32> {
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %0 = tensor.expand_shape %y [] output_shape [%n] : tensor<f32> into tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+// KNOWN: 'tensor.expand_shape' has other than one element in dimension 0: 2 and 1
+func.func @known(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<1xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = tensor.expand_shape %y [] output_shape [%n] : tensor<f32> into tensor<1xf32>
+  return %0 : tensor<1xf32>
 }
