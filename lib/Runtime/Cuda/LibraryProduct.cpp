@@ -223,38 +223,38 @@ int LibraryProduct::getNumParts(int index) const {
 /// Leaves out the algorithms that cannot be used. A family has one identifier.
 void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
                                       bool ofOneFamily) {
-  // What overflows where it need not is better than nothing.
-  auto scales = [&](int i) {
-    return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
-           mayScaleOperand(key, getAlgorithmId(i));
+  auto keepIf = [&](auto predicate) {
+    int count = 0;
+    for (int i = 0; i < numAlgorithms; ++i)
+      if (predicate(i))
+        algorithms[size_t(count++)] = algorithms[size_t(i)];
+    numAlgorithms = count;
   };
   auto isExact = [&](int i) {
-    return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
-           !mayScaleOperand(key, getAlgorithmId(i)) &&
-           keepsNan(key, getAlgorithmId(i), getNumParts(i)) &&
-           (splitK == SplitK::Allowed || getNumParts(i) == 1);
+    return !mayScaleOperand(key, getAlgorithmId(i));
   };
+  auto mayBeUsed = [&](int i) {
+    return splitK == SplitK::Allowed || getNumParts(i) == 1;
+  };
+  keepIf([&](int i) {
+    return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
+           keepsNan(key, getAlgorithmId(i), getNumParts(i));
+  });
+  // What overflows where it need not is better than nothing.
   bool hasExact = false;
   for (int i = 0; i < numAlgorithms; ++i)
-    hasExact |= isExact(i);
-  int count = 0, family = -1;
-  for (int i = 0; i < numAlgorithms; ++i) {
-    if (algorithms[i].state != CUBLAS_STATUS_SUCCESS)
-      continue;
-    int parts = getNumParts(i);
-    if (!keepsNan(key, getAlgorithmId(i), parts) || (hasExact && scales(i)))
-      continue;
-    if (family < 0)
-      family = getAlgorithmId(i);
-    if (ofOneFamily && getAlgorithmId(i) != family)
-      continue;
-    if (parts > 1 && splitK == SplitK::Refused && count == 0)
-      break;
-    if (parts > 1 && splitK != SplitK::Allowed)
-      continue;
-    algorithms[count++] = algorithms[i];
-  }
-  numAlgorithms = count;
+    hasExact |= isExact(i) && mayBeUsed(i);
+  if (hasExact)
+    keepIf(isExact);
+  if (numAlgorithms == 0)
+    return;
+  if (ofOneFamily)
+    keepIf([&, family = getAlgorithmId(0)](int i) {
+      return getAlgorithmId(i) == family;
+    });
+  if (splitK == SplitK::Refused && !mayBeUsed(0))
+    numAlgorithms = 0;
+  keepIf(mayBeUsed);
 }
 
 void LibraryProduct::limitTo(int index) {
