@@ -98,6 +98,13 @@ TEST_F(FakeTuning, AsksForMoreAlgorithms) {
   expectChoice(15);
 }
 
+TEST_F(FakeTuning, StopsWhenTheTimeIsSpent) {
+  // Two samples of the second take more than the time that there is.
+  setAlgorithms({{10}, {20000}, {1}});
+  EXPECT_EQ(countExecutions(2), 0);
+  expectOneBy(0);
+}
+
 TEST_F(FakeTuning, DropsWhatIsRefused) {
   constexpr int refusal = CUBLAS_STATUS_NOT_SUPPORTED;
   setAlgorithms({{13}, {9}, {1, 1, 66, refusal}, {7}});

@@ -13,7 +13,6 @@
 #include "StreamTimer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -53,8 +52,6 @@ void fused::runtime::enableTuning(bool enabled) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-using Clock = std::chrono::steady_clock;
-
 /// The time of the way that the plan has counts so much less, as figures
 /// scatter; that of a split product so much more, as the host has more to
 /// launch and memory is needed.
@@ -67,7 +64,8 @@ constexpr int finalRounds = 4;
 /// The least time of a sample in microseconds, and its largest number of calls.
 constexpr float sampleTime = 100;
 constexpr int maxCalls = 20;
-/// How long one plan may be tuned, in microseconds, or in calls.
+/// How long one plan may be measured, in microseconds of the stream, or in
+/// calls.
 constexpr float maxTime = 50000, maxTimeInCalls = 50;
 /// The part of that in which ways are measured for the first time.
 constexpr float firstPart = 0.7f;
@@ -187,6 +185,7 @@ private:
       failed = execute(way) != FUSED_OK;
     float milliseconds = 0;
     lost |= timer.stop(milliseconds) != CUDA_SUCCESS;
+    spent += milliseconds * 1000;
     microseconds = milliseconds * 1000 / static_cast<float>(calls);
     return !failed && !lost;
   }
@@ -210,11 +209,6 @@ private:
     return true;
   }
 
-  static float getTime(Clock::time_point since) {
-    return std::chrono::duration<float, std::micro>(Clock::now() - since)
-        .count();
-  }
-
   /// Leaves the ways that could be executed. That of the plan comes first, and
   /// then the first proposals of either product: time may run out.
   void measureAll() {
@@ -223,9 +217,8 @@ private:
              std::tuple(!b.isCurrent, b.algorithm, b.isSplit);
     });
     std::vector<Way> measured;
-    begin = Clock::now();
     for (Way &way : ways) {
-      if (lost || getTime(begin) > firstPart * budget)
+      if (lost || spent > firstPart * budget)
         break;
       if (measureFirst(way))
         measured.push_back(std::move(way));
@@ -251,7 +244,7 @@ private:
           (finalists.size() < maxFinalists && way.getMedian() <= limit))
         finalists.push_back(&way);
     float time;
-    for (int round = 0; round < finalRounds && getTime(begin) < budget; ++round)
+    for (int round = 0; round < finalRounds && spent < budget; ++round)
       for (Way *way : finalists)
         if (!lost && takeSample(*way, numCalls, time))
           way->samples.push_back(time);
@@ -285,9 +278,8 @@ private:
     char text[problemTextCapacity];
     printProblem(text, sizeof(text), plan.key);
     std::string line = obstacle ? "fused: not tuned, as " : "fused: tuned in ";
-    line += obstacle
-                ? obstacle
-                : std::to_string(std::lround(getTime(start) / 1000)) + " ms";
+    line +=
+        obstacle ? obstacle : std::to_string(std::lround(spent / 1000)) + " ms";
     line += std::string(": ") + text + ":";
     for (const Way &way : ways) {
       if (way.samples.empty())
@@ -313,9 +305,8 @@ private:
   std::unique_ptr<LibraryProduct> fused;
   std::unique_ptr<SplitProduct> split;
   std::vector<Way> ways;
-  const Clock::time_point start = Clock::now();
-  Clock::time_point begin; ///< Of the measurements.
   float budget = maxTime;
+  float spent = 0;   ///< The time that all samples took, like the budget.
   int numCalls = 0;  ///< Of a sample; 0 before the first.
   bool lost = false; ///< The device cannot be waited for any more.
 };
