@@ -54,6 +54,13 @@ double getLeastTolerance(fused_type_t type) {
 /// be: the fused program rounds at other places, and alternatives are few.
 constexpr double maxSpreads = 4;
 
+/// An element whose alternatives differ from the reference by this part of it
+/// has hardly a digit that roundings do not decide, such as the reciprocal of a
+/// number near zero. How far such elements are off varies too much to be known
+/// from few alternatives of one element, so all such elements of a result are
+/// judged together.
+constexpr double leastNoise = 0.25;
+
 /// Compares one result.
 class Comparer {
 public:
@@ -72,6 +79,12 @@ private:
   /// True if an alternative is of the class of the fused element, or for
   /// integers, as far from the reference.
   bool isExcused(int64_t index) const;
+  /// Finds how far apart alternatives of noise are.
+  void findNoise();
+  /// True if hardly a digit of the element is known.
+  bool isNoise(int64_t index) const;
+  /// How far from the reference the element may be, by its alternatives.
+  double getAllowed(int64_t index) const;
   void compareClasses();
   void compareErrors(double leastTolerance);
   /// The error of the fused result, but for elements that are farther than
@@ -81,8 +94,28 @@ private:
   const HostTensor &fused, &unfused, &reference;
   ClassRule rule;
   const Alternatives *alternatives;
+  double noise = 0;
   Comparison comparison;
 };
+
+void Comparer::findNoise() {
+  if (!alternatives || !isFloat(rule.type))
+    return;
+  for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i)
+    if (isNoise(i))
+      noise = std::max(noise, alternatives->getSpread(i));
+}
+
+bool Comparer::isNoise(int64_t index) const {
+  double spread = alternatives->getSpread(index);
+  return std::isfinite(spread) &&
+         spread >= leastNoise * std::abs(reference.get(index));
+}
+
+double Comparer::getAllowed(int64_t index) const {
+  double spread = alternatives->getSpread(index);
+  return maxSpreads * (isNoise(index) ? std::max(spread, noise) : spread);
+}
 
 bool Comparer::isExcused(int64_t index) const {
   if (!alternatives)
@@ -90,7 +123,7 @@ bool Comparer::isExcused(int64_t index) const {
   return alternatives->hasSameClass(index) ||
          (!isFloat(rule.type) &&
           std::abs(fused.get(index) - reference.get(index)) <=
-              maxSpreads * alternatives->getSpread(index));
+              getAllowed(index));
 }
 
 void Comparer::compareClasses() {
@@ -122,8 +155,7 @@ LargestError Comparer::findFusedError(double granted) {
     if (isUndefined(i) || !std::isfinite(roundTo(rule.type, expected)))
       continue;
     double distance = std::abs(fused.get(i) - expected);
-    if (alternatives && distance > granted &&
-        distance <= maxSpreads * alternatives->getSpread(i))
+    if (alternatives && distance > granted && distance <= getAllowed(i))
       ++comparison.numIllConditioned;
     else
       error.add(fused.get(i), expected);
@@ -151,6 +183,7 @@ void Comparer::compareErrors(double leastTolerance) {
 }
 
 Comparison Comparer::run(double leastTolerance) {
+  findNoise();
   compareClasses();
   if (isFloat(rule.type))
     compareErrors(leastTolerance);

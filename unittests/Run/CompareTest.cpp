@@ -169,6 +169,19 @@ TEST(CompareTest, ErrorsFarBeyondThoseOfNeighboursAreErrors) {
                    .isErrorWithinTolerance());
 }
 
+TEST(CompareTest, ElementsWithoutKnownDigitsAreJudgedTogether) {
+  // Two elements are 1 / x for an x near zero: roundings decide how large they
+  // are. The last one is known.
+  auto passes = [](double second, double last) {
+    return compareAgain({30, second, last}, {40, 100, 1000}, {40, 100, 1000},
+                        {400, 300, 1000})
+        .isErrorWithinTolerance();
+  };
+  EXPECT_TRUE(passes(900, 1000));
+  EXPECT_FALSE(passes(5000, 1000));
+  EXPECT_FALSE(passes(900, 1100));
+}
+
 TEST(CompareTest, ClassesOfNeighboursExcuseTheSameElement) {
   EXPECT_TRUE(
       compareAgain({nan, 1}, {1, 1}, {1, 1}, {nan, 1}).areClassesRight());

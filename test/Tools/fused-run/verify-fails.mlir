@@ -38,16 +38,16 @@ func.func private @gelu(%x: tensor<9x70xf32>) -> tensor<9x70xf32> {
   return %1 : tensor<9x70xf32>
 }
 
-func.func @main(%a: tensor<9x300xf32>, %b: tensor<300x70xf32>) -> tensor<9x70xf32> {
+func.func @main(%a: tensor<9x20xf32>, %b: tensor<20x70xf32>) -> tensor<9x70xf32> {
   %zero = arith.constant 0.0 : f32
   %scale = arith.constant dense<1.0e6> : tensor<9x70xf32>
   %0 = tensor.empty() : tensor<9x70xf32>
   %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<9x70xf32>) -> tensor<9x70xf32>
-  %2 = linalg.matmul ins(%a, %b : tensor<9x300xf32>, tensor<300x70xf32>)
+  %2 = linalg.matmul ins(%a, %b : tensor<9x20xf32>, tensor<20x70xf32>)
       outs(%1 : tensor<9x70xf32>) -> tensor<9x70xf32>
   %3 = linalg.generic {indexing_maps = [#ik, #kj, #ij],
                        iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%a, %b : tensor<9x300xf32>, tensor<300x70xf32>)
+      ins(%a, %b : tensor<9x20xf32>, tensor<20x70xf32>)
       outs(%1 : tensor<9x70xf32>) {
   ^bb0(%x: f32, %y: f32, %sum: f32):
     %8 = arith.mulf %x, %y : f32
