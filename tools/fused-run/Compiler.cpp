@@ -158,8 +158,12 @@ Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
     return source.makeError("translating to LLVM IR");
   llvmModule->setTargetTriple(machine->getTargetTriple());
   llvmModule->setDataLayout(machine->createDataLayout());
-  auto optimize = mlir::makeOptimizingTransformer(
-      effort.optLevel, /*sizeLevel=*/0, machine.get());
+  // Perturbed programs are long, and run a few times.
+  unsigned optLevel = lowering == Lowering::PerturbedReference
+                          ? std::min(effort.optLevel, 1u)
+                          : effort.optLevel;
+  auto optimize = mlir::makeOptimizingTransformer(optLevel, /*sizeLevel=*/0,
+                                                  machine.get());
   if (Error error = optimize(llvmModule.get()))
     return error;
   fused::readBFloatBitsFromFloats(*llvmModule);
