@@ -83,6 +83,9 @@ void fused::makeTemporaryFolder(const char *name) {
   State &state = getState();
   SmallString<128> parent, path;
   sys::path::system_temp_directory(/*erasedOnReboot=*/true, parent);
+  // From before there is a folder, so that no signal leaves one.
+  state.signals = getEndingSignals();
+  pthread_sigmask(SIG_BLOCK, &state.signals, nullptr);
   SmallString<128> model(parent);
   sys::path::append(model, Twine(name) + "-%%%%%%%%");
   std::error_code code;
@@ -98,13 +101,12 @@ void fused::makeTemporaryFolder(const char *name) {
                      (getenv("TMPDIR") ? ", which TMPDIR names" : "") + ": " +
                      code.message())
                         .str();
+    pthread_sigmask(SIG_UNBLOCK, &state.signals, nullptr);
     return;
   }
   state.path = path.str().str();
   state.owner = getpid();
   setenv("TMPDIR", state.path.c_str(), /*overwrite=*/1);
-  state.signals = getEndingSignals();
-  pthread_sigmask(SIG_BLOCK, &state.signals, nullptr);
   std::thread(waitForSignal).detach();
   std::atexit(removeFolder);
 }
