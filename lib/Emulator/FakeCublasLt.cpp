@@ -199,10 +199,11 @@ private:
     }
   }
 
+  /// As the library does, which reads no operand if alpha is 0.
   void sumOverK(int64_t batch, int64_t length, int64_t k, bool ofA) const {
     for (int64_t i = 0; i < length; ++i) {
       double sum = 0;
-      for (int64_t l = 0; l < k; ++l)
+      for (int64_t l = 0; alpha != 0 && l < k; ++l)
         sum += ofA ? getA(batch, i, l) : getB(batch, l, i);
       bias.set(batch, i, 0, sum);
     }

@@ -51,7 +51,7 @@ static void addDeallocation(OpPassManager &manager) {
 void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(createSeparateInits());
   // Let values be computed where they are inserted.
-  manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  manager.addPass(createEliminateEmptyTensors());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
   options.functionBoundaryTypeConversion =

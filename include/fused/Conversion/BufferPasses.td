@@ -209,6 +209,45 @@ def CopyReturnedViews : Pass<"fused-copy-returned-views", "::mlir::func::FuncOp"
                            "::mlir::memref::MemRefDialect"];
 }
 
+def EliminateEmptyTensors
+    : Pass<"fused-eliminate-empty-tensors", "::mlir::ModuleOp"> {
+  let summary = "Compute values where they are inserted";
+  let description = [{
+    Upstream's `eliminate-empty-tensors`, except where it gives invalid IR: a
+    slice of the result of an `scf.if` may be put into a branch of it. Then the
+    module stays as it is, and the values are copied.
+
+    Example:
+
+    ```mlir
+    // before: --fused-eliminate-empty-tensors
+    func.func @f(%x: f32, %a: tensor<8xf32>) -> tensor<8xf32> {
+      %e = tensor.empty() : tensor<4xf32>
+      %0 = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %1 = tensor.insert_slice %0 into %a[2] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: f32, %a: tensor<8xf32>) -> tensor<8xf32> {
+      %slice = tensor.extract_slice %a[2] [4] [1]
+          : tensor<8xf32> to tensor<4xf32>
+      %0 = linalg.fill ins(%x : f32) outs(%slice : tensor<4xf32>)
+          -> tensor<4xf32>
+      %1 = tensor.insert_slice %0 into %a[2] [4] [1]
+          : tensor<4xf32> into tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def LowerDealloc : Pass<"fused-lower-dealloc"> {
   let summary = "Rewrite deallocations as comparisons of addresses";
   let description = [{

@@ -8,6 +8,8 @@
 
 #include "Translate.h"
 
+#include "SplitShape.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -230,6 +232,8 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
   if (key.dType == FUSED_F64 && hasGelu(info))
     return "computes GELU in f64 with errors of 1e-10";
+  if (sumsOperand(key) && key.hasZeroProduct() && key.k != 0)
+    return "leaves out the sums of an operand if alpha is 0";
   if (key.dType == FUSED_I8 && info.biasGradient == BiasGradient::SumOfD)
     return "sums rounded values to the bias gradient";
   if (fused_type_size(key.dType) != 2 || key.allowsRoundedSteps())
