@@ -226,7 +226,8 @@ static Outcome describeProducts(const Program &program, const Report &report) {
   return outcome;
 }
 
-static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
+static run::Rounds chooseRounds(const Program &program, Numerics numerics,
+                                bool halfOverflows) {
   run::Rounds rounds = run::getRounds(numerics);
   rounds.hasExactInputs = program.needsExactInputs;
   if (rounds.special && !program.toleratesExtremes)
@@ -234,18 +235,21 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics) {
   if (!program.judgesNonFinite)
     rounds.special.reset();
   rounds.nanIsInfinite = program.nanIsInfinite;
+  rounds.halfOverflows = halfOverflows;
   return rounds;
 }
 
 /// Adds what is wrong with `program` to its outcome.
 static Expected<Outcome> verify(const Program &program,
                                 const run::FunctionTriple &functions,
-                                Outcome outcome, uint64_t seed) {
+                                Outcome outcome, bool hasGelu, uint64_t seed) {
   Expected<std::vector<run::VerifiedResult>> results = run::verifyWith(
       [&](uint64_t drawn) {
         return makeInputs(program, *functions.fused, drawn);
       },
-      functions, chooseRounds(program, chooseNumerics(seed, program.index)),
+      functions,
+      chooseRounds(program, chooseNumerics(seed, program.index),
+                   hasGelu && functions.fused->target == FUSED_TARGET_CUDA),
       seed ^ program.index, /*leastTolerance=*/0);
   if (!results)
     return results.takeError();
@@ -305,7 +309,7 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
     if (!functions)
       return functions.takeError();
     Expected<Outcome> outcome =
-        verify(program, *functions, std::move(products), options.seed);
+        verify(program, *functions, std::move(products), hasGelu, options.seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));

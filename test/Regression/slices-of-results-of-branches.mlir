@@ -3,7 +3,7 @@
 // A random program: upstream computed a value in a slice of the result of the
 // branch, in the branch itself.
 
-// CHECK: llvm.func @p9476(
+// CHECK: llvm.func internal @fused.invoke.p9476(
 
 func.func @p9476(%arg0: tensor<8x?xi16>, %arg1: tensor<?x?xf32>) -> (tensor<7x2xi32>, tensor<?x8xi32>) {
   %0 = arith.constant 1 : index

@@ -19,11 +19,11 @@ using namespace fused::run;
 // ClassRule
 //===----------------------------------------------------------------------===//
 
-/// True if `a` is infinite and `b` of the same sign and so near to the largest
-/// number of the type that rounding decides between them.
-static bool overflows(fused_type_t type, double a, double b) {
+/// True if `a` is infinite and `b` of the same sign and so large that `factor`
+/// times it, or rounding, makes it an infinity.
+static bool overflows(fused_type_t type, double factor, double a, double b) {
   return std::isinf(a) && std::isfinite(b) && (a > 0) == (b > 0) &&
-         std::isinf(roundTo(type, b * (1 + 8 * getEpsilon(type))));
+         std::isinf(roundTo(type, factor * b * (1 + 8 * getEpsilon(type))));
 }
 
 bool ClassRule::areSame(double a, double b) const {
@@ -35,7 +35,8 @@ bool ClassRule::areSame(double a, double b) const {
     return true;
   if (std::isinf(a) && std::isinf(b) && (a > 0) == (b > 0))
     return true;
-  if (overflows(type, a, b) || overflows(type, b, a))
+  double factor = halfOverflows ? 2 : 1;
+  if (overflows(type, factor, a, b) || overflows(type, factor, b, a))
     return true;
   return nanIsInfinite && !std::isfinite(a) && !std::isfinite(b) &&
          (std::isnan(a) || std::isnan(b));

@@ -18,6 +18,8 @@ namespace fused::run {
 struct ClassRule {
   fused_type_t type;
   bool nanIsInfinite = false; ///< NaN and either infinity are one class.
+  /// A number from half of the largest one of the type on may be an infinity.
+  bool halfOverflows = false;
 
   /// A number so near to the largest one of the type that rounding decides is
   /// of the class of an infinity beside one.

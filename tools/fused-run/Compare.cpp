@@ -199,10 +199,11 @@ Comparison fused::run::compare(const HostTensor &fused,
   assert(fused.getSizes() == reference.getSizes() &&
          fused.getSizes() == unfused.getSizes() &&
          "the three programs are one function");
-  Comparison comparison =
-      Comparer(fused, unfused, reference,
-               {fused.getType(), judgement.nanIsInfinite}, alternatives)
-          .run(judgement.leastTolerance);
+  Comparison comparison = Comparer(fused, unfused, reference,
+                                   {fused.getType(), judgement.nanIsInfinite,
+                                    judgement.halfOverflows},
+                                   alternatives)
+                              .run(judgement.leastTolerance);
   comparison.judgesEach =
       judgement.judgesEachInteger && !isFloat(fused.getType());
   return comparison;

@@ -68,6 +68,9 @@ struct Judgement {
   /// excuse none. Of a function that jumps, half of the elements may be
   /// contested.
   bool judgesEachInteger = false;
+  /// A number from half of the largest one of its type on may be an infinity,
+  /// as in what a device makes of GELU.
+  bool halfOverflows = false;
 };
 
 /// Compares results of one type and shape; `reference` is f64 for floats, and

@@ -162,8 +162,8 @@ Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
   unsigned optLevel = lowering == Lowering::PerturbedReference
                           ? std::min(effort.optLevel, 1u)
                           : effort.optLevel;
-  auto optimize = mlir::makeOptimizingTransformer(optLevel, /*sizeLevel=*/0,
-                                                  machine.get());
+  auto optimize =
+      mlir::makeOptimizingTransformer(optLevel, /*sizeLevel=*/0, machine.get());
   if (Error error = optimize(llvmModule.get()))
     return error;
   fused::readBFloatBitsFromFloats(*llvmModule);

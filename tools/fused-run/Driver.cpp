@@ -291,8 +291,10 @@ Expected<bool> Driver::verify() {
   Rounds rounds = getRounds(options.numerics, options.verifyQuickly);
   // A gradient that is infinite gives NaN or an infinity: docs/Numerics.md.
   rounds.nanIsInfinite = hasActivation(**found, Activation::GeluGradient);
-  if (hasGelu(**found))
+  if (hasGelu(**found)) {
     rounds.perturbation = getPerturbation(options.numerics);
+    rounds.halfOverflows = options.target == fused::Target::Cuda;
+  }
   Expected<std::vector<VerifiedResult>> results =
       fused::run::verify(*functions, findAcceptedIntegers(*functions->unfused),
                          rounds, getLeastTolerance(options.numerics, **found));

@@ -35,8 +35,8 @@ public:
   Verifier(const FunctionTriple &functions, const Rounds &rounds, uint64_t seed,
            double leastTolerance)
       : functions(functions), rounds(rounds), seed(seed),
-        judgement{leastTolerance, rounds.nanIsInfinite,
-                  rounds.numPerturbed > 0} {}
+        judgement{leastTolerance, rounds.nanIsInfinite, rounds.numPerturbed > 0,
+                  rounds.halfOverflows} {}
 
   /// Makes all rounds on `inputs`.
   Error run(ArrayRef<HostTensor> inputs);
@@ -205,7 +205,8 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
     if (!line.passed())
       doubts.push_back({line, fused, results.unfused[i], reference,
                         Alternatives(fused, reference,
-                                     {fused.getType(), rounds.nanIsInfinite})});
+                                     {fused.getType(), rounds.nanIsInfinite,
+                                      rounds.halfOverflows})});
   }
   if (Error error = addDefinitions(inputs, round))
     return error;

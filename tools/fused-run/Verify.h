@@ -73,6 +73,8 @@ struct Rounds {
   bool zeros = true;
   /// Takes NaN and infinities for one class of numbers.
   bool nanIsInfinite = false;
+  /// GELU on a device may overflow from half of the largest number on.
+  bool halfOverflows = false;
   /// The largest number of rounds with special values in one input. Where there
   /// are more inputs, several share one.
   unsigned maxSpecialInOne = 16;

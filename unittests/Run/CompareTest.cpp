@@ -169,6 +169,19 @@ TEST(CompareTest, ErrorsFarBeyondThoseOfNeighboursAreErrors) {
                    .isErrorWithinTolerance());
 }
 
+TEST(CompareTest, HalfOfTheLargestNumberOverflowsOnlyWhereItIsAskedFor) {
+  auto isRight = [](double fused, double reference, bool halfOverflows) {
+    return compare(make(FUSED_F32, {1, fused}), make(FUSED_F32, {1, reference}),
+                   make(FUSED_F64, {1, reference}),
+                   {0, false, false, halfOverflows})
+        .areClassesRight();
+  };
+  EXPECT_FALSE(isRight(inf, 2e38, false));
+  EXPECT_TRUE(isRight(inf, 2e38, true));
+  EXPECT_FALSE(isRight(-inf, 2e38, true));
+  EXPECT_FALSE(isRight(inf, 1e38, true));
+}
+
 TEST(CompareTest, ElementsWithoutKnownDigitsAreJudgedTogether) {
   // Two elements are 1 / x for an x near zero: roundings decide how large they
   // are. The last one is known.

@@ -220,8 +220,9 @@ def EliminateEmptyTensors
     Example:
 
     ```mlir
-    // before: --fused-eliminate-empty-tensors
-    func.func @f(%x: f32, %a: tensor<8xf32>) -> tensor<8xf32> {
+    // before: --fused-eliminate-empty-tensors --canonicalize
+    func.func @f(%x: f32, %a: tensor<8xf32> {bufferization.writable = true})
+        -> tensor<8xf32> {
       %e = tensor.empty() : tensor<4xf32>
       %0 = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
       %1 = tensor.insert_slice %0 into %a[2] [4] [1]
@@ -234,7 +235,8 @@ def EliminateEmptyTensors
 
     ```mlir
     // after
-    func.func @f(%x: f32, %a: tensor<8xf32>) -> tensor<8xf32> {
+    func.func @f(%x: f32, %a: tensor<8xf32> {bufferization.writable = true})
+        -> tensor<8xf32> {
       %slice = tensor.extract_slice %a[2] [4] [1]
           : tensor<8xf32> to tensor<4xf32>
       %0 = linalg.fill ins(%x : f32) outs(%slice : tensor<4xf32>)
