@@ -281,6 +281,8 @@ namespace {
 struct KernelSet {
   std::mutex mutex;
   std::set<const void *> kernels;
+  /// What is loaded stays, as no program unloads its kernels.
+  std::vector<std::unique_ptr<KernelModule>> modules;
 };
 KernelSet &getKernelSet() {
   static KernelSet *set = new KernelSet();
@@ -304,9 +306,9 @@ CUresult fused::emulator::loadModule(const void *image, KernelModule *&module) {
       KernelModule::load(StringRef(bytes + offset, size));
   if (!loaded)
     return failWith(CUDA_ERROR_INVALID_IMAGE, toString(loaded.takeError()));
-  module = loaded->release();
   KernelSet &set = getKernelSet();
   std::lock_guard<std::mutex> lock(set.mutex);
+  module = set.modules.emplace_back(std::move(*loaded)).get();
   for (auto &entry : module->kernels)
     set.kernels.insert(&entry.second);
   return CUDA_SUCCESS;
