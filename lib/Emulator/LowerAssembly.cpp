@@ -128,6 +128,8 @@ private:
           builder.CreateICmpEQ(operand, builder.getInt32(0)),
           builder.getInt32(~0U), zeros);
     }
+    if (name.starts_with("and.b") || name.starts_with("xor.b"))
+      return lowerMask(text);
     // The names of intrinsics have types of one letter.
     std::string intrinsic = name.str();
     bool isFloat = name.ends_with(".f32");
@@ -143,6 +145,19 @@ private:
     const void *host = findDeviceFunction(intrinsic);
     return host ? kernels.call(builder, host, call.getType(), operands)
                 : nullptr;
+  }
+
+  /// One operand and a constant, such as "and.b32 $0, $1, 0x7fffffff;".
+  Value *lowerMask(StringRef text) {
+    uint64_t mask;
+    StringRef number = text.rsplit(' ').second;
+    if (!number.consume_back(";") || number.getAsInteger(0, mask) ||
+        call.arg_size() != 1)
+      return nullptr;
+    Value *operand = call.getArgOperand(0);
+    Value *bits = ConstantInt::get(operand->getType(), mask);
+    return text.starts_with("and") ? builder.CreateAnd(operand, bits)
+                                   : builder.CreateXor(operand, bits);
   }
 
   CallInst &call;

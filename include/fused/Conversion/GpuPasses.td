@@ -195,7 +195,8 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
