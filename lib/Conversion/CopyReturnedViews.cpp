@@ -25,8 +25,8 @@ struct CopyReturnedViews
 };
 } // namespace
 
-/// True if the strides of the type are those of an array whose elements lie
-/// next to each other, whatever its dynamic sizes are.
+/// True if the strides of the type mean that the elements lie next to each
+/// other in row-major order, for all values of its dynamic sizes.
 static bool isDense(MemRefType type) {
   if (type.getLayout().isIdentity())
     return true;
@@ -45,7 +45,7 @@ static bool isDense(MemRefType type) {
   return true;
 }
 
-/// Copies `view` in front of `op`, as an array of type `type`.
+/// Copies `view` before `op` to a new array of type `type`.
 static Value createCopy(Operation *op, Value view, MemRefType type) {
   OpBuilder builder(op);
   Location loc = view.getLoc();
@@ -53,7 +53,7 @@ static Value createCopy(Operation *op, Value view, MemRefType type) {
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
       sizes.push_back(memref::DimOp::create(builder, loc, view, dim));
-  constexpr int64_t alignment = 64; // That of other arrays.
+  constexpr int64_t alignment = 64; // Other arrays have this alignment, too.
   Value copy = memref::AllocOp::create(builder, loc, type, sizes,
                                        builder.getI64IntegerAttr(alignment));
   memref::CopyOp::create(builder, loc, view, copy);

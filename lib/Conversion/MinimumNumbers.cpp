@@ -17,7 +17,8 @@ namespace fused {
 
 using namespace mlir;
 
-/// Calls `intrinsic` instead of `op`, which is llvm.intr.minnum or maxnum.
+/// Replaces `op`, which is llvm.intr.minnum or maxnum, by a call of
+/// `intrinsic`.
 template <typename Op> static void replaceBy(Op op, StringRef intrinsic) {
   IRRewriter rewriter(op);
   auto flags = op.getFastmathFlags() | LLVM::FastmathFlags::nsz;

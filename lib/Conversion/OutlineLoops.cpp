@@ -24,13 +24,13 @@ namespace fused {
 using namespace mlir;
 
 //===----------------------------------------------------------------------===//
-// What a part of a function exchanges with the rest
+// Values that a part of a function exchanges with the rest
 //===----------------------------------------------------------------------===//
 
 namespace {
 /// The blocks of a loop. The first of them is its header.
 struct Loop {
-  /// All of them, in the order of the function.
+  /// All blocks, in their order in the function.
   llvm::SetVector<Block *> blocks;
 
   bool contains(Block *block) const {
@@ -44,7 +44,8 @@ struct Loop {
 };
 } // namespace
 
-/// The branch into the loop; null if it is conditional, or there are several.
+/// Returns the branch into the loop, or null if it is conditional or one of
+/// several.
 LLVM::BrOp Loop::getEntry() const {
   Operation *entry = nullptr;
   for (Block *predecessor : blocks.front()->getPredecessors())
@@ -56,8 +57,8 @@ LLVM::BrOp Loop::getEntry() const {
   return dyn_cast_or_null<LLVM::BrOp>(entry);
 }
 
-/// Where the program goes on after the loop; null if that is in several
-/// places, or nowhere.
+/// Returns the block that follows the loop, or null if there are several or
+/// none.
 Block *Loop::getExit() const {
   Block *exit = nullptr;
   for (Block *block : blocks)
@@ -70,8 +71,8 @@ Block *Loop::getExit() const {
   return exit;
 }
 
-/// What the branch into the loop, and the loop, use from outside, in the order
-/// of the first use.
+/// Returns the values from outside that the loop and the branch into it use, in
+/// the order of their first use.
 llvm::SetVector<Value> Loop::getCaptures() const {
   llvm::SetVector<Value> captures(llvm::from_range, getEntry()->getOperands());
   for (Block *block : blocks)
@@ -83,7 +84,8 @@ llvm::SetVector<Value> Loop::getCaptures() const {
   return captures;
 }
 
-/// What of the loop is used outside, other than as an argument of its exit.
+/// Returns the values of the loop that other blocks use directly, not as
+/// arguments of the exit.
 SmallVector<Value> Loop::getResults() const {
   SmallVector<Value> results;
   auto add = [&](Value value) {
@@ -100,8 +102,8 @@ SmallVector<Value> Loop::getResults() const {
   return results;
 }
 
-/// True if `value` can be no address in the memory of another such value: it is
-/// an argument of the program, or new memory.
+/// True if `value` is an argument of the program or newly allocated memory. Two
+/// such values never point into the same array.
 static bool isWholeArray(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getOwner()->isEntryBlock();
@@ -128,7 +130,7 @@ private:
   LLVM::LLVMFuncOp findEqual(LLVM::LLVMFuncOp function);
 
   SymbolTable symbols;
-  /// The functions that were made, by the hash of what they contain.
+  /// The functions made so far, by the hash of their bodies.
   DenseMap<unsigned, SmallVector<LLVM::LLVMFuncOp, 1>> functions;
 };
 
@@ -146,14 +148,15 @@ LLVM::LLVMFuncOp Outliner::create(LLVM::LLVMFuncOp parent, Location loc) {
   auto function = LLVM::LLVMFuncOp::create(builder, loc,
                                            (parent.getName() + "_loops").str(),
                                            type, LLVM::Linkage::Internal);
-  // Inlining would undo it.
+  // Inlining would undo the outlining.
   function.setNoInline(true);
   function.addEntryBlock(builder);
   return function;
 }
 
-/// Lets the operations in `body` use copies of the constants among `captures`,
-/// and arguments of its first block for the others, which are returned.
+/// Clones the constants among `captures` into `body` and adds arguments to its
+/// first block for the other captures. Makes the operations in `body` use
+/// these. Returns the captures that became arguments.
 static SmallVector<Value> passCaptures(Region &body, ArrayRef<Value> captures) {
   Block *entry = &body.front();
   auto builder = OpBuilder::atBlockBegin(entry);
@@ -169,8 +172,8 @@ static SmallVector<Value> passCaptures(Region &body, ArrayRef<Value> captures) {
                entry->addArgument(capture.getType(), capture.getLoc()));
     passed.push_back(capture);
   }
-  // A constant is used everywhere in the program: its uses in `body` are found
-  // by their users.
+  // A constant has users in the whole program. Walking the users in `body` is
+  // cheaper.
   body.walk([&](Operation *user) {
     for (OpOperand &operand : user->getOpOperands())
       operand.set(inside.lookupOrDefault(operand.get()));
@@ -178,8 +181,8 @@ static SmallVector<Value> passCaptures(Region &body, ArrayRef<Value> captures) {
   return passed;
 }
 
-/// Says of the arguments of `function` that are new memory in its caller that
-/// no other argument points there.
+/// Marks as `noalias` the arguments of `function` that its caller has newly
+/// allocated, because no other argument points there.
 static void addAliasAttributes(LLVM::LLVMFuncOp function, ValueRange operands) {
   for (Value operand : operands)
     if (!operand.getType().isIntOrFloat() && !isWholeArray(operand))
@@ -207,8 +210,8 @@ static unsigned hashBody(LLVM::LLVMFuncOp function) {
   return static_cast<unsigned>(static_cast<size_t>(hash));
 }
 
-/// Returns a function that was made before and does the same. If there is none,
-/// `function` is such a function from now on.
+/// Returns an earlier function that does the same, if there is one. Otherwise
+/// records `function` for later searches and returns null.
 LLVM::LLVMFuncOp Outliner::findEqual(LLVM::LLVMFuncOp function) {
   SmallVector<LLVM::LLVMFuncOp, 1> &candidates = functions[hashBody(function)];
   for (LLVM::LLVMFuncOp candidate : candidates)
@@ -222,8 +225,8 @@ LLVM::LLVMFuncOp Outliner::findEqual(LLVM::LLVMFuncOp function) {
   return nullptr;
 }
 
-/// Gives `function` the type that its body has, and calls it, or one that does
-/// the same.
+/// Gives `function` the type of its body and calls it, or calls an earlier
+/// function that does the same.
 LLVM::CallOp Outliner::call(LLVM::LLVMFuncOp function, OpBuilder &builder,
                             ValueRange operands) {
   Location loc = function.getLoc();
@@ -243,7 +246,7 @@ LLVM::CallOp Outliner::call(LLVM::LLVMFuncOp function, OpBuilder &builder,
   return LLVM::CallOp::create(builder, loc, function, operands);
 }
 
-/// Moves `op` to a function of its own, and calls that.
+/// Moves `op` to a new function and calls that.
 void Outliner::outline(omp::ParallelOp op) {
   LLVM::LLVMFuncOp function =
       create(op->getParentOfType<LLVM::LLVMFuncOp>(), op.getLoc());
@@ -260,7 +263,7 @@ void Outliner::outline(omp::ParallelOp op) {
   call(function, caller, passed);
 }
 
-/// Returns `values` as one value; null if there are none.
+/// Packs `values` into one value. Returns null if there are none.
 static Value pack(OpBuilder &builder, Location loc, ValueRange values) {
   if (values.size() < 2)
     return values.empty() ? Value() : values.front();
@@ -273,7 +276,7 @@ static Value pack(OpBuilder &builder, Location loc, ValueRange values) {
   return packed;
 }
 
-/// The `count` values of which `pack` has made the result of `call`.
+/// Returns the `count` values that `pack` has packed into the result of `call`.
 static SmallVector<Value> unpack(OpBuilder &builder, LLVM::CallOp call,
                                  size_t count) {
   if (count < 2)
@@ -285,8 +288,8 @@ static SmallVector<Value> unpack(OpBuilder &builder, LLVM::CallOp call,
   return values;
 }
 
-/// Moves `loop`, and the branch to it, to a function of its own. In its place
-/// are a call, and a block whose arguments are what the loop computes.
+/// Moves `loop` and the branch into it to a new function. Replaces them by a
+/// call and a block whose arguments are the results of the loop.
 void Outliner::outline(const Loop &loop) {
   LLVM::BrOp enter = loop.getEntry();
   Block *header = loop.blocks.front(), *exit = loop.getExit();
@@ -349,7 +352,7 @@ public:
 private:
   void visit(const CFGLoop &loop);
 
-  /// The number of each block.
+  /// The position of each block in the function.
   DenseMap<Block *, size_t> order;
   SmallVector<Loop> found;
 };

@@ -23,11 +23,12 @@ namespace fused {
 using namespace mlir;
 
 //===----------------------------------------------------------------------===//
-// Elements that are not written
+// Elements that the operation does not write
 //===----------------------------------------------------------------------===//
 
-/// Lets the body read the output whose number is `index`, without effect. No
-/// pass knows that indices of loops are not negative.
+/// Makes the body read output `index` without changing its result. The body
+/// selects the old element if a loop index is negative, and no pass finds out
+/// that this never happens.
 static void readOutput(linalg::LinalgOp op, unsigned index) {
   Block *body = op.getBlock();
   Operation *yield = body->getTerminator();
@@ -43,7 +44,7 @@ static void readOutput(linalg::LinalgOp op, unsigned index) {
   yield->setOperand(index, value);
 }
 
-/// Writes an operation without loops as what it does with single elements.
+/// Replaces an operation without loops by operations on single elements.
 static void replaceByElements(linalg::GenericOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -73,9 +74,9 @@ static void replaceByElements(linalg::GenericOp op) {
   op.erase();
 }
 
-/// Keeps the elements of outputs that are not written. Upstream takes an output
-/// for uninitialized if the body does not read it, and in operations without a
-/// reduction, even if it does.
+/// Keeps the elements of outputs that the operation does not write. Upstream
+/// treats an output as uninitialized if the body does not read it. In
+/// operations without a reduction, it does so even if the body reads it.
 static void keepOutputs(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || fused::isOnRows(op))
     return;
@@ -93,7 +94,7 @@ static void keepOutputs(linalg::LinalgOp op) {
     return;
   if (!hasLoops)
     return replaceByElements(generic);
-  // That the loop is no reduction is found again when loops are made.
+  // Lowering to loops finds out later that this loop is no reduction.
   SmallVector<Attribute> kinds(generic.getIteratorTypes().getValue());
   kinds.front() = linalg::IteratorTypeAttr::get(op.getContext(),
                                                 utils::IteratorType::reduction);
@@ -104,7 +105,7 @@ static void keepOutputs(linalg::LinalgOp op) {
 // Windows of one element
 //===----------------------------------------------------------------------===//
 
-/// The number of points of a loop.
+/// Returns the number of iterations of a loop.
 static OpFoldResult getExtent(OpBuilder &builder, linalg::GenericOp op,
                               unsigned loop) {
   auto [operand, dim] = [&] {
@@ -118,7 +119,7 @@ static OpFoldResult getExtent(OpBuilder &builder, linalg::GenericOp op,
   return linalg::createFoldedDimOp(builder, op.getLoc(), operand, dim);
 }
 
-/// The indices of an operand, where the loops of one point have index 0.
+/// Returns the indices of an operand, with 0 for loops that iterate once.
 static SmallVector<AffineExpr> dropUnitLoops(linalg::GenericOp op,
                                              AffineMap map) {
   SmallVector<AffineExpr> loops;
@@ -134,8 +135,9 @@ static SmallVector<AffineExpr> dropUnitLoops(linalg::GenericOp op,
   return exprs;
 }
 
-/// Slices an operand along dimensions that are indexed by a sum of loops of
-/// which all but one have one point, and gives it the indexing map of that one.
+/// Finds the dimensions whose index is a sum of loops of which all but one
+/// iterate once. Slices the operand along these, so that the one loop indexes
+/// them.
 static void sliceOperand(linalg::GenericOp op, OpOperand &operand) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<AffineExpr> exprs(map.getResults()),

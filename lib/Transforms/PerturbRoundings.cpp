@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Monte Carlo arithmetic: what an operation rounds is multiplied by a random
-// number near 1. The random numbers are hashes of the numbers that are rounded
-// and of a seed, which is a global of the program.
+// This pass implements Monte Carlo arithmetic. It multiplies each number that
+// an operation rounds by a random number near 1. The random number is a hash of
+// the number and of a seed, which is a global variable of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ using namespace mlir;
 
 namespace {
 
-/// True for operations whose result is one of their operands, or an operand in
-/// a wider type or with another sign: nothing is rounded.
+/// True for operations that round nothing: the result is one of the operands,
+/// possibly in a wider type or with another sign.
 bool isExact(Operation *op) {
   return isa<arith::ConstantOp, arith::ExtFOp, arith::SelectOp, arith::NegFOp,
              arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
@@ -45,7 +45,7 @@ bool isExact(Operation *op) {
              math::CopySignOp>(op);
 }
 
-/// The results that their operations round.
+/// Returns the results that operations round.
 SmallVector<Value> findRounded(FunctionOpInterface function) {
   SmallVector<Value> rounded;
   function->walk([&](Operation *op) {
@@ -61,7 +61,7 @@ SmallVector<Value> findRounded(FunctionOpInterface function) {
   return rounded;
 }
 
-/// Writes all arithmetic on tensors as `linalg.generic`.
+/// Rewrites all arithmetic on tensors to `linalg.generic`.
 LogicalResult generalize(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   SmallVector<linalg::SoftmaxOp> softmaxes;
@@ -83,16 +83,16 @@ LogicalResult generalize(ModuleOp module) {
   return success();
 }
 
-/// Writes the operations that perturb a number, in f64.
+/// Creates the operations that perturb a number. They compute in f64.
 class Perturber {
 public:
-  /// `seed` and `mask` are i64.
+  /// `seed` and `mask` have type i64.
   Perturber(ImplicitLocOpBuilder &builder, Value seed, Value mask)
       : builder(builder), seed(seed), mask(mask) {}
 
-  /// A number of f64 near `value`, which is rounded to `type`. `number` is that
-  /// of the operation, and `error`, if there is one, how far it is off at
-  /// least.
+  /// Returns a number in f64 near `value`, which the program rounds to `type`.
+  /// `number` identifies the operation. If `error` is given, the change may be
+  /// as large as `error` even where rounding changes less.
   Value perturb(Value value, FloatType type, unsigned number, Value error) {
     double unit = std::ldexp(1.0, 1 - int(type.getFPMantissaWidth()));
     Value distance = mul(value, makeFloat(unit));
@@ -122,7 +122,7 @@ private:
   }
   Value mul(Value a, Value b) { return arith::MulFOp::create(builder, a, b); }
 
-  /// A random number between -1 and 1.
+  /// Creates a random number between -1 and 1.
   Value makeRandom(Value value, unsigned number) {
     Type i64 = builder.getI64Type();
     Value bits = arith::BitcastOp::create(builder, i64, value);
@@ -130,7 +130,7 @@ private:
     bits = arith::XOrIOp::create(builder, bits, seed);
     bits = arith::AddIOp::create(
         builder, bits, makeInteger((number + 1) * 0x9e3779b97f4a7c15));
-    // The finalizer of SplitMix64.
+    // These are the last steps of SplitMix64.
     for (auto [shift, factor] : {std::pair(30, 0xbf58476d1ce4e5b9),
                                  std::pair(27, 0x94d049bb133111eb)}) {
       Value high = arith::ShRUIOp::create(builder, bits, makeInteger(shift));
@@ -141,15 +141,15 @@ private:
     return mul(random, makeFloat(0x1p-63));
   }
 
-  /// True if `value` and `other` are two numbers, neither of them NaN.
+  /// True if `value` and `other` are different and neither is NaN.
   Value makeDiffers(Value value, Value other) {
     return arith::CmpFOp::create(builder, arith::CmpFPredicate::ONE, value,
                                  other);
   }
 
-  /// True if `value` is finite and has more digits than `type`, by Veltkamp's
-  /// splitting. Of f64, nobody knows what has been rounded: numbers that f32
-  /// has are taken for exact.
+  /// True if `value` is finite and has more digits than `type`, which
+  /// Veltkamp's splitting finds out. A number in f64 does not tell whether it
+  /// was rounded to f64. It counts as exact if f32 can hold it.
   Value makeIsRounded(Value value, FloatType type) {
     int precision = std::min(24, int(type.getFPMantissaWidth()));
     Value product = mul(value, makeFloat(std::ldexp(1.0, 53 - precision) + 1));
@@ -158,7 +158,8 @@ private:
     return makeDiffers(value, high);
   }
 
-  /// The distance of the smallest numbers of a type of small range.
+  /// Returns the distance between the smallest numbers of a type of small
+  /// range.
   static std::optional<double> getLeastSpacing(FloatType type) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
     int exponent = llvm::APFloat::semanticsMinExponent(semantics);
@@ -167,7 +168,7 @@ private:
     return std::ldexp(1.0, exponent + 1 - int(type.getFPMantissaWidth()));
   }
 
-  /// True if `value` is no multiple of `spacing`.
+  /// True if `value` is not a multiple of `spacing`.
   Value makeIsNoMultiple(Value value, double spacing) {
     Value large = makeFloat(std::ldexp(1.5 * spacing, 52));
     Value sum = arith::AddFOp::create(builder, value, large);
@@ -220,7 +221,7 @@ private:
     auto builder = ImplicitLocOpBuilder::atBlockBegin(
         function.getLoc(), &function.getFunctionBody().front());
     Value seed = load(builder, fused::roundingSeedName, builder.getI64Type());
-    // All bits set for odd seeds, none for even ones.
+    // The mask has all bits set for odd seeds and none for even ones.
     Value one =
               arith::ConstantOp::create(builder, builder.getI64IntegerAttr(1)),
           zero =
