@@ -17,7 +17,7 @@ using namespace fused::fuzz;
 // ReLU
 //===----------------------------------------------------------------------===//
 
-/// Selects `x` where it is positive, else `other`: any of the sixteen ways.
+/// Selects `x` where it is positive, else `other`, in one of sixteen ways.
 static Expr selectPositive(Expressions &e, Dice &dice, Expr x, Expr other) {
   bool asksForPositive = dice.chance(50);
   StringRef predicate = asksForPositive
@@ -69,7 +69,7 @@ static Expr makeRelu(Expressions &e, Dice &dice, Expr x, bool mayClamp) {
                           isOffset ? e.constant(-0.125, element) : zero);
     break;
   }
-  default: { // A clamp that ends at the largest number of the type.
+  default: { // Clamps to the largest number of the type.
     double largest = element == Element::F16    ? 65504.0
                      : element == Element::BF16 ? 3.3895313892515355e38
                                                 : 3.4028234663852886e38;
@@ -89,7 +89,7 @@ static Expr makeRelu(Expressions &e, Dice &dice, Expr x, bool mayClamp) {
   return relu;
 }
 
-/// The gradient of ReLU as a multiple of `gradient`.
+/// Multiplies `gradient` by 1 where `isPositive` holds, and by 0 elsewhere.
 static Expr maskByMultiplying(Expressions &e, Dice &dice, Expr gradient,
                               Expr isPositive) {
   if (dice.chance(50))
@@ -99,7 +99,8 @@ static Expr maskByMultiplying(Expressions &e, Dice &dice, Expr gradient,
   return e.mul(gradient, e.select(isPositive, one, zero));
 }
 
-/// What JAX makes of the gradient of max(p, 0): one half where they are equal.
+/// Returns the gradient of max(p, 0) as JAX computes it: half of `gradient`
+/// where p is 0.
 static Expr maskWithHalfAtTies(Expressions &e, Expr gradient, Expr p) {
   Expr zero = e.constant(0, p->element);
   Expr one = e.constant(1, gradient->element);
@@ -121,7 +122,7 @@ static Expr makeReluGradient(Expressions &e, Dice &dice, Expr gradient, Expr p,
   if (dice.misses(NearMiss::DreluNegated))
     tested = e.neg(tested);
   bool asksForPositive = dice.chance(60);
-  // An output is never negative: it can only be compared strictly.
+  // An output is never negative, so only a strict comparison makes sense.
   StringRef predicate =
       asksForPositive ? (tested == p ? dice.pick({"ogt", "ugt", "oge", "uge"})
                                      : dice.pick({"ogt", "ugt"}))

@@ -17,15 +17,15 @@ namespace fused::fuzz {
 
 enum class Activation { None, Relu, GeluTanh, GeluErf };
 
-/// The activation of `x`, in one of the ways in which programs write it, or a
-/// near miss of it. With `mayClamp`, ReLU may end at the largest number of the
-/// type; the contracts differ in what becomes of that.
+/// Applies the activation to `x` in one of the ways in which programs write it,
+/// or in a way that is nearly right. With `mayClamp`, ReLU may clamp to the
+/// largest number of the type. Contracts differ in what happens to such a ReLU.
 Expr makeActivation(Expressions &e, Dice &dice, Activation activation, Expr x,
                     bool mayClamp);
 
-/// `gradient` times the derivative of the activation at `p`, or a near miss. If
-/// `output` is given, it is the activation of `p`, and may be used instead of
-/// it.
+/// Multiplies `gradient` by the derivative of the activation at `p`, or by
+/// something that is nearly the derivative. If `output` is given, it is the
+/// activation of `p`, and the derivative may be computed from it instead.
 Expr makeGradient(Expressions &e, Dice &dice, Activation activation,
                   Expr gradient, Expr p, Expr output);
 

@@ -14,11 +14,12 @@ using namespace fused::fuzz;
 
 namespace {
 
-/// What the derivative is computed from.
+/// Values of the forward pass that the derivative may use.
 struct Saved {
   Expr p = nullptr;      ///< The pre-activation.
   Expr output = nullptr; ///< Its activation, if known.
-  Expr mask = nullptr;   ///< Whether it is positive, if only that is known.
+  Expr mask = nullptr;   ///< Whether the pre-activation is positive, if only
+                         ///< that is known.
 };
 
 } // namespace
@@ -37,8 +38,8 @@ static void expectGradient(Case &c, Activation activation, bool hasSum) {
     c.partial = {name};
 }
 
-/// The pre-activation as an argument of the function, read as it should be or
-/// not.
+/// Makes the pre-activation an argument of the function and reads it, rightly
+/// or in a wrong way.
 static Expr readPreactivation(Case &c, const Layout &layout) {
   Dims dims = layout.getSpace();
   Access access{{}, getIdentity(dims.size()), {}};
@@ -60,8 +61,8 @@ static Expr readPreactivation(Case &c, const Layout &layout) {
   return c.read(access);
 }
 
-/// A forward layer, whose output is a result of the function or the operand of
-/// another product.
+/// Makes a forward layer. Its output is a result of the function or an operand
+/// of another product.
 static Saved makeForwardLayer(Case &c, const Layout &layout,
                               Activation activation,
                               ElementwiseWriter &writer) {
@@ -109,7 +110,7 @@ static Saved makeSaved(Case &c, const Layout &layout, Activation activation,
   return saved;
 }
 
-/// Masks by an argument that is known to be a mask.
+/// Multiplies by a mask that is an argument of the function.
 static Expr maskByArgument(Case &c, Expr gradient, Expr mask) {
   Expr zero = c.e.constant(0, gradient->element);
   if (c.dice.chance(30))
@@ -121,7 +122,7 @@ static Expr maskByArgument(Case &c, Expr gradient, Expr mask) {
   return c.e.select(mask, gradient, zero);
 }
 
-/// The gradient of a bias: the sum of `tensor` over its rows.
+/// Adds the gradient of a bias, which is the sum of `tensor` over its rows.
 static void addBiasGradient(Case &c, const Layout &layout, const Tensor &tensor,
                             const Tensor &unmasked) {
   Tensor summed = tensor;
@@ -179,7 +180,8 @@ void fused::fuzz::makeBackward(Case &c) {
 // Weights
 //===----------------------------------------------------------------------===//
 
-/// The columns of `tensor` summed, as the gradient of a bias.
+/// Adds the sum of `tensor` over all dimensions but `kept`, which is the
+/// gradient of a bias.
 static void addOperandSum(Case &c, const Tensor &tensor, Dim kept) {
   Tensor summed = tensor;
   if (c.dice.misses(NearMiss::SumOfOther))
@@ -221,7 +223,7 @@ void fused::fuzz::makeWeightGradient(Case &c) {
   Tensor x = c.function.addArgument(xDims, c.element);
   Tensor g = c.function.addArgument(gDims, c.element);
 
-  // Either orientation, with the sum of either operand.
+  // The product has either orientation, and the sum is that of either operand.
   bool isTransposed = c.dice.chance(30);
   Dims result = {inputs, outputs};
   if (isTransposed)

@@ -18,7 +18,7 @@ Dims Layout::getSpace() const {
   return space;
 }
 
-/// The type of the operands: f32 more often than others.
+/// Picks the type of the operands. It is f32 more often than another type.
 static Element pickElement(Dice &dice) {
   return dice.pick({Element::F32, Element::F32, Element::F32, Element::BF16,
                     Element::BF16, Element::F16, Element::F16, Element::F64});
@@ -105,7 +105,8 @@ void Case::compareExactly() {
     needsExactInputs = true;
     return;
   }
-  // The contract gives up ties: there must be none.
+  // The fast contract does not define the result for ties, so there must be
+  // none.
   if (isSmall(element))
     element = accumulator = compute = Element::F32;
 }

@@ -21,17 +21,18 @@ namespace fused::fuzz {
 
 /// The dimensions of the products of a program.
 struct Layout {
-  Dims rows; ///< M, or several dimensions that are M together.
+  Dims rows; ///< M, or several dimensions that form M together.
   Dim n, k;
-  bool isBatch; ///< The first of two rows is that of a batch, in B as well.
+  bool isBatch; ///< The first of two rows is a batch dimension, which B has,
+                ///< too.
 
-  /// Rows and n.
+  /// Returns the dimensions of `rows` and `n`.
   Dims getSpace() const;
-  /// Loop of the expressions' space that is n.
+  /// Returns the position of the loop over n.
   int getColumnLoop() const { return int(rows.size()); }
 };
 
-/// One program while it is made.
+/// A program under construction.
 struct Case {
   Case(std::string name, Dice &dice, Numerics numerics);
 
@@ -39,49 +40,50 @@ struct Case {
   Expressions e;
   Dice &dice;
   Numerics numerics;
-  Element element;     ///< Of arguments and results.
-  Element accumulator; ///< Of the products' results.
-  Element compute;     ///< Of what follows them.
+  Element element;     ///< Type of arguments and results.
+  Element accumulator; ///< Type of the products' results.
+  Element compute;     ///< Type of the operations that follow.
 
   Activation activation = Activation::None;
-  /// The epilogs if all is found, and if all but a sum is.
+  /// The epilogs to find if all is recognised, and if all but a sum is.
   std::vector<std::string> expected, partial;
   bool needsExactInputs = false;
-  bool hasChain = false; ///< A product of what another product has given.
+  bool hasChain = false; ///< True if a product uses the result of another
+                         ///< product.
 
   Dim makeDim();
   Layout makeLayout();
-  /// The operand A, which may be stored transposed.
+  /// Makes the operand A, which the program may store transposed.
   Tensor makeA(const Layout &layout);
   Tensor makeB(const Layout &layout);
   Tensor makeProduct(const Layout &layout, const Tensor &a, const Tensor &b,
                      std::optional<Tensor> init = std::nullopt);
 
-  /// A tensor as part of an expression, in the type in which it is computed.
+  /// Reads a tensor in an expression and converts it to the type of computing.
   Expr read(const Tensor &tensor) { return e.convert(e.leaf(tensor), compute); }
   Expr read(const Access &access) { return e.convert(e.leaf(access), compute); }
-  /// A factor other than one, exact in all types.
+  /// Returns a factor other than 1 that is exact in all types.
   double makeFactor() { return dice.pick({0.5, 2.0, -1.0, 0.25, -0.5}); }
-  /// A bias as a front end broadcasts it.
+  /// Makes a bias and broadcasts it as a front end does.
   Expr makeBias(const Layout &layout);
 
-  /// Chooses exact inputs where a comparison of what is computed decides, or
-  /// types in which it is next to exact.
+  /// Avoids comparisons that rounding decides. Asks for exact inputs, or
+  /// chooses types that round little.
   void compareExactly();
 
   bool isDynamic = false;
 };
 
-/// A product and what a forward pass does to it.
+/// Makes a product with the operations of a forward pass.
 void makeForward(Case &c);
-/// A product and its multiplication by the derivative of an activation.
+/// Makes a product and multiplies it by the derivative of an activation.
 void makeBackward(Case &c);
-/// The gradient of weights and of a bias.
+/// Makes the gradients of weights and of a bias.
 void makeWeightGradient(Case &c);
-/// A step of training of two layers.
+/// Makes a training step of a network with two layers.
 void makeTrainingStep(Case &c);
 
-/// "relu_bias" and "relu_aux_bias".
+/// Returns the names of epilogs, such as "relu_bias" and "relu_aux_bias".
 std::vector<std::string> getForwardEpilogs(Activation activation, bool hasBias);
 
 } // namespace fused::fuzz

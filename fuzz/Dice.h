@@ -19,44 +19,45 @@
 
 namespace fused::fuzz {
 
-/// What a program is written for.
+/// What a program is for.
 enum class Meaning {
-  Written,     ///< As a front end writes it.
-  Intended,    ///< To judge results by: the constants of GELU are exact, as in
-               ///< the epilogs.
-  IntendedFast ///< The same under the fast contract: GELU has its tanh form.
+  Written,     ///< The program as a front end writes it.
+  Intended,    ///< The program that results are judged by. Its GELU has exact
+               ///< constants, as the epilogs have.
+  IntendedFast ///< The same for the fast contract. Its GELU has the tanh form.
 };
 
-/// The random choices of one program, and where it is made a near miss.
+/// Makes the random choices of a program, and decides where it becomes a near
+/// miss.
 ///
-/// The grammar asks at each place where it could go wrong whether it has to.
-/// The first time it is told no everywhere, and the places are counted; then
-/// one is chosen and the program is written again, with the same choices up to
-/// there. Call dice in statements of their own: the order in which arguments
-/// of a function are evaluated is not the same in all compilers.
+/// At each place where the program could have a mistake, the grammar asks
+/// whether to make it. At first the answer is always no, and the places are
+/// counted. Then one place is chosen, and the program is written again with the
+/// same choices up to that place. Call dice in separate statements, because
+/// compilers evaluate the arguments of a call in different orders.
 class Dice {
 public:
   Dice(uint64_t seed, uint64_t index, Meaning meaning,
        std::optional<unsigned> missAt = {})
       : meaning(meaning), random(seed, index), missAt(missAt) {}
 
-  /// A number in [0, count).
+  /// Returns a number in [0, count).
   unsigned below(unsigned count) { return unsigned(random.next() % count); }
-  /// True in `percent` of 100 cases.
+  /// Returns true in `percent` of 100 cases.
   bool chance(unsigned percent) { return below(100) < percent; }
-  /// One of the values, each as likely as the others.
+  /// Returns one of the values. All are equally likely.
   template <typename T> T pick(std::initializer_list<T> values) {
     return values.begin()[below(unsigned(values.size()))];
   }
-  /// Dice for what does not matter to the choices that come after.
+  /// Returns dice of their own, for choices that must not change later ones.
   Dice fork() { return Dice(random.next(), 0, meaning); }
 
-  /// True if the program has to go wrong here, in this way.
+  /// True if the program has to make the mistake `kind` here.
   bool misses(NearMiss kind) {
     places.push_back(kind);
     return missAt && *missAt + 1 == places.size();
   }
-  /// The places so far.
+  /// Returns the places for mistakes so far.
   llvm::ArrayRef<NearMiss> getPlaces() const { return places; }
 
   const Meaning meaning;

@@ -45,7 +45,7 @@ Tensor ElementwiseWriter::write(Expr root) {
   return tensor;
 }
 
-/// True if `node`, within another, becomes an operation of its own.
+/// True if `node`, an operand of another node, becomes an operation of its own.
 bool ElementwiseWriter::isSeparate(Expr node) {
   if (node->kind != Node::Operation)
     return false;
@@ -55,7 +55,7 @@ bool ElementwiseWriter::isSeparate(Expr node) {
   return it->second;
 }
 
-/// The operands, in either order where that means the same.
+/// Returns the operands, in either order if the operation is commutative.
 SmallVector<Expr, 3> ElementwiseWriter::orderOperands(Expr node) {
   SmallVector<Expr, 3> operands = node->operands;
   bool commutes = StringSwitch<bool>(node->name)
@@ -73,7 +73,7 @@ SmallVector<Expr, 3> ElementwiseWriter::orderOperands(Expr node) {
 // Scalars
 //===----------------------------------------------------------------------===//
 
-/// "arith.addf %a, %b : f32"; on tensors the types are those of tensors.
+/// Formats "arith.addf %a, %b : f32". On tensors, the types are tensor types.
 std::string ElementwiseWriter::formatOperation(Expr node,
                                                ArrayRef<std::string> operands,
                                                bool onTensors) const {
@@ -104,7 +104,8 @@ std::string ElementwiseWriter::addInput(const Access &access, Body &body) {
   return "%x" + std::to_string(body.inputs.size() - 1);
 }
 
-/// Within the body, before the operation, or as a tensor without dimensions.
+/// Writes the constant in the body, before the operation, or as a tensor of
+/// rank 0.
 std::string ElementwiseWriter::writeConstant(Expr node, Body &body) {
   unsigned form = dice.below(5);
   if (form < 2)
@@ -144,8 +145,8 @@ std::string ElementwiseWriter::writeScalar(Expr node, Body &body, bool isRoot) {
   return name;
 }
 
-/// Makes an input that has the result's type the init, which the body then
-/// reads. Renames the arguments in the text.
+/// Uses an input that has the type of the result as the init, which the body
+/// then reads. Renames the arguments in the text.
 std::optional<Access> ElementwiseWriter::takeInit(Body &body, Element element,
                                                   std::string &yielded) {
   if (body.inputs.empty())
@@ -193,7 +194,7 @@ Tensor ElementwiseWriter::writeGeneric(Expr node) {
 // Whole tensors
 //===----------------------------------------------------------------------===//
 
-/// True for what operations on whole tensors can do.
+/// True if operations on whole tensors can compute the node.
 bool ElementwiseWriter::isWhole(Expr node) const {
   if (node->kind != Node::Operation || node->name == "math.fpowi")
     return false;
@@ -202,7 +203,7 @@ bool ElementwiseWriter::isWhole(Expr node) const {
   });
 }
 
-/// Accepts a tensor that is read at some of the loops in their order.
+/// Broadcasts a tensor. It must use some of the loops, in their order.
 Tensor ElementwiseWriter::writeBroadcast(const Access &access) {
   Tensor empty = function.makeEmpty(space, access.tensor.element);
   std::vector<std::string> added;
@@ -243,7 +244,7 @@ Tensor ElementwiseWriter::writeWhole(Expr node) {
   return writeNamed(node, operands);
 }
 
-/// The name in linalg of an operation on tensors of one type, or "".
+/// Returns the name of the linalg operation on tensors of one type, or "".
 static StringRef getLinalgName(StringRef name) {
   return StringSwitch<StringRef>(name)
       .Case("arith.addf", "add")

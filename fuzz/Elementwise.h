@@ -17,15 +17,15 @@
 
 namespace fused::fuzz {
 
-/// Writes expressions as linalg: in one operation, in one for each node or in
-/// between; as linalg.generic with its loops in any order, or on whole tensors
-/// by operations that have a name; with operands in any order.
+/// Writes expressions as linalg. It writes one operation, one operation per
+/// node, or something in between. It uses linalg.generic with loops in any
+/// order, or named operations on whole tensors, with operands in any order.
 class ElementwiseWriter {
 public:
   /// The operations run over `space`.
   ElementwiseWriter(Function &function, Dice &dice, llvm::ArrayRef<Dim> space);
 
-  /// Writes what is not yet there and returns the value of `root`.
+  /// Writes the nodes that are not yet written and returns the value of `root`.
   Tensor write(Expr root);
   llvm::ArrayRef<Dim> getSpace() const { return space; }
 
@@ -63,7 +63,8 @@ private:
   std::map<Expr, bool> separate;
 };
 
-/// The elements of `tensor` along the first `rank` loops, as they are stored.
+/// Accesses all elements of `tensor` along the first `rank` loops, in the order
+/// in which they are stored.
 Access readAll(const Tensor &tensor);
 
 } // namespace fused::fuzz

@@ -49,8 +49,8 @@ bool fused::fuzz::fromJSON(const json::Value &value, Outcome &outcome,
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Multiples of 1/2 from -3/2 to 3/2: what is computed from them by sums and
-/// products of a few dozens is exact in bf16, and zero every now and then.
+/// Fills a tensor with multiples of 1/2 from -3/2 to 3/2. Sums and products of
+/// a few dozens of them are exact in bf16, and are sometimes zero.
 static run::HostTensor makeExactTensor(fused_type_t type,
                                        ArrayRef<int64_t> sizes,
                                        run::Random random) {
@@ -67,7 +67,7 @@ static void scale(run::HostTensor &tensor, double factor) {
       tensor.set(i, factor * tensor.get(i));
 }
 
-/// Small integers of either sign, and here and there any.
+/// Fills a tensor with small integers of either sign, and a few arbitrary ones.
 static run::HostTensor makeWideIntegers(fused_type_t type,
                                         ArrayRef<int64_t> sizes,
                                         run::Random random) {
@@ -79,7 +79,7 @@ static run::HostTensor makeWideIntegers(fused_type_t type,
     double range = std::ldexp(1.0, 8 * int(fused_type_size(type)));
     if (type == FUSED_I1)
       number = double(bits % 2);
-    else // As it is stored.
+    else // Wraps the number as the type stores it.
       number -= std::floor(number / range + 0.5) * range;
     tensor.set(i, number);
   }
@@ -112,16 +112,16 @@ static std::vector<run::HostTensor> makeInputs(const Program &program,
 
 namespace {
 
-/// The same programs, compiled in three ways, and in a fourth when that is
-/// needed.
+/// Programs compiled in three ways, and in a fourth way when it is needed.
 struct Compiled {
   std::unique_ptr<run::Program> fused, unfused, reference, perturbed;
 };
 
 } // namespace
 
-/// LLVM's optimiser takes longer than all else, and what is tested comes before
-/// it: one module in four is optimised as users' programs are, the others not.
+/// Returns how much to optimise. LLVM's optimiser takes longer than everything
+/// else, but the tests are about the passes before it. So only one module in
+/// four is optimised as users' programs are.
 static run::Effort chooseEffort(uint64_t first, Lowering lowering) {
   if (lowering == Lowering::Fused && first / programsPerModule % 4 == 0)
     return {};
@@ -168,8 +168,8 @@ static Expected<Compiled> compileAll(run::Source &source, run::Source &intended,
   return compiled;
 }
 
-/// How far the tanh in GELU and its derivative in f32 is off on a device: twice
-/// the largest |gelu(x) - D| / |x| that was measured (docs/CudaRuntime.md).
+/// The error of the f32 tanh in GELU and its derivative on a device. It is
+/// twice the largest measured |gelu(x) - D| / |x| (docs/CudaRuntime.md).
 static constexpr double tanhErrorOfCublasLt = 8e-6;
 
 static Expected<const fused_function_t *>
@@ -239,7 +239,7 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics,
   return rounds;
 }
 
-/// Adds what is wrong with `program` to its outcome.
+/// Compares the results of `program` and adds the errors to its outcome.
 static Expected<Outcome> verify(const Program &program,
                                 const run::FunctionTriple &functions,
                                 Outcome outcome, bool hasGelu, uint64_t seed) {

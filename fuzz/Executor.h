@@ -19,12 +19,12 @@
 
 namespace fused::fuzz {
 
-/// What became of one program.
+/// The result of executing one program.
 struct Outcome {
   uint64_t index;
-  std::vector<std::string> epilogs; ///< Of its products.
-  std::vector<std::string> reasons; ///< Why products have not more.
-  /// A table of the results that are wrong; empty if none is.
+  std::vector<std::string> epilogs; ///< The epilogs of its products.
+  std::vector<std::string> reasons; ///< Why products have no larger epilog.
+  /// A table of the wrong results; empty if there are none.
   std::string wrong;
 };
 
@@ -32,17 +32,17 @@ llvm::json::Value toJSON(const Outcome &outcome);
 bool fromJSON(const llvm::json::Value &value, Outcome &outcome,
               llvm::json::Path path);
 
-/// Successive programs of one module.
+/// A range of programs in one module.
 struct Range {
   uint64_t first, count;
 };
 
-/// The module of these programs, all of one contract.
+/// Returns the module of these programs. All have the same contract.
 std::string makeModule(const Options &options, Range range,
                        Meaning meaning = Meaning::Written);
 
-/// Compiles these programs fused, unfused and in double, each in one module,
-/// and compares them on random inputs by the rule of fused-run.
+/// Compiles these programs in three modules: fused, unfused and in double.
+/// Compares them on random inputs by the rule of fused-run.
 llvm::Expected<std::vector<Outcome>> execute(const Options &options,
                                              Range range);
 

@@ -22,26 +22,26 @@ struct Node {
 
   Node(Kind kind, Element element) : kind(kind), element(element) {}
 
-  Access access;    ///< Of a leaf: loops are those of the expression's space.
-  double value = 0; ///< Of a constant.
-  std::string name; ///< Of an operation: "arith.addf".
-  std::string predicate; ///< Of a comparison: "ogt".
+  Access access;         ///< For leaves. Its loops are loops of the space.
+  double value = 0;      ///< For constants.
+  std::string name;      ///< For operations: "arith.addf".
+  std::string predicate; ///< For comparisons: "ogt".
   llvm::SmallVector<const Node *, 3> operands;
 };
 
 using Expr = const Node *;
 
-/// Makes expressions, and owns them. What is made twice is one node, so that
-/// a backward pass shares what a forward pass has computed.
+/// Makes and owns expressions. Equal expressions are one node, so that a
+/// backward pass shares what a forward pass has computed.
 class Expressions {
 public:
-  /// A tensor that is read at the given loops.
+  /// Reads a tensor along the given loops.
   Expr leaf(const Access &access);
-  /// A tensor of all dimensions of the space.
+  /// Reads a tensor that has all dimensions of the space.
   Expr leaf(const Tensor &tensor);
   Expr constant(double value, Element element);
 
-  /// An operation on operands of one type that gives the same type.
+  /// Applies an operation whose operands and result have the same type.
   Expr apply(llvm::StringRef name, llvm::ArrayRef<Expr> operands);
   Expr add(Expr a, Expr b) { return apply("arith.addf", {a, b}); }
   Expr sub(Expr a, Expr b) { return apply("arith.subf", {a, b}); }
@@ -51,7 +51,7 @@ public:
   Expr exp(Expr a) { return apply("math.exp", {a}); }
   Expr tanh(Expr a) { return apply("math.tanh", {a}); }
   Expr erf(Expr a) { return apply("math.erf", {a}); }
-  /// With a constant of the other operand's type.
+  /// The constant gets the type of the other operand.
   Expr add(Expr a, double b) { return add(a, constant(b, a->element)); }
   Expr mul(double a, Expr b) { return mul(constant(a, b->element), b); }
   Expr sub(double a, Expr b) { return sub(constant(a, b->element), b); }
@@ -59,9 +59,9 @@ public:
   Expr compare(llvm::StringRef predicate, Expr a, Expr b);
   Expr select(Expr condition, Expr a, Expr b);
   Expr logicalNot(Expr a);
-  /// math.fpowi.
+  /// Applies math.fpowi.
   Expr integerPower(Expr a, int exponent);
-  /// Widened or narrowed; itself if it has that type. From i1: 0 or 1.
+  /// Widens or narrows `a`, or returns it if it has the type. From i1: 0 or 1.
   Expr convert(Expr a, Element element);
 
 private:

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace fused::fuzz;
 
-/// Adds beta times a matrix, which may be read transposed.
+/// Adds beta times a matrix, which the program may read transposed.
 static Expr addMatrix(Case &c, const Layout &layout, Expr sum, bool isOnly) {
   Dims dims = layout.getSpace();
   Access access{{}, getIdentity(dims.size()), {}};
@@ -35,7 +35,7 @@ static Expr addBias(Case &c, Expr sum, Expr bias) {
   return sum;
 }
 
-/// What the activation is applied to.
+/// Makes the operand of the activation.
 static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
                               Expr bias) {
   bool hasMatrix = c.dice.chance(20);
@@ -64,8 +64,8 @@ static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
   return x;
 }
 
-/// The product as an expression's leaf. Its rows may have been one dimension
-/// until then.
+/// Makes a product whose result the expression reads. The product may have one
+/// dimension for all rows, which is then expanded.
 static Tensor makeFlattened(Case &c, const Layout &layout) {
   int64_t numRows = c.function.countElements(layout.rows);
   Dim rows = c.function.makeDim(numRows, /*isDynamic=*/false);

@@ -217,7 +217,7 @@ Tensor Function::makeFilled(ArrayRef<Dim> dims, double value, Element element) {
 
 std::string Function::getMaps(ArrayRef<Access> accesses, unsigned numLoops,
                               ArrayRef<unsigned> order) const {
-  // Loop `l` is named d<place of l>.
+  // Names loop `l` d<place of l>.
   SmallVector<unsigned> places(numLoops);
   for (auto [place, loop] : enumerate(order))
     places[loop] = unsigned(place);

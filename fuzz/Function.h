@@ -17,23 +17,24 @@
 
 namespace fused::fuzz {
 
-/// An operand of an operation over loops: a tensor, and for each of its
-/// dimensions the position of the loop that it runs along.
+/// An operand of an operation with loops: a tensor and, for each of its
+/// dimensions, the position of the loop that indexes it.
 struct Access {
   Tensor tensor;
-  llvm::SmallVector<int, 4> loops;   ///< -1 for index 0.
-  llvm::SmallVector<int, 4> offsets; ///< Added to the index; empty for zeros.
+  llvm::SmallVector<int, 4> loops;   ///< -1 stands for index 0.
+  llvm::SmallVector<int, 4> offsets; ///< Added to the index; empty if all are
+                                     ///< 0.
 };
 
-/// Writes a function of linalg on tensors.
+/// Writes a function with linalg on tensors.
 class Function {
 public:
   explicit Function(std::string name) : name(std::move(name)) {}
 
-  /// A new dimension. What is dynamic is `?` in the types of arguments and of
+  /// Makes a dimension. A dynamic one is `?` in the types of arguments and of
   /// everything computed from them.
   Dim makeDim(int64_t size, bool isDynamic);
-  /// The same, of a size that the index `name` has.
+  /// Makes a dynamic dimension whose size is the index `name`.
   Dim makeDerivedDim(int64_t size, const std::string &name);
   int64_t getSize(Dim dim) const { return sizes[dim.id].size; }
   bool isDynamic(Dim dim) const { return sizes[dim.id].isDynamic; }
@@ -44,7 +45,7 @@ public:
   void addResult(const Tensor &tensor) { results.push_back(tensor); }
   size_t getNumResults() const { return results.size(); }
 
-  /// "%7", not used so far.
+  /// Returns an unused name, such as "%7".
   std::string makeName() { return "%" + std::to_string(nextName++); }
   /// Adds a line to the body.
   void write(const std::string &line) { body += "  " + line + "\n"; }
@@ -56,35 +57,36 @@ public:
   std::string getType(const Tensor &tensor) const {
     return getType(tensor.dims, tensor.element);
   }
-  /// "%a, %b : tensor<..>, tensor<..>".
+  /// Formats "%a, %b : tensor<..>, tensor<..>".
   std::string getTyped(llvm::ArrayRef<Tensor> tensors) const;
 
-  /// A scalar constant.
+  /// Writes a scalar constant and returns its name.
   std::string makeConstant(double value, Element element);
   Tensor makeEmpty(llvm::ArrayRef<Dim> dims, Element element);
   Tensor makeFilled(llvm::ArrayRef<Dim> dims, double value, Element element);
-  /// An index with the size of `dim`.
+  /// Writes an index with the size of `dim` and returns its name.
   std::string makeSize(Dim dim);
 
-  /// linalg.generic. `kinds` says for each loop 'p' or 'r'; `order` is the loop
-  /// that stands at each place. The body's arguments are %x0, %x1, ... and %o.
+  /// Writes linalg.generic. `kinds` has 'p' or 'r' for each loop, and `order`
+  /// has the loop for each place. The body's arguments are %x0, %x1, ... and
+  /// %o.
   Tensor makeGeneric(llvm::ArrayRef<Access> inputs, const Access &init,
                      llvm::StringRef kinds, llvm::ArrayRef<unsigned> order,
                      llvm::StringRef bodyText, const std::string &yielded);
-  /// The attribute indexing_maps of such an operation.
+  /// Formats the attribute indexing_maps of such an operation.
   std::string getMaps(llvm::ArrayRef<Access> accesses, unsigned numLoops,
                       llvm::ArrayRef<unsigned> order) const;
 
-  /// The whole function.
+  /// Returns the text of the whole function.
   std::string getText() const;
-  /// The sizes of the arguments.
+  /// Returns the sizes of the arguments.
   std::vector<llvm::SmallVector<int64_t>> getArgumentSizes() const;
 
 private:
   struct DimInfo {
     int64_t size;
     bool isDynamic;
-    std::string name; ///< Of the index value, if known.
+    std::string name; ///< The name of the index, if known.
   };
 
   std::string name;
@@ -94,13 +96,13 @@ private:
   unsigned nextName = 0;
 };
 
-/// The literal of a constant, as short as it can be.
+/// Formats a constant as the shortest literal that has its value.
 std::string formatConstant(double value, Element element);
 
-/// "arith.constant 0.5 : f32".
+/// Formats "arith.constant 0.5 : f32".
 std::string formatConstantOperation(double value, Element element);
 
-/// 0, 1, 2, ...
+/// Returns 0, 1, 2, ...
 llvm::SmallVector<int, 4> getIdentity(size_t count);
 
 } // namespace fused::fuzz

@@ -36,12 +36,12 @@ static Expr makeCube(Expressions &e, Dice &dice, Expr x) {
 
 namespace {
 
-/// The constants as a front end writes them.
+/// The constants of GELU as a front end writes them.
 struct Constants {
   double scale, cubic;
   NearMiss squareMiss;
 
-  /// Of the function or of its derivative.
+  /// Chooses the constants of GELU, or of its derivative.
   Constants(Dice &dice, bool isSmall, bool isDerivative)
       : squareMiss(isDerivative ? NearMiss::DgeluSquare
                                 : NearMiss::GeluSquare) {
@@ -50,7 +50,8 @@ struct Constants {
     cubic = cubicCoefficient;
     if (dice.misses(isDerivative ? NearMiss::DgeluCubic : NearMiss::GeluCubic))
       cubic = 0.05;
-    // In bf16, 0.8 is what the constant is rounded to nearly.
+    // In bf16, the right constant rounds to nearly 0.8, so 0.8 would be no
+    // mistake.
     if (!isSmall &&
         dice.misses(isDerivative ? NearMiss::DgeluScale : NearMiss::GeluScale))
       scale = 0.8;
@@ -122,7 +123,7 @@ Expr fused::fuzz::makeGeluTanh(Expressions &e, Dice &dice, Expr x) {
 // Exact form
 //===----------------------------------------------------------------------===//
 
-/// x / sqrt(2), as a product or a quotient.
+/// Makes x / sqrt(2), as a product or a quotient.
 static Expr makeErfArgument(Expressions &e, Dice &dice, Expr x, bool isOff) {
   double factor = isOff ? 0.7 : sqrtHalf;
   switch (dice.below(3)) {
@@ -137,7 +138,7 @@ static Expr makeErfArgument(Expressions &e, Dice &dice, Expr x, bool isOff) {
   }
 }
 
-/// The tanh form with exact constants.
+/// Makes the tanh form with exact constants.
 static Expr makeIntended(Expressions &e, Expr x) {
   Expr inner = e.add(e.mul(cubicCoefficient, e.mul(x, x)), 1.0);
   Expr t = e.tanh(e.mul(e.mul(sqrt2OverPi, x), inner));
@@ -165,7 +166,7 @@ Expr fused::fuzz::makeGeluErf(Expressions &e, Dice &dice, Expr x) {
 // Gradients
 //===----------------------------------------------------------------------===//
 
-/// As JAX has it: the gradient runs backwards through each step.
+/// Makes the gradient as JAX does: it applies the chain rule to each step.
 static Expr makeByChainRule(Expressions &e, Dice &dice, Expr gradient, Expr x,
                             const Constants &constants, double three,
                             double half) {
@@ -250,7 +251,7 @@ Expr fused::fuzz::makeGeluTanhGradient(Expressions &e, Dice &dice,
   }
 }
 
-/// The derivative of the tanh form with exact constants.
+/// Makes the derivative of the tanh form with exact constants.
 static Expr makeIntendedDerivative(Expressions &e, Expr x) {
   Expr square = e.mul(x, x);
   Expr u =
@@ -263,7 +264,7 @@ static Expr makeIntendedDerivative(Expressions &e, Expr x) {
                e.mul(e.mul(e.mul(0.5, x), slope), inner));
 }
 
-/// cdf + x pdf.
+/// Computes cdf + x pdf, times the gradient.
 Expr fused::fuzz::makeGeluErfGradient(Expressions &e, Dice &dice, Expr gradient,
                                       Expr p) {
   Expr argument = makeErfArgument(e, dice, p, /*isOff=*/false);

@@ -14,13 +14,13 @@
 
 namespace fused::fuzz {
 
-/// 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), or a near miss.
+/// Makes 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), or a near miss.
 Expr makeGeluTanh(Expressions &e, Dice &dice, Expr x);
-/// 0.5 x (1 + erf(x / sqrt(2))), or a near miss.
+/// Makes 0.5 x (1 + erf(x / sqrt(2))), or a near miss.
 Expr makeGeluErf(Expressions &e, Dice &dice, Expr x);
 
-/// `gradient` times the derivative at `p`, or a near miss. `output` is null or
-/// gelu(p).
+/// Multiplies `gradient` by the derivative at `p`, or makes a near miss.
+/// `output` is gelu(p) or null.
 Expr makeGeluTanhGradient(Expressions &e, Dice &dice, Expr gradient, Expr p,
                           Expr output);
 Expr makeGeluErfGradient(Expressions &e, Dice &dice, Expr gradient, Expr p);

@@ -52,7 +52,7 @@ const Kind &pickKind(Dice &dice) {
 
 } // namespace
 
-/// The epilogs that a program does not have because of `miss`.
+/// Returns the epilogs that the near miss `miss` forbids.
 static std::vector<std::string> getForbidden(const Case &c, NearMiss miss) {
   std::vector<std::string> epilogs = c.expected;
   switch (getInfo(miss).part) {
@@ -85,7 +85,8 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   program.expected = c.expected;
   program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
                           c.activation == fuzz::Activation::GeluErf;
-  // Of NaN and an infinity, which are the same for GELU, a maximum makes two.
+  // For GELU, NaN and infinities count as the same. A maximum tells them apart
+  // again, so it must not be judged.
   program.judgesNonFinite =
       !program.nanIsInfinite || miss != NearMiss::SumMaximum;
   if (miss)
@@ -96,7 +97,7 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   return program;
 }
 
-/// The place to go wrong at, each kind as likely as the others.
+/// Chooses the place of the mistake. Each kind of mistake is equally likely.
 static unsigned pickPlace(Dice &dice, ArrayRef<NearMiss> places) {
   SmallVector<NearMiss> kinds;
   for (NearMiss place : places)

@@ -20,52 +20,53 @@
 
 namespace fused::fuzz {
 
-/// A random program, a function of a seed and an index.
+/// A random program. The seed and the index determine it.
 struct Program {
   uint64_t index;
-  std::string name;   ///< Of the function.
-  std::string family; ///< "forward", ...
+  std::string name;   ///< The name of the function.
+  std::string family; ///< "forward" or another family.
   std::string text;   ///< The function in MLIR.
-  /// The sizes of its arguments, some of which its type leaves open.
+  /// The sizes of its arguments. The types may leave some of them open.
   std::vector<llvm::SmallVector<int64_t>> argumentSizes;
-  /// What is wrong with it, if something is.
+  /// The mistake of a near miss.
   std::optional<NearMiss> miss;
-  /// The epilogs, one of which a product of it has where all of it is found.
+  /// If everything is recognised, one of its products has one of these epilogs.
   std::vector<std::string> expected;
-  /// Those which no product may have because of the near miss.
+  /// Because of the near miss, no product may have one of these epilogs.
   std::vector<std::string> forbidden;
-  /// True if inputs have to be multiples of a power of two, few enough for all
-  /// that decides a comparison to be exact in all types.
+  /// True if no rounding may decide a comparison. The inputs must then be small
+  /// multiples of a power of two, so that the compared numbers are exact.
   bool needsExactInputs = false;
-  /// True if it makes either of NaN and infinities, which count as the same.
+  /// True if NaN and infinities count as the same. GELU may turn an infinity
+  /// into either.
   bool nanIsInfinite = false;
-  /// True if inputs have to be small: a derivative next to 0 must not be
-  /// rounded to it, if it may be multiplied by an infinity.
+  /// True if inputs have to be small. A derivative near 0 must not be rounded
+  /// to 0 where it may be multiplied by an infinity.
   bool needsSmallInputs = false;
-  /// False if the contract leaves it open what becomes of NaN and infinities.
+  /// False if the contract does not define what happens to NaN and infinities.
   bool judgesNonFinite = true;
-  /// False if it depends on the order of sums what becomes of the largest and
+  /// False if the order of sums determines what happens to the largest and
   /// smallest numbers of a type.
   bool toleratesExtremes = true;
-  /// True if integers are of all magnitudes and signs.
+  /// True if inputs have integers of all magnitudes and signs.
   bool hasWideIntegers = false;
 };
 
-/// Which programs there are.
+/// The families of programs.
 enum class Family {
-  All,      ///< One or the other, by the seed and the index.
-  Products, ///< Products and what follows them, with near misses.
+  All,      ///< One of the two, by seed and index.
+  Products, ///< Products with epilogs, and near misses.
   Linalg    ///< Arbitrary operations.
 };
 
-/// Programs that are compiled at once, and under one contract.
+/// How many programs one module has. All have the same contract.
 constexpr uint64_t programsPerModule = 20;
 
-/// The contract of a program.
+/// Returns the contract of a program.
 Numerics chooseNumerics(uint64_t seed, uint64_t index);
 
-/// The program, or what its results are judged by: a function with the same
-/// arguments and results.
+/// Returns the program, or the program that its results are judged by. Both
+/// have the same arguments and results.
 Program generate(uint64_t seed, uint64_t index, Family family,
                  Meaning meaning = Meaning::Written);
 

@@ -1,6 +1,6 @@
 //===- LinalgArrays.cpp - Elements that move --------------------*- C++ -*-===//
 //
-// Slice of the fused project, under the Apache License v2.0 with LLVM
+// Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -21,7 +21,7 @@ static const Value *findArray(LinalgCase &c) {
   return c.find([](const Value &value) { return !value.tensor.dims.empty(); });
 }
 
-/// One that has parts: upstream refuses those of nothing.
+/// Finds an array that is not empty. Upstream refuses slices of empty arrays.
 static const Value *findNonEmpty(LinalgCase &c) {
   return c.find([&](const Value &value) {
     return !value.tensor.dims.empty() && !c.isEmpty(value.tensor.dims);
@@ -73,7 +73,7 @@ void fused::fuzz::addBroadcast(LinalgCase &c) {
 
 namespace {
 
-/// Slice of a tensor.
+/// A slice of a tensor.
 struct Slice {
   Dims dims;
   std::vector<std::string> offsets, sizes, strides;
@@ -86,8 +86,8 @@ struct Slice {
 
 } // namespace
 
-/// A part with steps, of sizes that are static or follow from those of the
-/// whole. An offset may be that of a loop.
+/// Chooses a slice with strides. Its sizes are static or derived from the sizes
+/// of the tensor. A loop counter may be an offset.
 static Slice choosePart(LinalgCase &c, const Tensor &tensor) {
   Slice part;
   for (Dim dim : tensor.dims) {
@@ -127,7 +127,7 @@ void fused::fuzz::addSlice(LinalgCase &c) {
   Value value = *found;
   Slice part = choosePart(c, value.tensor);
   Dims dims = part.dims;
-  // Without a dimension of one element.
+  // Drops a dimension of one element.
   if (c.dice.chance(30)) {
     auto *unit = llvm::find_if(dims, [&](Dim dim) {
       return c.function.getSize(dim) == 1 && !c.function.isDynamic(dim);
@@ -239,7 +239,7 @@ void fused::fuzz::addPadding(LinalgCase &c) {
                c.function.getType(dims, element));
 }
 
-/// "[[0, 1], [2]]" with the dimensions at `first` and the next in one group.
+/// Formats "[[0, 1], [2]]", with dimension `first` and the next in one group.
 static std::string formatGroups(size_t rank, size_t first) {
   std::string text;
   for (size_t i = 0; i < rank; ++i) {
@@ -253,7 +253,7 @@ static std::string formatGroups(size_t rank, size_t first) {
   return "[" + text + "]";
 }
 
-/// Two dimensions become one, or one becomes two.
+/// Collapses two dimensions to one, or expands one to two.
 void fused::fuzz::addReshape(LinalgCase &c) {
   const Value *found = c.find([&](const Value &value) {
     return !value.tensor.dims.empty() && c.function.isStatic(value.tensor.dims);
@@ -294,7 +294,7 @@ void fused::fuzz::addReshape(LinalgCase &c) {
                " into " + c.function.getType(dims, tensor.element));
 }
 
-/// A constant of different elements, or of one.
+/// Adds a constant with different elements, or with one value for all.
 void fused::fuzz::addConstant(LinalgCase &c) {
   Element element = c.pickElement();
   Dims dims = c.pickDims(1 + c.dice.below(2));
@@ -328,7 +328,7 @@ void fused::fuzz::addConstant(LinalgCase &c) {
                c.function.getType(dims, element));
 }
 
-/// tensor.generate, tensor.splat of an element and tensor.insert.
+/// Adds tensor.generate, or tensor.splat of an element, or tensor.insert.
 void fused::fuzz::addGenerated(LinalgCase &c) {
   const Value *found =
       c.find([&](const Value &value) { return !c.isEmpty(value.tensor.dims); });
@@ -346,7 +346,7 @@ void fused::fuzz::addGenerated(LinalgCase &c) {
                    "] : " + c.function.getType(value.tensor));
   if (c.dice.chance(30)) {
     Tensor into = addElementwiseOf(c, value.tensor.dims, type).tensor;
-    // Its numbers are those of any value.
+    // The element may be from any value, so assume the worst.
     return c.define(into.dims, type, {isFloat(type), maxBound},
                     "tensor.insert " + element + " into " + into.name + "[" +
                         join(zeros, ", ") + "] : " + c.function.getType(into));

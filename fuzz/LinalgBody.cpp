@@ -45,7 +45,7 @@ Scalar Body::limit(const Scalar &scalar) {
   double factor = 1;
   while (scalar.numbers.bound * factor > 8)
     factor /= 2;
-  // What a type of 16 bits does not have is made of two factors that it has.
+  // A type of 16 bits cannot hold so small a factor, so multiply twice.
   while (factor < 0x1p-10) {
     return limit(
         apply("arith.mulf", {scalar, makeConstant(0x1p-10, scalar.element)},
@@ -74,12 +74,13 @@ Scalar Body::convertFloat(const Scalar &scalar, Element element) {
       formatCast(widens ? "arith.extf" : "arith.truncf", scalar, element));
 }
 
-/// The bits of a float, or 1 with bits as its digits, as random numbers are
-/// made.
+/// Converts a float to its bits. Converts an integer to a float between 1 and 2
+/// that has the integer's upper bits as its digits, as generators of random
+/// numbers do.
 Scalar Body::convertBits(const Scalar &scalar, Element element) {
   if (isFloat(scalar.element)) {
     c.readsBits = true;
-    // Either zero may stand for the other.
+    // A program may compute either zero, so drop the sign.
     Scalar positive = apply("math.absf", {scalar}, scalar.numbers);
     return emit(element, {}, formatCast("arith.bitcast", positive, element));
   }
@@ -100,8 +101,8 @@ Scalar Body::convertBits(const Scalar &scalar, Element element) {
   return emit(element, {false, 2}, formatCast("arith.bitcast", bits, element));
 }
 
-/// Integers other than booleans are first made small: large ones have a bound
-/// that nothing could be computed from.
+/// Makes integers other than booleans small first. Large ones would have a
+/// bound that nothing could be computed from.
 Scalar Body::convertToFloat(const Scalar &scalar, Element element) {
   if (scalar.element == Element::Index)
     return convertToFloat(convert(scalar, Element::I64), element);
@@ -117,7 +118,7 @@ Scalar Body::convertToFloat(const Scalar &scalar, Element element) {
       formatCast(isSigned ? "arith.sitofp" : "arith.uitofp", small, element));
 }
 
-/// Floats that do not fit saturate.
+/// Makes floats that do not fit saturate.
 Scalar Body::convertToInteger(const Scalar &scalar, Element element) {
   if (element == Element::Index)
     return convert(convertToInteger(scalar, Element::I32), element);
@@ -173,7 +174,7 @@ Scalar Body::get(Element element, bool exact) {
   for (const Scalar &scalar : scalars)
     if (!needsExact || !scalar.numbers.isRough)
       found.push_back(&scalar);
-  // Without a conversion, if that is possible, in most cases.
+  // In most cases, take a scalar that needs no conversion, if there is one.
   std::vector<const Scalar *> same;
   for (const Scalar *scalar : found)
     if (scalar->element == element)
@@ -185,7 +186,7 @@ Scalar Body::get(Element element, bool exact) {
         isFloat(element) ? c.dice.pick({0.5, 1.0, -1.5, 0.25, 3.0, -2.0})
                          : double(c.dice.below(element == Element::I1 ? 2 : 6)),
         element);
-  // A copy: what is converted adds to nothing here.
+  // Copy it: the conversion appends to `scalars`.
   Scalar scalar = *found[c.dice.below(unsigned(found.size()))];
   return limit(convert(scalar, element));
 }
@@ -258,7 +259,7 @@ Scalar Body::makeGather() {
                   "] : " + c.function.getType(value.tensor));
 }
 
-/// scf.if with a result; each branch computes something of its own.
+/// Writes scf.if with a result. Each branch computes something of its own.
 Scalar Body::makeBranch(Element element) {
   Scalar condition = makeCondition();
   Scalar result{c.function.makeName(), element, {}};
@@ -278,8 +279,8 @@ Scalar Body::makeBranch(Element element) {
   return result;
 }
 
-/// scf.for with an accumulator, which keeps its bound: what is added becomes
-/// smaller with each trip.
+/// Writes scf.for with an accumulator. The added terms become smaller with each
+/// trip, so that the accumulator keeps its bound.
 Scalar Body::makeLoop(Element element) {
   unsigned trips = c.dice.below(5);
   std::string zero = c.makeIndex(0), one = c.makeIndex(1),
@@ -345,7 +346,7 @@ Scalar Body::make(Element element, unsigned count) {
     Element one = c.dice.chance(60) ? element : c.pickElement();
     scalars.push_back(limit(makeOne(one)));
   }
-  // The last one, or what it was made for is lost.
+  // Use the newest scalar, otherwise it was computed for nothing.
   if (count > 0 && (!scalars.back().numbers.isRough || isFloat(element)))
     return limit(convert(Scalar(scalars.back()), element));
   return get(element);

@@ -20,26 +20,26 @@ struct Scalar {
   Numbers numbers;
 };
 
-/// Writes the body of an operation: scalars computed from scalars. What it
-/// captures is written before the operation, in the function.
+/// Writes the body of an operation, which computes scalars from scalars. Writes
+/// captured values before the operation, in the function.
 class Body {
 public:
-  /// `space` are the loops, if indices can be read.
+  /// `space` has the loops whose indices the body can read.
   Body(LinalgCase &c, llvm::ArrayRef<Dim> space = {})
       : c(c), space(space.begin(), space.end()) {}
 
-  /// Adds what can be read.
+  /// Adds a scalar that the body can read.
   void add(const Scalar &scalar) { scalars.push_back(scalar); }
-  /// A constant, in the body or captured.
+  /// Writes a constant in the body, or captures one.
   Scalar makeConstant(double value, Element element);
-  /// `count` operations at random, and then something of this type.
+  /// Writes `count` random operations, and then a scalar of this type.
   Scalar make(Element element, unsigned count);
-  /// Any scalar, as one of this type; one that is not rough if `exact`.
+  /// Returns a scalar, converted to this type. If `exact`, it is not rough.
   Scalar get(Element element, bool exact = false);
   Scalar convert(const Scalar &scalar, Element element);
   /// Writes "`name` = `operation` : type".
   Scalar emit(Element element, Numbers numbers, const std::string &operation);
-  /// The same number, smaller if it is larger than `maxBound`.
+  /// Returns `scalar`, scaled down if it may be larger than `maxBound`.
   Scalar limit(const Scalar &scalar);
 
   const std::string &getText() const { return text; }
@@ -62,7 +62,7 @@ private:
   Scalar makeBranch(Element element);
   Scalar makeLoop(Element element);
   Scalar makeOne(Element element);
-  /// An index in [0, size) as a name; sizes are not 0.
+  /// Returns the name of an index in [0, size). The size must not be 0.
   std::string makeIndexInto(Dim dim);
   void write(const std::string &line) {
     text += std::string(4 + 2 * nesting, ' ') + line + "\n";

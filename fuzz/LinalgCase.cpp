@@ -30,12 +30,12 @@ LinalgCase::LinalgCase(std::string name, Dice &dice)
     int64_t size = dice.pick({1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17});
     if (dice.chance(3))
       size = 0;
-    // Longer than a warp, and than a block.
+    // Longer than a warp, or than a block.
     else if (i == 0 && dice.chance(10))
       size = dice.pick({33, 64, 130, 300});
     dims.push_back(function.makeDim(size, isDynamic && dice.chance(60)));
   }
-  // Each dimension is that of an argument, which gives its size.
+  // Each dimension belongs to an argument, which gives its size.
   for (unsigned i = 0; i < count; i += 2) {
     Dims rank = {dims[i]};
     if (i + 1 < count)
@@ -83,7 +83,7 @@ void LinalgCase::add(const Value &value) {
     pool.push_back(value);
     return;
   }
-  // Too large to compute much with: scaled.
+  // Scale down what is too large to compute with.
   double factor = 1;
   while (value.numbers.bound * factor > 8)
     factor /= 2;

@@ -17,15 +17,15 @@
 
 namespace fused::fuzz {
 
-/// What is known of the numbers of a value: how they may be used without
-/// rounding, or a target's own functions, deciding what comes out.
+/// Says how the numbers of a value may be used, so that neither rounding nor
+/// the math library of a target decides a result.
 struct Numbers {
-  /// True if two targets may round it differently: sums, quotients, functions
-  /// of a library. Nothing that jumps is computed from it: no comparison, no
-  /// integer.
+  /// True if two targets may round the value differently, as for sums,
+  /// quotients and library functions. No function that jumps may use it, such
+  /// as a comparison or a conversion to integer.
   bool isRough = false;
-  /// At least the largest magnitude that ordinary inputs lead to. Integers have
-  /// none: they wrap.
+  /// An upper bound of the magnitude for ordinary inputs. Integers have none,
+  /// because they wrap.
   double bound = 0;
 };
 
@@ -36,15 +36,15 @@ struct Value {
   bool isArgument = false;
 };
 
-/// One program of arbitrary operations while it is made: a pool of values from
-/// which each operation takes some, and to which it adds its results.
+/// A program of arbitrary operations under construction. Each operation takes
+/// values from a pool and adds its results to it.
 class LinalgCase {
 public:
   LinalgCase(std::string name, Dice &dice);
 
   Function function;
   Dice &dice;
-  /// What can be read here; a region takes its own back when it ends.
+  /// The values that can be read here. A region removes its own at its end.
   std::vector<Value> pool;
   /// Index values that can be read here, each less than `limit`.
   struct Counter {
@@ -52,23 +52,23 @@ public:
     int64_t limit;
   };
   std::vector<Counter> counters;
-  unsigned depth = 0;      ///< Of regions.
-  bool makesRough = false; ///< A value is rough.
-  /// True if rough numbers may decide comparisons and integers, so that the
-  /// judge has to find out which results rounding decides.
+  unsigned depth = 0;      ///< How many regions are open.
+  bool makesRough = false; ///< True if any value is rough.
+  /// True if comparisons and integers may depend on rough numbers. The judge
+  /// then has to find out which results rounding decides.
   bool jumpsAnywhere = false;
-  bool readsBits = false; ///< An integer has the bits of a float.
+  bool readsBits = false; ///< True if an integer has the bits of a float.
 
-  /// A dimension that arguments have.
+  /// Picks a dimension of an argument.
   Dim pickDim();
   Element pickElement();
   Element pickFloat();
-  /// Up to `rank` dimensions, all different.
+  /// Picks up to `rank` dimensions. A dimension rarely occurs twice.
   Dims pickDims(unsigned rank);
-  /// Adds an argument to the pool, or while a region is open, takes one.
+  /// Makes an argument of the function. The caller may add it to the pool.
   Value makeArgument(llvm::ArrayRef<Dim> dims, Element element);
 
-  /// A random value for which `test` holds; newer ones more often.
+  /// Picks a value for which `test` holds. Newer ones are more likely.
   template <typename Test> const Value *find(Test test) {
     std::vector<const Value *> found;
     for (const Value &value : pool)
@@ -85,26 +85,27 @@ public:
     return *find([](const Value &) { return true; });
   }
   void add(const Value &value);
-  /// Writes "`result` = `right`" and adds it.
+  /// Writes "`result` = `right`" and adds the result to the pool.
   void define(llvm::ArrayRef<Dim> dims, Element element, Numbers numbers,
               const std::string &right);
 
   bool isEmpty(llvm::ArrayRef<Dim> dims) const {
     return function.countElements(dims) == 0;
   }
-  /// An index constant.
+  /// Writes an index constant and returns its name.
   std::string makeIndex(int64_t value);
-  /// A dimension of `size` that `name` gives where `dim` is dynamic.
+  /// Makes a dimension of `size`. If `from` is dynamic, it may be dynamic as
+  /// well.
   Dim deriveDim(Dim from, int64_t size);
 
 private:
   std::vector<Dim> dims;
 };
 
-/// True if no dimension is there twice.
+/// True if no dimension occurs twice.
 bool areDistinct(llvm::ArrayRef<Dim> dims);
 
-/// Values are kept this small, so that no sum or function of them overflows.
+/// The pool scales values down to this bound, so that no operation overflows.
 constexpr double maxBound = 64;
 
 //===----------------------------------------------------------------------===//

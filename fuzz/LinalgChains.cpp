@@ -20,12 +20,12 @@ using namespace fused::fuzz;
 
 namespace {
 
-/// Writes operations over all elements of an array, and over its rows.
+/// Writes operations on all elements of an array and on its rows.
 class Rows {
 public:
   Rows(LinalgCase &c, const Value &array) : c(c), array(array) {
     dims = array.tensor.dims;
-    // Rows along any dimension, most often the last.
+    // Rows run along any dimension, most often along the last.
     size_t axis = dims.size() - 1;
     if (c.dice.chance(25))
       axis = c.dice.below(unsigned(dims.size()));
@@ -37,7 +37,7 @@ public:
     size = double(c.function.getSize(dims[axis]));
   }
 
-  /// `operation` of all elements of a row.
+  /// Reduces each row by `operation`.
   Value reduce(const Value &value, const char *operation, double neutral,
                Numbers numbers) {
     Element element = value.tensor.element;
@@ -48,8 +48,8 @@ public:
     std::string operands = c.dice.chance(50) ? " %x0, %o0" : " %o0, %x0";
     return write(generic, body, element, numbers, operation + operands);
   }
-  /// `operation` of elements and what their rows have, such as
-  /// "arith.subf %x0, %x1".
+  /// Applies `operation` to elements and to numbers of their rows. An example
+  /// is "arith.subf %x0, %x1".
   Value map(ArrayRef<Value> values, const char *operation, Numbers numbers) {
     Element element = values[0].tensor.element;
     bool isRow = values[0].tensor.dims == kept && kept != dims;
@@ -64,7 +64,7 @@ public:
     Body body(c, generic.space);
     return write(generic, body, element, numbers, operation);
   }
-  /// The same with a constant as %c.
+  /// Does the same with a constant as %c.
   Value mapWith(const Value &value, const char *operation, double constant,
                 Numbers numbers) {
     Value scalar{{c.function.makeConstant(constant, value.tensor.element),
@@ -94,7 +94,7 @@ private:
 
 } // namespace
 
-/// An array with different dimensions of which none is empty, in floats.
+/// Finds an array of floats that is not empty and has different dimensions.
 static const Value *findRows(LinalgCase &c) {
   return c.find([&](const Value &value) {
     const Dims &dims = value.tensor.dims;
@@ -118,7 +118,7 @@ void fused::fuzz::addSoftmax(LinalgCase &c) {
   Value exponential = rows.map(shifted, "math.exp %x0", {true, 1});
   Value sum = rows.reduce(exponential, "arith.addf", 0, {true, rows.size});
   if (c.dice.chance(30)) {
-    // Its logarithm.
+    // Adds the logarithm of softmax.
     Value logarithm = rows.map(sum, "math.log %x0", {true, 8});
     return c.add(rows.map({shifted, logarithm}, "arith.subf %x0, %x1",
                           {true, 2 * numbers.bound + 8}));
@@ -128,8 +128,8 @@ void fused::fuzz::addSoftmax(LinalgCase &c) {
     c.add(sum);
 }
 
-/// Layer norm, or RMS norm. Variances are not near 0: what is then divided
-/// would be rounding alone.
+/// Adds layer norm or RMS norm. Variances are not near 0, since dividing by
+/// them would leave nothing but rounding errors.
 void fused::fuzz::addNormalization(LinalgCase &c) {
   const Value *found = findRows(c);
   if (!found || found->numbers.bound > 16)

@@ -18,7 +18,7 @@ using namespace fused::fuzz;
 
 namespace {
 
-/// A region: what is made in it is taken back from the pool at its end.
+/// Opens a region. At its end, removes the region's values from the pool.
 class Region {
 public:
   explicit Region(LinalgCase &c)
@@ -38,7 +38,7 @@ private:
 
 } // namespace
 
-/// Values that a loop carries, or that may be carried by one.
+/// Chooses values that a loop carries.
 static std::vector<Value> chooseCarried(LinalgCase &c) {
   std::vector<Value> carried;
   unsigned count = c.dice.chance(30) ? 2 : 1;
@@ -47,14 +47,14 @@ static std::vector<Value> chooseCarried(LinalgCase &c) {
   return carried;
 }
 
-/// What is known of a carried value before the loop is made: it is as rough as
-/// it can become, and its elements are limited at the end of each trip.
+/// Returns what is known of a carried value before its loop is written. It may
+/// become rough, and each trip limits its elements at the end.
 static Numbers getCarriedNumbers(const Value &value) {
   bool isNumber = isFloat(value.tensor.element);
   return {isNumber, isNumber ? std::max(value.numbers.bound, maxBound) : 0};
 }
 
-/// Writes operations and then one value for each of `types`.
+/// Writes the operations of a trip and returns a value for each of `types`.
 static std::vector<Value> writeTrip(LinalgCase &c, ArrayRef<Value> types) {
   unsigned count = c.dice.below(3);
   for (unsigned i = 0; i < count; ++i)
@@ -75,7 +75,7 @@ static std::vector<Value> writeTrip(LinalgCase &c, ArrayRef<Value> types) {
   return results;
 }
 
-/// "%1, %2 : tensor<4xf32>, f32" after "scf.yield".
+/// Formats "%1, %2 : tensor<4xf32>, f32" for "scf.yield".
 static std::string formatYield(LinalgCase &c, ArrayRef<Value> values,
                                const std::string &prefix = "",
                                const std::string &prefixType = "") {
@@ -94,8 +94,7 @@ static std::string formatTypes(LinalgCase &c, ArrayRef<Value> values) {
   return types;
 }
 
-/// Adds the results of an operation with a region, which are `name`#i. It may
-/// leave them out, where something else uses each.
+/// Adds the results `name`#i of an operation with a region to the pool.
 static void addResults(LinalgCase &c, ArrayRef<Value> carried,
                        const std::string &name, unsigned first,
                        unsigned count) {
@@ -112,7 +111,8 @@ static std::string formatName(const std::string &name, size_t count) {
   return count > 1 ? name + ":" + std::to_string(count) : name;
 }
 
-/// The end of a loop that makes `trips` trips: a constant, or a size.
+/// Returns the upper bound of a loop with `trips` trips: a constant or a size.
+/// A size changes `trips`.
 static std::string makeEnd(LinalgCase &c, unsigned &trips) {
   for (const Value &value : c.pool)
     for (Dim dim : value.tensor.dims)
@@ -154,7 +154,7 @@ void fused::fuzz::addLoop(LinalgCase &c) {
   addResults(c, carried, name, 0, unsigned(carried.size()));
 }
 
-/// scf.while with a counter of its own.
+/// Writes scf.while with its own counter.
 void fused::fuzz::addWhile(LinalgCase &c) {
   if (c.depth > 1)
     return;
@@ -203,7 +203,8 @@ void fused::fuzz::addWhile(LinalgCase &c) {
   addResults(c, carried, name, 1, unsigned(carried.size() + 1));
 }
 
-/// A condition that is known, or that an element of an array decides.
+/// Returns a condition that is constant, or that an element of an array
+/// decides.
 static std::string makeCondition(LinalgCase &c) {
   std::string condition = c.function.makeName();
   const Value *found = c.find([&](const Value &value) {

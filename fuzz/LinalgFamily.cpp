@@ -54,7 +54,7 @@ Program fused::fuzz::generateLinalg(uint64_t seed, uint64_t index) {
   unsigned count = 1 + dice.below(8);
   for (unsigned i = 0; i < count || c.pool.size() == numArguments; ++i)
     addAny(c);
-  // The newest values, and one of any age.
+  // Return the newest values, and sometimes one of any age.
   unsigned numResults = 1 + dice.below(3);
   bool any = false;
   for (size_t i = c.pool.size(); i-- > numArguments && numResults > 0;) {
@@ -71,7 +71,7 @@ Program fused::fuzz::generateLinalg(uint64_t seed, uint64_t index) {
   program.argumentSizes = c.function.getArgumentSizes();
   program.hasWideIntegers = true;
   program.toleratesExtremes = !c.makesRough;
-  // NaN may have any bits.
+  // NaN may have any bits, so integers made from its bits are undefined.
   program.judgesNonFinite = !c.readsBits;
   return program;
 }

@@ -13,8 +13,8 @@
 
 namespace fused::fuzz {
 
-/// A program of arbitrary operations of linalg, tensor and scf, with and
-/// without products.
+/// Generates a program of arbitrary operations of linalg, tensor and scf, with
+/// or without products.
 Program generateLinalg(uint64_t seed, uint64_t index);
 
 } // namespace fused::fuzz

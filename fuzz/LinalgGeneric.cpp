@@ -25,7 +25,7 @@ std::optional<Operand> fused::fuzz::readAlong(LinalgCase &c, const Value &value,
                                               ArrayRef<Dim> space) {
   Operand operand{value, {}};
   for (Dim dim : value.tensor.dims) {
-    // One that it does not run along yet, if there is one.
+    // Prefer a loop that indexes no other dimension of this value.
     const auto *loop = find(space, dim);
     for (const auto *other = loop; other != space.end(); ++other)
       if (*other == dim &&
@@ -58,7 +58,7 @@ void fused::fuzz::addScalars(const Generic &generic, Body &body) {
         {generic.getInput(i), input.value.tensor.element, input.value.numbers});
 }
 
-/// "affine_map<(d0, d1) -> (d1, 0)>".
+/// Formats "affine_map<(d0, d1) -> (d1, 0)>".
 static std::string formatMap(const Operand &operand, size_t numLoops) {
   std::string loops, indices;
   for (size_t i = 0; i < numLoops; ++i)
@@ -126,7 +126,8 @@ std::vector<Value> fused::fuzz::writeGeneric(LinalgCase &c,
 // Elementwise operations
 //===----------------------------------------------------------------------===//
 
-/// A result that runs along all loops; one of the pool, or an empty one.
+/// Makes the init of a result that runs along all loops. It is a value of the
+/// pool or an empty tensor.
 static Operand makeInit(LinalgCase &c, ArrayRef<Dim> dims, Element element,
                         ArrayRef<Dim> space, bool &isRead) {
   const Value *old = c.dice.chance(20) ? c.find([&](const Value &value) {
@@ -169,7 +170,7 @@ Value fused::fuzz::addElementwiseOf(LinalgCase &c, ArrayRef<Dim> dims,
 }
 
 void fused::fuzz::addElementwise(LinalgCase &c) {
-  // The loops of some value, and sometimes one more.
+  // Take the loops of some value, and sometimes one more.
   Dims space = c.pickValue().tensor.dims;
   if (Dim more = c.pickDim();
       space.size() < 3 && c.dice.chance(25) && !is_contained(space, more))
@@ -189,8 +190,8 @@ void fused::fuzz::addElementwise(LinalgCase &c) {
     c.add(value);
 }
 
-/// Operations on whole tensors: named ones of linalg, linalg.map, and those of
-/// arith and math.
+/// Adds an operation on whole tensors: a named one of linalg, linalg.map, or
+/// one of arith or math.
 void fused::fuzz::addNamedElementwise(LinalgCase &c) {
   const Value *found = c.find([](const Value &value) {
     return isFloat(value.tensor.element) && value.numbers.bound <= 4;

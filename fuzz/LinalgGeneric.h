@@ -13,33 +13,34 @@
 
 namespace fused::fuzz {
 
-/// What linalg.generic reads or writes.
+/// An operand that linalg.generic reads or writes.
 struct Operand {
   Value value;
-  llvm::SmallVector<int, 4> loops; ///< For each dimension; -1 for index 0.
+  llvm::SmallVector<int, 4> loops; ///< One for each dimension; -1 stands for
+                                   ///< index 0.
 };
 
-/// linalg.generic before it has a body.
+/// linalg.generic without a body.
 struct Generic {
   Dims space;
   std::string kinds; ///< 'p' or 'r' for each loop.
   llvm::SmallVector<Operand> inputs, inits;
 
-  /// Names of the body's arguments.
+  /// The names of the body's arguments.
   std::string getInput(size_t i) const { return "%x" + std::to_string(i); }
   std::string getInit(size_t i) const { return "%o" + std::to_string(i); }
 };
 
-/// The loops in any order.
+/// Shuffles the dimensions.
 void shuffle(Dice &dice, Dims &dims);
-/// How `value` is read along `space`, if it can be.
+/// Returns how to read `value` along `space`, if that is possible.
 std::optional<Operand> readAlong(LinalgCase &c, const Value &value,
                                  llvm::ArrayRef<Dim> space);
-/// Operands from the pool that can be read along the loops.
+/// Adds inputs from the pool that can be read along the loops.
 void addInputs(LinalgCase &c, Generic &generic, unsigned count);
-/// Adds what the body can read: inputs, and the inits that hold something.
+/// Adds the scalars that the body can read: inputs, and inits that have values.
 void addScalars(const Generic &generic, Body &body);
-/// Writes the operation; its values are not yet in the pool.
+/// Writes the operation. Does not add its results to the pool.
 std::vector<Value> writeGeneric(LinalgCase &c, const Generic &generic,
                                 const Body &body,
                                 llvm::ArrayRef<Scalar> yielded);

@@ -22,12 +22,12 @@ namespace {
 struct Loops {
   Dims space, kept;
   std::string kinds;
-  int64_t numReduced = 1; ///< Elements that become one.
+  int64_t numReduced = 1; ///< How many elements are reduced to one.
 };
 
 } // namespace
 
-/// The loops of `value`, some of which are reduced.
+/// Chooses which loops of `value` are reduced.
 static Loops chooseLoops(LinalgCase &c, const Value &value) {
   Loops loops;
   for (Dim dim : value.tensor.dims)
@@ -35,7 +35,7 @@ static Loops chooseLoops(LinalgCase &c, const Value &value) {
       loops.space.push_back(dim);
   if (c.dice.chance(30))
     shuffle(c.dice, loops.space);
-  // Often the last one alone.
+  // Often reduce the last loop only.
   unsigned percent = c.dice.pick({0u, 50u, 100u});
   for (auto [i, dim] : enumerate(loops.space)) {
     bool isReduced = c.dice.chance(percent);
@@ -54,7 +54,7 @@ static Loops chooseLoops(LinalgCase &c, const Value &value) {
 
 namespace {
 
-/// How two numbers become one.
+/// An operation that combines two numbers.
 struct Monoid {
   const char *operation;
   double neutral;
@@ -88,7 +88,7 @@ static Monoid pickMonoid(Dice &dice, Element element) {
                             {"arith.minui", high}});
 }
 
-/// Where the result starts: a constant or a value of the program.
+/// Returns the initial value of the result: a constant, or a value of the pool.
 static Value makeStart(LinalgCase &c, const Loops &loops, Element element,
                        double neutral) {
   if (c.dice.chance(15)) {
@@ -103,8 +103,9 @@ static Value makeStart(LinalgCase &c, const Loops &loops, Element element,
           {false, std::isfinite(start) ? std::abs(start) : 0}};
 }
 
-/// What is combined with the old result, and the new result. Factors of a
-/// product are near 1, and terms of a long sum small.
+/// Combines `term` with the old result and returns the new result. Scales
+/// factors of a product so that the product stays near 1, and terms of a long
+/// sum so that they are small.
 static Scalar combine(Body &body, Dice &dice, const Monoid &monoid,
                       const Loops &loops, const Scalar &term,
                       const Scalar &old) {
@@ -142,7 +143,7 @@ static Scalar combine(Body &body, Dice &dice, const Monoid &monoid,
                    monoid.operation + (" " + operands) + type);
 }
 
-/// linalg.reduce with one input.
+/// Adds linalg.reduce with one input.
 static bool addNamedReduction(LinalgCase &c, const Value &value) {
   Element element = value.tensor.element;
   Dims dims = value.tensor.dims;
@@ -224,7 +225,7 @@ void fused::fuzz::addReduction(LinalgCase &c) {
     c.add(result);
 }
 
-/// The largest element of each row, and where it is. NaN is never larger.
+/// Adds the largest element of each row and its index. NaN is never larger.
 void fused::fuzz::addArgumentOfMaximum(LinalgCase &c) {
   const Value *found = c.find([&](const Value &value) {
     return !value.tensor.dims.empty() && isFloat(value.tensor.element) &&

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What arith and math have for each type. No operand is one at which the
-// operation is undefined, or at which its result is a matter of rounding.
+// This file writes the operations of arith and math for each type. It avoids
+// operands for which an operation is undefined, or for which rounding decides
+// the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,18 +20,18 @@
 using namespace llvm;
 using namespace fused::fuzz;
 
-/// Functions without a jump, of any number in the bounds of all values.
+/// Writes a function without jumps, for any number within the bounds of values.
 Scalar Body::makeFunction(Element element) {
   Scalar x = get(element);
   auto magnitude = [&] { return apply("math.absf", {x}, x.numbers); };
-  /// |x| + `offset`.
+  /// Makes |x| + `offset`.
   auto beyond = [&](double offset) {
     Scalar constant = makeConstant(offset, element);
     Scalar abs = magnitude();
     return apply("arith.addf", {abs, constant},
                  {x.numbers.isRough, x.numbers.bound + offset});
   };
-  /// x, but not above `largest`.
+  /// Makes min(x, `largest`).
   auto below = [&](double largest) {
     Scalar constant = makeConstant(largest, element);
     return apply("arith.minimumf", {x, constant}, x.numbers);
@@ -97,7 +98,7 @@ Scalar Body::makeFunction(Element element) {
   }
 }
 
-/// Functions with a jump, of numbers that are the same on all targets.
+/// Writes a function with jumps, of numbers that are the same on all targets.
 Scalar Body::makeJump(Element element) {
   Scalar x = get(element, /*exact=*/true);
   switch (c.dice.below(4)) {
@@ -151,7 +152,7 @@ Scalar Body::makeFloat(Element element) {
                {x, y}, {isRough, std::max(a, b)});
 }
 
-/// Quotients and remainders by 1 to 8.
+/// Writes a quotient or remainder, with a divisor from 1 to 8.
 Scalar Body::makeDivision(Element element) {
   Scalar x = get(element), y = get(element);
   Scalar mask = makeConstant(7, element), one = makeConstant(1, element);

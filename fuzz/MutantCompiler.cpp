@@ -36,7 +36,7 @@ void MutantState::setStage(StringRef text) {
   stage[length] = 0;
 }
 
-/// Ends the process with what was found.
+/// Records a finding and ends the process.
 [[noreturn]] static void stop(MutantState &state, StringRef reason) {
   size_t length = std::min(reason.size(), sizeof(state.reason) - 1);
   std::memcpy(state.reason, reason.data(), length);
@@ -47,7 +47,7 @@ void MutantState::setStage(StringRef text) {
 
 namespace {
 
-/// Notes which pass runs, and verifies what it leaves.
+/// Records which pass runs, and verifies the IR after it.
 class Watch : public mlir::PassInstrumentation {
 public:
   Watch(MutantState *&state, const char *target)
@@ -96,7 +96,7 @@ MutantCompiler::MutantCompiler()
   });
 }
 
-/// `format` is that of kernels: "isa" needs no ptxas.
+/// `format` is the format of kernels. "isa" needs no ptxas.
 void MutantCompiler::addPipeline(Target target, StringRef format) {
   mlir::OpPassManager whole("builtin.module");
   ToLLVMOptions options;
@@ -118,7 +118,7 @@ void MutantCompiler::addPipeline(Target target, StringRef format) {
   manager->enableVerifier(false);
   manager->addInstrumentation(
       std::make_unique<Watch>(state, target == Target::Cpu ? "cpu" : "cuda"));
-  // Builds the patterns of all passes.
+  // Running on an empty module builds the patterns of all passes.
   mlir::OwningOpRef<mlir::ModuleOp> empty =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   (void)manager->run(*empty);
@@ -146,7 +146,7 @@ void MutantCompiler::run(mlir::PassManager &manager, mlir::Operation *module,
     stop(*state, "failed without a diagnostic");
 }
 
-/// To the code of this machine.
+/// Compiles to machine code.
 static void compileToCode(const std::string &text, bool isOptimized,
                           MutantState &state) {
   state.setStage("cpu: code");
@@ -183,9 +183,9 @@ void MutantCompiler::compile(const std::string &text, uint64_t index,
     compileToCode(text, index % 64 == 0, *state);
 }
 
-/// The program without operations of our dialect: what upstream's parser knows
-/// nothing of would end it before it comes to what it crashes at. Each becomes
-/// an unknown operation with the same results.
+/// Removes the operations of our dialect from the program, because upstream's
+/// parser would fail at the first of them before it reaches the text that it
+/// crashes at. Replaces each by an unknown operation with the same results.
 static std::string dropOurs(StringRef text) {
   auto getIndent = [](StringRef line) {
     return line.size() - line.ltrim().size();

@@ -21,30 +21,31 @@
 
 namespace fused::fuzz {
 
-/// How many mutants got how far.
+/// Counts the mutants that reached each stage.
 struct MutantNumbers {
   uint64_t valid, compiled[2];
 };
 
-/// Where a process is, in memory that outlives it.
+/// The progress of a process. It is in memory that outlives the process.
 struct MutantState {
   uint64_t index;
-  MutantNumbers numbers, before; ///< `before` without the current mutant.
+  MutantNumbers numbers, before; ///< `before` excludes the current mutant.
   char stage[160];
-  char reason[160]; ///< Of a finding that is no crash; empty before.
+  char reason[160]; ///< Of a finding that is not a crash; else empty.
 
   void setStage(llvm::StringRef text);
 };
 
-/// Compiles mutants one after the other. Everything that takes time to build
-/// is built once, before processes are forked.
+/// Compiles mutants one after the other. Builds everything that takes time
+/// once, before the program forks processes.
 class MutantCompiler {
 public:
-  /// `state` is where each step is noted.
+  /// Prepares what all mutants share.
   static std::unique_ptr<MutantCompiler> create();
 
-  /// Compiles for both targets: to the assembly of devices, and every so often
-  /// to the code of both. Ends the process where it finds something.
+  /// Compiles for both targets: each mutant to the assembly of devices, and
+  /// some mutants to machine code of both targets. Records its progress in
+  /// `state`. Ends the process if it finds a defect.
   void compile(const std::string &text, uint64_t index, MutantState &state);
 
 private:
@@ -59,7 +60,7 @@ private:
   uint64_t numErrors = 0;
 };
 
-/// Parses with upstream's dialects alone, where a crash is not ours.
+/// Parses with upstream's dialects only. A crash here is not our defect.
 void parseAsUpstream(const std::string &text);
 
 } // namespace fused::fuzz

@@ -20,7 +20,7 @@ using namespace llvm;
 using namespace fused;
 using namespace fused::fuzz;
 
-/// Findings that are the same defect, as far as can be told.
+/// The indices of mutants by stage and reason, which tell most defects apart.
 using Groups = std::map<std::string, std::vector<uint64_t>>;
 
 static Error writeFinding(const Options &options, const Mutator &mutator,

@@ -13,11 +13,11 @@
 
 namespace fused::fuzz {
 
-/// Compiles mutants, writes those that show a defect and prints the counts.
-/// Returns true if there is none.
+/// Compiles mutants, writes those that show a defect, and prints the counts.
+/// Returns true if there are no defects.
 llvm::Expected<bool> runMutants(const Options &options);
 
-/// Prints mutants instead.
+/// Prints the mutants instead of compiling them.
 llvm::Error printMutants(const Options &options);
 
 } // namespace fused::fuzz

@@ -24,19 +24,20 @@ using namespace llvm;
 using namespace fused;
 using namespace fused::fuzz;
 
-/// How many mutants one process compiles, unless it ends before.
+/// How many mutants one process compiles, unless it ends earlier.
 static constexpr uint64_t numPerProcess = 64;
-/// Seconds of one mutant, of computing and of waiting.
+/// The limits for one mutant: seconds of computing, and of elapsed time.
 static constexpr unsigned maxSeconds = 20, maxWait = 300;
-/// Bytes of one process.
+/// The limit of a process, in bytes.
 static constexpr rlim_t maxMemory = rlim_t(8) << 30;
 
 //===----------------------------------------------------------------------===//
 // In the new process
 //===----------------------------------------------------------------------===//
 
-/// What ends a process says how it ended, not where: LLVM's own handlers take
-/// longer than all else here.
+/// Restores the default handlers of signals, so that a process ends with a
+/// status that names its signal. The stack traces of LLVM's handlers would take
+/// longer than everything else here.
 static void prepareProcess(const std::string &logFile) {
   printTo(logFile);
   for (int signal : {SIGSEGV, SIGABRT, SIGILL, SIGFPE, SIGBUS, SIGTRAP})
@@ -52,7 +53,7 @@ static void startClock() {
   alarm(maxWait);
 }
 
-/// The status of a process in which upstream's parser reads `text`.
+/// Lets upstream's parser read `text` in a process and returns its status.
 static int testUpstream(const std::string &text, const std::string &logFile) {
   pid_t process = fork();
   if (process == 0) {
@@ -149,7 +150,8 @@ Error Mutants::finish(const Worker &worker, std::string reason,
     count(state.numbers, 1);
     return judge(finding, onFinding);
   }
-  // Again, as the first of a process: one before it may be to blame.
+  // Start again with this mutant first: an earlier one may have caused the
+  // crash.
   waiting.push_front({state.index, size - done});
   count(state.before, done);
   finding.reason += " after others from " + std::to_string(first);

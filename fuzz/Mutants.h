@@ -19,25 +19,25 @@
 
 namespace fused::fuzz {
 
-/// What became of mutants.
+/// Counts mutants by their result.
 struct MutantCounts {
   uint64_t mutants = 0;
-  uint64_t valid = 0;        ///< Accepted by the parser and the verifiers.
-  uint64_t compiled[2] = {}; ///< By each target's pipeline.
-  uint64_t upstream = 0;     ///< Crashes that upstream's parser has, too.
+  uint64_t valid = 0;        ///< Parsers and verifiers accept them.
+  uint64_t compiled[2] = {}; ///< Each target's pipeline compiles them.
+  uint64_t upstream = 0;     ///< Upstream's parser crashes, too.
 };
 
 /// A mutant that shows a defect.
 struct Finding {
   uint64_t index;
-  std::string stage;  ///< What was running: "parsing", a pass of a target.
+  std::string stage;  ///< What was running: "parsing", or a pass of a target.
   std::string reason; ///< "ended by signal 11 (Segmentation fault)".
-  std::string log;    ///< What was printed.
+  std::string log;    ///< What the process printed.
 };
 
-/// Compiles mutants for both targets, in processes of their own. A crash, no
-/// end, IR that is invalid after a pass and a failure without a diagnostic are
-/// findings.
+/// Compiles mutants for both targets, in separate processes. These are
+/// findings: a crash, a process that does not end, invalid IR after a pass, and
+/// a failure without a diagnostic.
 class Mutants {
 public:
   using OnFinding = std::function<llvm::Error(const Finding &)>;
@@ -46,7 +46,7 @@ public:
   Mutants(const Options &options, const Mutator &mutator)
       : options(options), mutator(mutator) {}
 
-  /// Returns when all mutants are compiled.
+  /// Returns after all mutants are compiled.
   llvm::Error run(OnFinding onFinding, OnProgress onProgress);
 
   const MutantCounts &getCounts() const { return counts; }
@@ -61,7 +61,7 @@ private:
   };
 
   llvm::Error start(Range range);
-  /// `reason` says how the process ended, if it did not end well.
+  /// Evaluates a process that has ended. `reason` says how, if it failed.
   llvm::Error finish(const Worker &worker, std::string reason,
                      OnFinding onFinding);
   void count(const MutantNumbers &numbers, uint64_t numMutants);
@@ -75,7 +75,7 @@ private:
   std::unique_ptr<MutantCompiler> compiler;
   std::deque<Range> waiting;
   std::map<int, Worker> running;
-  /// Those that ended a process after others, by their index.
+  /// Mutants that ended a process after others had run in it, by index.
   std::map<uint64_t, Finding> suspects;
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Changes of text, so that what only the parser and the verifier hold together
-// comes apart. Those that keep a program valid more often than not, such as
-// another type wherever one occurs, are the most frequent.
+// The mutator changes text, so that it breaks rules that only the parser and
+// the verifier enforce. The most frequent changes keep most programs valid,
+// such as replacing a type everywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,7 +78,7 @@ listFiles(ArrayRef<std::string> roots) {
       return fused::run::makeError("%s: %s", root.c_str(),
                                    code.message().c_str());
   }
-  // The order in which a folder is read is not the same everywhere.
+  // File systems list folders in different orders.
   sort(files);
   return files;
 }
@@ -136,14 +136,14 @@ static std::vector<Token> tokenize(StringRef text) {
       length = end == StringRef::npos ? text.size() : end + 1;
     } else if (isDigit(c)) {
       kind = TokenKind::Number;
-      // The sizes of a shape are numbers of their own.
+      // Each size of a shape is a token.
       extend([](char c) { return isDigit(c) || c == '.'; });
     } else if (c == '%' || c == '@' || c == '#' || c == '!' || c == '^') {
       kind = TokenKind::Value;
       extend(isWord);
     } else if (isWord(c)) {
       kind = TokenKind::Name;
-      // An `x` between sizes.
+      // An `x` between two sizes is a token.
       bool isSeparator = c == 'x' && !tokens.empty() &&
                          (tokens.back().kind == TokenKind::Number ||
                           tokens.back().text == "?");
@@ -188,7 +188,7 @@ private:
   void changeToken();
   void changeLines();
   void changeRegion();
-  /// The positions of tokens for which `test` holds.
+  /// Returns the positions of tokens for which `test` holds.
   template <typename Test>
   static std::vector<size_t> findAll(ArrayRef<Token> tokens, Test test) {
     std::vector<size_t> found;
@@ -200,7 +200,7 @@ private:
   size_t pickFrom(ArrayRef<size_t> positions) {
     return positions[dice.below(unsigned(positions.size()))];
   }
-  /// Replaces one token, or all that are the same.
+  /// Replaces one token, or all equal tokens.
   void replace(std::vector<Token> &tokens, size_t position,
                const std::string &by, bool everywhere) {
     std::string old = tokens[position].text;
@@ -212,7 +212,7 @@ private:
 
   Dice &dice;
   std::string text;
-  StringRef other; ///< Another program, of which parts may be taken.
+  StringRef other; ///< Another program, from which changes take parts.
 };
 
 } // namespace
@@ -278,7 +278,7 @@ void Changes::changeNumber() {
   replace(tokens, pickFrom(found), number, dice.chance(65));
 }
 
-/// Operations that take and give the same types.
+/// Returns operations with the same types of operands and results.
 static ArrayRef<const char *> getPeers(StringRef name) {
   static const char *const floats[] = {
       "arith.addf",     "arith.subf",     "arith.mulf",    "arith.divf",
@@ -334,7 +334,7 @@ void Changes::changeOperation() {
           dice.chance(30));
 }
 
-/// Loops in maps: another, a constant, a sum.
+/// Changes a loop in a map to another loop, a constant or a sum.
 void Changes::changeMap() {
   std::vector<Token> tokens = tokenize(text);
   std::vector<size_t> found = findAll(tokens, [](const Token &token) {
@@ -364,7 +364,7 @@ void Changes::changeIterator() {
           false);
 }
 
-/// One value in place of another.
+/// Replaces a value by another one.
 void Changes::changeValue() {
   std::vector<Token> tokens = tokenize(text);
   std::vector<size_t> found = findAll(tokens, [](const Token &token) {
@@ -430,7 +430,7 @@ void Changes::changeLines() {
   text = llvm::join(lines, "\n");
 }
 
-/// The place after the brace that closes the one at `open`.
+/// Returns the position after the brace that closes the one at `open`.
 static size_t findEnd(StringRef text, size_t open) {
   unsigned depth = 0;
   for (size_t i = open; i < text.size(); ++i) {
@@ -442,7 +442,7 @@ static size_t findEnd(StringRef text, size_t open) {
   return text.size();
 }
 
-/// A region is emptied, doubled, or becomes that of something else.
+/// Empties a region, doubles it, or replaces it by another region.
 void Changes::changeRegion() {
   std::vector<size_t> opens;
   for (size_t i = 0; i < text.size(); ++i)

@@ -13,22 +13,23 @@
 
 namespace fused::fuzz {
 
-/// The functions of MLIR files, from which mutants are made.
+/// Makes mutants from the functions of MLIR files.
 class Mutator {
 public:
-  /// Reads the files, and those in the folders, that `options` names.
+  /// Reads the files and folders that `options` names.
   static llvm::Expected<Mutator> create(const Options &options);
 
-  /// The text of a mutant, a function of the seed, its index and the files:
-  /// functions with up to a few changes to tokens, types, shapes, maps,
-  /// attributes, lines and regions. One in four is of a random program.
+  /// Returns the text of a mutant, which the seed, the index and the files
+  /// determine. It has functions with a few changes to tokens, types, shapes,
+  /// maps, attributes, lines and regions. One mutant in four is made from a
+  /// random program.
   std::string mutate(uint64_t index) const;
 
 private:
   explicit Mutator(const Options &options) : options(options) {}
   void addFile(llvm::StringRef text);
 
-  /// A function, and what its file has beside functions.
+  /// A function, and the text of its file outside functions.
   struct Piece {
     std::string aliases, text;
   };

@@ -11,17 +11,17 @@
 
 namespace fused::fuzz {
 
-/// One thing that is wrong in a program which otherwise has an epilog.
+/// A mistake in a program that would otherwise have an epilog.
 enum class NearMiss {
 #define FUSED_NEAR_MISS(ENUMERATOR, name, part, mustNotFuse, description)      \
   ENUMERATOR,
 #include "NearMisses.def"
 };
 
-/// The part of a program that is wrong.
+/// The part of a program with the mistake.
 enum class Part { Activation, Gradient, Operand, Sum };
 
-/// What NearMisses.def says about a kind.
+/// An entry of NearMisses.def.
 struct NearMissInfo {
   const char *name;
   Part part;

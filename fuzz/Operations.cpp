@@ -19,7 +19,7 @@ using namespace fused::fuzz;
 // Products
 //===----------------------------------------------------------------------===//
 
-/// The loops that `tensor` runs along.
+/// Accesses `tensor` along the loops of its dimensions.
 static Access readAlong(const Tensor &tensor, ArrayRef<Dim> loops) {
   Access access{tensor, {}, {}};
   for (Dim dim : tensor.dims)
@@ -27,7 +27,7 @@ static Access readAlong(const Tensor &tensor, ArrayRef<Dim> loops) {
   return access;
 }
 
-/// The body `%o + %x0 * %x1`, with operands that are widened first.
+/// Formats the body `%o + %x0 * %x1`, which widens its operands first.
 static std::string makeProductBody(Dice &dice, ArrayRef<Tensor> operands,
                                    Element element) {
   std::string text;
@@ -68,7 +68,8 @@ Tensor fused::fuzz::writeProduct(Function &function, Dice &dice,
   SmallVector<Tensor, 2> operands = {a, b};
   unsigned form = dice.below(4);
   bool isPlain = result.size() == 2 && summed.size() == 1;
-  // A transpose of its own, where the operand is stored transposed.
+  // If the operand is stored transposed, it may have its own transpose
+  // operation.
   if (isPlain && dice.chance(40)) {
     if (operands[0].dims[0] == summed[0])
       operands[0] = writeTranspose(function, operands[0]);
@@ -114,7 +115,7 @@ Tensor fused::fuzz::writeProduct(Function &function, Dice &dice,
 
 namespace {
 
-/// How the elements of a sum are combined.
+/// The operation that combines the elements of a sum.
 struct SumBody {
   bool isMaximum, squares;
 };
@@ -140,7 +141,7 @@ static std::string makeSumBody(Dice &dice, Element from, Element to,
          operands + type;
 }
 
-/// linalg.reduce over the dimensions that `kept` lacks.
+/// Writes linalg.reduce over all dimensions that are not in `kept`.
 static Tensor writeReduce(Function &function, const Tensor &tensor,
                           ArrayRef<Dim> kept, const Tensor &init) {
   std::vector<std::string> dropped;
@@ -161,7 +162,7 @@ Tensor fused::fuzz::writeSum(Function &function, Dice &dice,
   kind.isMaximum = dice.misses(NearMiss::SumMaximum);
   kind.squares = dice.misses(NearMiss::SumSquares);
   bool startsElsewhere = dice.misses(NearMiss::SumInit);
-  // Some front ends keep the dimensions that they sum over as ones.
+  // Some front ends keep the summed dimensions with size 1.
   bool keepsDims = tensor.dims.size() == 2 && kept.size() == 1 &&
                    tensor.dims.back() == kept[0] && dice.chance(25);
   Dims result(kept.begin(), kept.end());
@@ -200,7 +201,7 @@ Tensor fused::fuzz::writeSum(Function &function, Dice &dice,
 // Reshapes
 //===----------------------------------------------------------------------===//
 
-/// "[[0, 1], [2]]" for three dimensions.
+/// Formats "[[0, 1], [2]]" for three dimensions.
 static std::string groupRows(size_t rank) {
   std::vector<std::string> leading;
   for (size_t i = 0; i + 1 < rank; ++i)
@@ -218,7 +219,7 @@ Tensor fused::fuzz::collapseRows(Function &function, const Tensor &tensor,
                              function.getType(dims, tensor.element));
 }
 
-/// "[3, %n]", the sizes of an expanded tensor.
+/// Formats "[3, %n]", the sizes of an expanded tensor.
 static std::string formatShape(Function &function, ArrayRef<Dim> dims) {
   std::vector<std::string> sizes;
   for (Dim dim : dims)

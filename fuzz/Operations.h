@@ -16,25 +16,25 @@
 
 namespace fused::fuzz {
 
-/// A product of `a` and `b`, summed over `summed`, in one of the ways in which
-/// programs write it. Dimensions that both have and the result has, too, are
-/// those of the batch. Starts from `init`, or from zero.
+/// Writes a product of `a` and `b`, summed over `summed`, in one of the ways in
+/// which programs write it. Dimensions that both operands and the result have
+/// are batch dimensions. Starts from `init`, or from zero.
 Tensor writeProduct(Function &function, Dice &dice, const Tensor &a,
                     const Tensor &b, llvm::ArrayRef<Dim> result,
                     llvm::ArrayRef<Dim> summed, Element element,
                     std::optional<Tensor> init = std::nullopt);
 
-/// The sum of `tensor` over all dimensions that `kept` lacks, accumulated in
-/// `accumulator`, or a near miss of it.
+/// Writes the sum of `tensor` over all dimensions that are not in `kept`, or a
+/// near miss. Accumulates in the type `accumulator`.
 Tensor writeSum(Function &function, Dice &dice, const Tensor &tensor,
                 llvm::ArrayRef<Dim> kept, Element accumulator);
 
-/// All dimensions of a static tensor but the last as one.
+/// Collapses all dimensions but the last. The tensor must be static.
 Tensor collapseRows(Function &function, const Tensor &tensor, Dim rows);
-/// The opposite: `rows` of the tensor as `leading`.
+/// Expands the dimension `rows` to the dimensions `leading`.
 Tensor expandRows(Function &function, const Tensor &tensor,
                   llvm::ArrayRef<Dim> leading);
-/// A vector of n elements as a matrix of 1 x n.
+/// Expands a vector of n elements to a matrix of 1 x n.
 Tensor addUnitDim(Function &function, const Tensor &tensor, Dim unit);
 Tensor writeTranspose(Function &function, const Tensor &matrix);
 

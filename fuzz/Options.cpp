@@ -23,7 +23,7 @@ constexpr const char *overview =
     "Makes random programs, of matrix products and what follows them and of "
     "arbitrary linalg, and compares each, fused, with the unfused program.\n";
 
-/// The options as the option library sees them.
+/// The options as the option library defines them.
 struct CommandLine {
   cl::OptionCategory category{"fused-fuzz options"};
 

@@ -19,17 +19,18 @@
 
 namespace fused::fuzz {
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   uint64_t seed;
-  uint64_t first, count; ///< Which programs.
-  Family family;         ///< Of programs.
-  Target target;         ///< Where the fused programs run.
-  bool emulate;          ///< Devices are emulated on this machine.
-  unsigned jobs;         ///< Processes at once.
-  bool print;            ///< Print the programs instead of running them.
-  std::vector<std::string> mutated; ///< Files to mutate; empty for programs.
-  std::string directory;            ///< Where programs that fail are written.
+  uint64_t first, count;            ///< The range of programs.
+  Family family;                    ///< Family of programs.
+  Target target;                    ///< Where fused programs run.
+  bool emulate;                     ///< Emulate devices on this machine.
+  unsigned jobs;                    ///< How many processes run at once.
+  bool print;                       ///< Print programs instead of running them.
+  std::vector<std::string> mutated; ///< Files to mutate; if empty, run
+                                    ///< programs.
+  std::string directory;            ///< Where to write programs that fail.
   std::string jsonFile;
 };
 

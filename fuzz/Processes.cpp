@@ -51,7 +51,7 @@ Expected<std::string> fused::fuzz::makeTemporaryFile() {
 }
 
 void fused::fuzz::printTo(const std::string &file) {
-  // At its end, wherever that is: it may be emptied in between.
+  // Append: the process may truncate the file between its outputs.
   int log = open(file.c_str(), O_WRONLY | O_TRUNC | O_APPEND);
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);

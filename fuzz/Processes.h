@@ -16,13 +16,13 @@
 
 namespace fused::fuzz {
 
-/// "ended by signal 11 (Segmentation fault)", or "" if it succeeded.
+/// Returns "ended by signal 11 (Segmentation fault)", or "" on success.
 std::string describeStatus(int status);
-/// What a process has printed; the end of it, if it is long.
+/// Returns the output of a process. If it is long, returns its end.
 std::string readLog(llvm::StringRef file);
-/// The path of a new file.
+/// Makes a new file and returns its path.
 llvm::Expected<std::string> makeTemporaryFile();
-/// Sends what this process prints to the file.
+/// Redirects the output of this process to the file.
 void printTo(const std::string &file);
 
 } // namespace fused::fuzz

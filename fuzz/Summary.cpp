@@ -74,7 +74,7 @@ void Summary::Count::add(uint64_t index) {
     examples.push_back(index);
 }
 
-/// "12 (3, 17, 204)".
+/// Formats "12 (3, 17, 204)".
 std::string Summary::Count::format() const {
   if (number == 0)
     return "0";
@@ -88,7 +88,7 @@ json::Value Summary::Count::toJson() const {
   return json::Object{{"programs", int64_t(number)}, {"examples", examples}};
 }
 
-/// The count of `key`, zero if there is none.
+/// Returns the count of `key`, or zero if there is none.
 template <typename Map, typename Key>
 static auto lookUp(const Map &map, const Key &key) {
   auto it = map.find(key);

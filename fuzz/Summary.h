@@ -15,12 +15,12 @@
 
 namespace fused::fuzz {
 
-/// How a program that is right was fused.
+/// How much of a correct program was fused.
 enum class Recognized {
-  Whole,    ///< Its epilog was found.
-  Part,     ///< Another epilog was found, which covers less.
-  Contract, ///< The numerics contract does not allow it.
-  None      ///< It was not found.
+  Whole,    ///< The expected epilog was found.
+  Part,     ///< A smaller epilog was found.
+  Contract, ///< The contract does not allow the epilog.
+  None      ///< No epilog was found.
 };
 
 /// Counts programs by kind.
@@ -35,7 +35,7 @@ public:
   llvm::json::Object toJson() const;
 
 private:
-  /// How many there are, and the indices of some.
+  /// A number of programs, and the indices of some of them.
   struct Count {
     uint64_t number = 0;
     std::vector<uint64_t> examples;
@@ -48,9 +48,9 @@ private:
   uint64_t numPrograms = 0, numFailures = 0, numWrong = 0;
   /// By family and expected epilog.
   std::map<std::string, std::map<Recognized, Count>> legal;
-  /// By expected epilog and reason, those that are not found.
+  /// Programs whose epilog was not found, by expected epilog and reason.
   std::map<std::pair<std::string, std::string>, Count> notFused;
-  /// By kind: those that are fused all the same, and those that are not.
+  /// Near misses by kind, and by whether they were fused nevertheless.
   std::map<NearMiss, std::map<bool, Count>> misses;
 };
 

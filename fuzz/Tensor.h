@@ -19,17 +19,17 @@ namespace fused::fuzz {
 
 enum class Element { F16, BF16, F32, F64, I1, I8, I16, I32, I64, Index };
 
-/// "bf16".
+/// Returns the name of a type, such as "bf16".
 const char *getName(Element element);
 /// True for f16 and bf16.
 bool isSmall(Element element);
 /// True for f16, bf16, f32 and f64.
 bool isFloat(Element element);
-/// Bits of an element; 64 for index.
+/// Returns the bits of an element. For index, returns 64.
 unsigned getWidth(Element element);
 
-/// A dimension of the program, such as its M: tensors that have it have the
-/// same size there. Two dimensions may have the same size by chance.
+/// A dimension of the program, such as M. It has the same size in all tensors.
+/// Two different dimensions may have the same size by chance.
 struct Dim {
   unsigned id;
 };
@@ -37,7 +37,7 @@ inline bool operator==(Dim a, Dim b) { return a.id == b.id; }
 
 using Dims = llvm::SmallVector<Dim, 4>;
 
-/// A value of the program: a tensor, or a scalar if it has no dimensions.
+/// A value of the program. It is a scalar if it has no dimensions.
 struct Tensor {
   std::string name;
   Dims dims;

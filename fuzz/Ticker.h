@@ -16,7 +16,7 @@
 
 namespace fused::fuzz {
 
-/// Says on stderr how far the run is, every ten seconds.
+/// Reports progress on stderr every ten seconds.
 class Ticker {
 public:
   Ticker(uint64_t total, const char *what) : total(total), what(what) {}
@@ -31,7 +31,7 @@ private:
   std::chrono::steady_clock::time_point last = start;
 };
 
-/// Each line of `text` as a comment.
+/// Prints each line of `text` as a comment.
 void printComment(llvm::raw_ostream &os, llvm::StringRef text);
 
 } // namespace fused::fuzz

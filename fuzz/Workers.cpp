@@ -27,8 +27,8 @@ using namespace fused::fuzz;
 // In the new process
 //===----------------------------------------------------------------------===//
 
-/// Ends the process after much time of computing, or of waiting for what never
-/// comes. Other processes may need the processors, too.
+/// Limits the time of the process, both of computing and of waiting. The second
+/// limit is larger, because other processes may need the processors, too.
 static void startClock(uint64_t numPrograms) {
   auto seconds = time_t(120 + 2 * numPrograms);
   itimerval time{{0, 0}, {seconds, 0}};
@@ -40,9 +40,10 @@ static void startClock(uint64_t numPrograms) {
 [[noreturn]] static void work(const Options &options, Range range,
                               const std::string &resultFile,
                               const std::string &logFile) {
-  // All that is printed explains a failure.
+  // All output may explain a failure.
   printTo(logFile);
-  // Small programs are not worth threads, and cores have work enough.
+  // Small programs gain nothing from threads, and other processes use the
+  // cores.
   setenv("OMP_NUM_THREADS", "1", /*overwrite=*/1);
   startClock(range.count);
   Expected<std::vector<Outcome>> outcomes = execute(options, range);
@@ -143,7 +144,7 @@ Expected<std::vector<Breakdown>> Workers::run() {
     if (Error error = finishOne())
       return error;
   }
-  // Those that break down only together.
+  // Add modules that fail only as a whole.
   for (Breakdown &breakdown : halved)
     if (none_of(breakdowns, [&](const Breakdown &other) {
           return other.range.first >= breakdown.range.first &&

@@ -17,14 +17,15 @@
 
 namespace fused::fuzz {
 
-/// Programs that could not be executed: a crash, an error or no end.
+/// Programs that could not be executed, because of a crash, an error or a
+/// timeout.
 struct Breakdown {
   Range range;
   std::string message;
 };
 
-/// Executes programs, each module in a process of its own, several at once. A
-/// module that breaks down is halved until the program is found.
+/// Executes programs. Each module runs in its own process, and several run at
+/// once. If a module fails, it is halved until the failing program is found.
 class Workers {
 public:
   using OnOutcomes = std::function<void(llvm::ArrayRef<Outcome>)>;
@@ -32,11 +33,11 @@ public:
   Workers(const Options &options, OnOutcomes onOutcomes)
       : options(options), onOutcomes(std::move(onOutcomes)) {}
 
-  /// Returns when all programs are executed.
+  /// Returns after all programs are executed.
   llvm::Expected<std::vector<Breakdown>> run();
 
 private:
-  /// A process that runs.
+  /// A running process.
   struct Worker {
     Range range;
     std::string resultFile, logFile;

@@ -76,7 +76,7 @@ static void printPrograms(const Options &options) {
   }
 }
 
-/// Writes the programs that failed for `reason`, and says so.
+/// Writes and reports the programs that failed for `reason`.
 static Error reportFailure(const Options &options, Range range,
                            StringRef reason) {
   if (std::error_code code = sys::fs::create_directories(options.directory))
@@ -143,7 +143,7 @@ static Expected<bool> runAll(const Options &options) {
   return breakdowns->empty() && summary.getNumFailures() == 0;
 }
 
-/// Does what the options say; false if a program failed.
+/// Executes the options. Returns false if a program failed.
 static Expected<bool> execute(const Options &options) {
   if (!options.mutated.empty() && options.print) {
     if (Error error = printMutants(options))
