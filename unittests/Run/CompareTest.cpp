@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each test makes one kind of mistake in a fused result, which must be found,
-// beside what rounding alone may do, which must not.
+// Each test puts one kind of mistake into a fused result, which the comparison
+// must find. It must not complain about differences that rounding may cause.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,7 +140,7 @@ TEST(CompareTest, NanIsInfiniteOnlyWhereItIsAskedFor) {
   EXPECT_FALSE(isRight(2, nan, true));
 }
 
-/// Compares with `neighbours` as what perturbed inputs give.
+/// Compares again, with `neighbours` as results for perturbed inputs.
 Comparison compareAgain(std::initializer_list<double> fused,
                         std::initializer_list<double> unfused,
                         std::initializer_list<double> reference,

@@ -46,7 +46,7 @@ TEST(RandomInputsTest, IntegersAreSmall) {
   EXPECT_EQ(*values.rbegin(), 7);
 }
 
-/// The values planted in a large tensor of zeros.
+/// Returns the values planted in a large tensor of zeros.
 std::multiset<double> plant(fused_type_t type, SpecialValues kind) {
   HostTensor tensor(type, {100000});
   for (int64_t i = 0; i < tensor.getNumElements(); ++i)

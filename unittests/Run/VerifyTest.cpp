@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a program with a mistake in the place of the fused one, which the
-// verification must find. The program itself must pass, also with its sums in
-// another order.
+// The tests compile a program with a mistake in place of the fused program. The
+// verification must find the mistake. The correct program must pass, even if it
+// computes its sums in another order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ using namespace fused::run;
 
 namespace {
 
-/// What stands in the place of `from` in a program.
+/// Replaces the text `from` in a program.
 struct Mutation {
   const char *from, *to;
 };
@@ -58,12 +58,12 @@ std::unique_ptr<Program> compile(const std::string &text, Lowering lowering) {
       Program::fromObject(check(compiler->compile(*source, lowering))));
 }
 
-/// Verifies `mutant` as the fused form of `program`, where `rounds` are those
-/// of the default contract but for what a test changes.
+/// Verifies `mutant` as the fused form of `program`. By default, `rounds` are
+/// those of the default contract.
 bool passes(const std::string &program, const std::string &mutant,
             Rounds rounds = getRounds(Numerics::Default),
             double leastTolerance = 0, double tanhError = 0) {
-  // The unfused lowering, so that nothing but the mistake differs.
+  // Both use the unfused lowering, so that they differ by the mistake only.
   std::unique_ptr<Program> fused = compile(mutant, Lowering::Unfused);
   std::unique_ptr<Program> unfused = compile(program, Lowering::Unfused);
   std::unique_ptr<Program> reference = compile(program, Lowering::Reference);
@@ -127,7 +127,7 @@ std::string makeGelu() {
     %y = arith.mulf %hx, %h : f32)");
 }
 
-/// Verifies a mutant of GELU by what programs with GELU are granted.
+/// Verifies a mutant of GELU with the tolerance that programs with GELU get.
 bool geluPasses(Mutation mutation) {
   Rounds rounds = getRounds(Numerics::Default);
   rounds.perturbation = 5.2e-5;
@@ -180,8 +180,8 @@ TEST(VerifyTest, TheWrongDerivativeAtZeroFails) {
   EXPECT_FALSE(passes(program, replace(program, {"ogt", "oge"})));
 }
 
-/// A step of Adam whose gradient is nearly zero in many places, so that the
-/// direction of the step is that of rounding.
+/// A step of Adam. Many elements of its gradient are nearly zero, so that
+/// rounding decides the direction of the step.
 constexpr const char *adam = R"(
 #ij = affine_map<(i, j) -> (i, j)>
 func.func @main(%a: tensor<29x17xf32>, %b: tensor<29x17xf32>,
@@ -217,7 +217,7 @@ func.func @main(%a: tensor<29x17xf32>, %b: tensor<29x17xf32>,
 })";
 
 TEST(VerifyTest, StepsOfAdamMayDifferByRounding) {
-  // The same gradient by other roundings.
+  // Computes the same gradient with other roundings.
   Mutation expanded{
       "%d = arith.subf %x, %y : f32\n    %d2 = arith.mulf %d, %x : f32",
       "%p = arith.mulf %x, %x : f32\n    %q = arith.mulf %x, %y : f32\n"
@@ -234,8 +234,8 @@ TEST(VerifyTest, WrongStepsOfAdamFail) {
                                            "%t = arith.subf %s, %d2"})));
 }
 
-/// Its inputs are integers, which nothing perturbs. Result 0 is rounded to f32
-/// on its way to f64, result 1 is not.
+/// This program has integer inputs, which nothing perturbs. It rounds result 0
+/// to f32 before converting it to f64, but not result 1.
 constexpr const char *widened = R"(
 #ij = affine_map<(i, j) -> (i, j)>
 func.func @main(%a: tensor<13x11xi32>) -> (tensor<13x11xf64>, tensor<13x11xf64>) {
@@ -327,8 +327,8 @@ func.func @main(%a: tensor<13x37xf32>, %b: tensor<37x11xf32>,
   return %r : tensor<13x11xTYPE>
 })";
 
-/// A program with a result of a function that jumps, of numbers that are
-/// rounded. `body` computes %y of the type `result` from %x.
+/// Returns a program that applies a function with jumps to rounded numbers.
+/// `body` computes %y of type `result` from %x.
 std::string makeJumping(const char *body, const char *result) {
   std::string text = replace(jumping, {"BODY", body});
   while (text.find("TYPE") != std::string::npos)
@@ -336,7 +336,7 @@ std::string makeJumping(const char *body, const char *result) {
   return text;
 }
 
-/// Verifies the same with other roundings, and with a mistake.
+/// Expects that other roundings pass and that a mistake fails.
 void expectJudged(const char *body, const char *result, Mutation mistake) {
   std::string program = makeJumping(body, result);
   std::string other = replace(
@@ -365,7 +365,7 @@ TEST(VerifyTest, FunctionsThatJumpAreJudgedByWhatRoundingDoes) {
                "i1", {"cmpf oge", "cmpf olt"});
 }
 
-/// What a program with flags leaves undefined is not judged, all else is.
+/// Results that flags leave undefined are not judged; all others are.
 TEST(VerifyTest, FlagsExcuseWhatTheyLeaveUndefined) {
   std::string program = makeLayer(R"(%is = arith.cmpf ogt, %x, %zero : f32
     %one_or_zero = arith.uitofp %is : i1 to f32

@@ -34,7 +34,7 @@ std::string Case::getName() const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Values of attributes that change what an operation computes.
+/// Values of attributes that change the result of an operation.
 struct Variant {
   std::string name;
   std::string properties;
@@ -69,8 +69,9 @@ static std::vector<Variant> getVariants(StringRef operation) {
 
 using Types = SmallVector<const ScalarType *, 3>;
 
-/// Lists of operands and results with up to three operands: any types for one
-/// operand and one result, for two operands, and for a choice between two.
+/// Returns lists of types of operands and results, for up to three operands.
+/// They combine all types for one operand and one result, for two operands, and
+/// for a choice between two values.
 static std::vector<std::pair<Types, Types>> getSignatures() {
   std::vector<std::pair<Types, Types>> signatures;
   ArrayRef<ScalarType> all = getScalarTypes();
@@ -89,7 +90,7 @@ static std::vector<std::pair<Types, Types>> getSignatures() {
   return signatures;
 }
 
-/// Whether the verifier accepts the operation.
+/// Returns whether the verifier accepts the operation.
 static bool isValid(mlir::MLIRContext &context, StringRef operation,
                     const Variant &variant, const Types &operands,
                     const Types &results) {
@@ -147,7 +148,7 @@ fused::scalars::enumerateCases(mlir::MLIRContext &context,
 // Text
 //===----------------------------------------------------------------------===//
 
-/// "prefix0: type, prefix1: type".
+/// Formats "prefix0: type, prefix1: type".
 static std::string formatNamed(ArrayRef<const ScalarType *> types,
                                StringRef prefix, Twine before = "",
                                Twine after = "") {

@@ -15,25 +15,25 @@
 
 namespace fused::scalars {
 
-/// One operation, at one choice of types and attributes.
+/// One operation with one choice of types and attributes.
 struct Case {
   std::string operation;  ///< "math.exp".
-  std::string attribute;  ///< "olt", "downward" or none.
-  std::string properties; ///< In MLIR's syntax: "{predicate = 4 : i64}".
+  std::string attribute;  ///< "olt", "downward" or empty.
+  std::string properties; ///< As in MLIR: "{predicate = 4 : i64}".
   llvm::SmallVector<const ScalarType *, 3> operands;
   llvm::SmallVector<const ScalarType *, 2> results;
 
-  /// "math.fpowi (f32, i64) -> f32".
+  /// Returns "math.fpowi (f32, i64) -> f32".
   std::string getName() const;
 };
 
-/// Every case that the verifiers of the registered operations of `arith` and
-/// `math` accept. `unbuilt` are the operations that have none.
+/// Returns every case that the verifiers of `arith` and `math` accept. Sets
+/// `unbuilt` to the operations without cases.
 std::vector<Case> enumerateCases(mlir::MLIRContext &context,
                                  std::vector<std::string> &unbuilt);
 
-/// The function `name` that applies the operation to each element of arrays of
-/// `size` elements.
+/// Returns the text of the function `name`, which applies the operation to each
+/// element of arrays of `size` elements.
 std::string getFunction(const Case &scalarCase, llvm::StringRef name,
                         int64_t size);
 

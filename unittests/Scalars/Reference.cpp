@@ -26,7 +26,7 @@ using Results = SmallVector<Answer, 2>;
 // Comparison
 //===----------------------------------------------------------------------===//
 
-/// A number of any type in 80 bits, which hold it.
+/// Returns a number of any type in 80 bits, which can hold it exactly.
 static long double getWide(const ScalarType &type, Bits bits) {
   APFloat value = getFloat(type, bits);
   bool losesInfo;
@@ -35,8 +35,8 @@ static long double getWide(const ScalarType &type, Bits bits) {
   return value.convertToDouble();
 }
 
-/// Whether `actual` is next to `value`. Beyond the largest number are as many
-/// units as the tolerance has.
+/// Returns whether `actual` is within the tolerance of `value`. Infinity is
+/// right for values that exceed the largest number, or nearly do.
 static bool isNear(const ScalarType &type, long double value, double ulps,
                    Bits actual) {
   const fltSemantics &format = *type.floating;
@@ -51,7 +51,7 @@ static bool isNear(const ScalarType &type, long double value, double ulps,
   if (std::isinf(value) || std::isinf(number)) {
     if (value == number)
       return true;
-    // A finite value that rounds to infinity, or might.
+    // A finite value that rounds to infinity, or nearly does.
     APFloat largest = APFloat::getLargest(format);
     long double limit = getWide(type, getBits(largest));
     int top = APFloat::semanticsMaxExponent(format);
@@ -63,7 +63,7 @@ static bool isNear(const ScalarType &type, long double value, double ulps,
   }
   if (std::isnan(number))
     return false;
-  // Beyond the largest number, the largest is as near.
+  // This accepts the largest number for values beyond it that are near.
   return std::fabs(number - value) <= static_cast<long double>(ulps) * unit;
 }
 
@@ -103,8 +103,8 @@ static Answer exactly(Bits bits) { return {Answer::Exactly, bits, 0, 0}; }
 static Answer exactly(const APInt &value) { return exactly(getBits(value)); }
 static Answer exactly(const APFloat &value) { return exactly(getBits(value)); }
 
-/// A function computed in 80 bits. Those of narrow types are computed in f32
-/// and rounded.
+/// Returns the answer for a function that was computed in 80 bits. Programs
+/// compute functions of narrow types in f32 and round the results.
 static Answer near(const ScalarType &type, long double value, double ulps) {
   bool isNarrow = type.width < 32;
   return {Answer::Near, 0, value, isNarrow ? 0.5 + ulps * 0x1p-10 : ulps};
@@ -116,15 +116,15 @@ static Answer near(const ScalarType &type, long double value, double ulps) {
 
 using IntegerBinary = APInt (*)(const APInt &, const APInt &);
 
-/// By zero, quotients have all bits set and remainders are the dividend; the
-/// quotient of the least integer and -1 wraps.
+/// Divides. For a divisor of zero, the quotient has all bits set and the
+/// remainder is the dividend. The quotient of the least integer and -1 wraps.
 static APInt divide(const APInt &a, const APInt &b, bool isSigned,
                     APInt::Rounding rounding) {
   if (b.isZero())
     return APInt::getAllOnes(a.getBitWidth());
   if (!isSigned)
     return APIntOps::RoundingUDiv(a, b, rounding);
-  // One bit more, so that nothing overflows.
+  // One more bit, so that nothing overflows.
   unsigned width = a.getBitWidth();
   return APIntOps::RoundingSDiv(a.sext(width + 1), b.sext(width + 1), rounding)
       .trunc(width);
@@ -192,7 +192,7 @@ static const StringMap<APInt (*)(const APInt &)> &getIntegerUnaries() {
   return map;
 }
 
-/// The halves of a sum or product of two integers.
+/// Returns the halves of a sum or product of two integers.
 static Results extended(StringRef operation, const APInt &a, const APInt &b) {
   unsigned width = a.getBitWidth();
   bool isSigned = operation == "arith.mulsi_extended";
@@ -239,7 +239,8 @@ static bool compare(mlir::arith::CmpIPredicate predicate, const APInt &a,
 // Floats
 //===----------------------------------------------------------------------===//
 
-/// The names say it: ordered or unordered, and which order.
+/// Compares by the name of the predicate: ordered or unordered, and which
+/// relation.
 static bool compare(StringRef predicate, const APFloat &a, const APFloat &b) {
   APFloat::cmpResult order = a.compare(b);
   bool unordered = order == APFloat::cmpUnordered;
@@ -278,7 +279,8 @@ static Answer evaluateFloats(StringRef operation, APFloat a, const APFloat &b) {
   else if (operation == "arith.minimumf")
     a = minimum(a, b);
   else {
-    // The number, where one is NaN; either zero, where both are zero.
+    // If one is NaN, the result is the other. If both are zero, it may be
+    // either.
     if (a.isZero() && b.isZero())
       return {Answer::AnyZero, 0, 0, 0};
     if (a.isNaN() || b.isNaN())
@@ -300,8 +302,8 @@ static const StringMap<APFloat::roundingMode> &getRoundings() {
 }
 
 namespace {
-/// A function and how many units in the last place it may be off in f32 and in
-/// f64.
+/// A function, and its largest error in f32 and in f64, in units in the last
+/// place.
 struct Function {
   long double (*compute)(long double);
   double ulps;
@@ -338,8 +340,8 @@ static const StringMap<Function> &getFunctions() {
   return map;
 }
 
-/// A power by the C library. One of an infinity is known without it: glibc's is
-/// wrong for the exponent -2^63.
+/// Computes a power by the C library. Powers of an infinity are computed here,
+/// because glibc's are wrong for the exponent -2^63.
 static long double computePower(long double base, long double exponent) {
   if (!std::isinf(base) || std::isnan(exponent) || exponent == 0)
     return std::pow(base, exponent);
@@ -388,7 +390,7 @@ static Answer convertFloat(const ScalarType &to, StringRef rounding,
   return exactly(a);
 }
 
-/// The nearest integer towards zero, 0 for NaN.
+/// Rounds to an integer towards zero. NaN becomes 0.
 static Answer convertToInteger(const ScalarType &to, const APFloat &a,
                                bool isSigned) {
   APSInt result(to.width, /*isUnsigned=*/!isSigned);

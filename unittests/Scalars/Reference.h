@@ -13,11 +13,11 @@
 
 namespace fused::scalars {
 
-/// What one result may be.
+/// The values that a result may have.
 struct Answer {
   enum Kind {
-    Anything, ///< The operation does not say.
-    Exactly,  ///< `bits`; any NaN, if that is one.
+    Anything, ///< The operation does not define the result.
+    Exactly,  ///< It is `bits`. If that is a NaN, it may be any NaN.
     AnyZero,  ///< A zero of either sign.
     Near,     ///< At most `ulps` units in the last place from `value`.
   };
@@ -30,11 +30,11 @@ struct Answer {
 bool accepts(const ScalarType &type, const Answer &expected, Bits actual);
 std::string format(const ScalarType &type, const Answer &expected);
 
-/// True if evaluate() knows the operation.
+/// True if evaluate() supports the operation.
 bool hasReference(llvm::StringRef operation);
 
-/// Computes the results of an operation by LLVM's arithmetic of any precision,
-/// or, for functions, in 80 bits.
+/// Computes the results of an operation: functions in 80 bits, all other
+/// operations by LLVM's arithmetic of any precision.
 llvm::SmallVector<Answer, 2> evaluate(const Case &scalarCase,
                                       llvm::ArrayRef<Bits> operands);
 

@@ -74,7 +74,8 @@ Bits fused::scalars::makeFloat(const ScalarType &type, double value) {
   return getBits(number);
 }
 
-/// The low 64 bits of the integers of the limits of all widths, and neighbours.
+/// Returns the limits of integers of all widths and their neighbours, as 64
+/// bits.
 static std::vector<int64_t> getIntegerLimits() {
   std::vector<int64_t> values = {0, 1, 2, 3, 5, 7, 10, 100, -1, -2, -3, -7};
   for (unsigned shift : {7u, 8u, 15u, 16u, 24u, 31u, 32u, 53u, 62u, 63u})
@@ -83,7 +84,7 @@ static std::vector<int64_t> getIntegerLimits() {
       values.push_back(value);
       values.push_back(int64_t(0 - uint64_t(value)));
     }
-  // Beside the tie of two numbers of bf16, and of f16.
+  // Integers next to a tie between two numbers of bf16 or of f16.
   for (unsigned shift : {7u, 10u, 20u, 46u})
     for (uint64_t half : {0x101u, 0x103u, 0x801u, 0x803u})
       for (int64_t offset : {-1, 0, 1})
@@ -144,7 +145,7 @@ static std::vector<Bits> getSpecialFloats(const ScalarType &type) {
   for (int exponent : {7, 8, 15, 16, 31, 32, 52, 53, 63, 64})
     for (double scale : {1.0, -1.0, 1 - 0x1p-11, 1 - 0x1p-24, 1 - 0x1p-53})
       bits.push_back(makeFloat(type, std::ldexp(scale, exponent)));
-  // Beside the tie of two numbers of bf16, of f16 and of f32.
+  // Numbers next to a tie between two numbers of bf16, of f16 or of f32.
   for (double scale : {1 + 0x1p-8, 1 + 3 * 0x1p-8, 1 + 0x1p-11, 1 + 3 * 0x1p-11,
                        1 + 0x1p-24, 0x1p-24 * (1 + 0x1p-2), 0x1p-26})
     for (double offset : {0.0, 0x1p-40, -0x1p-40})
@@ -166,7 +167,7 @@ Bits fused::scalars::drawValue(const ScalarType &type,
   Bits mask = maskTrailingOnes<uint64_t>(type.width);
   unsigned kind = random() % 4;
   if (!type.floating)
-    // Of any length.
+    // An integer of any length.
     return (kind == 0 ? random()
                       : uint64_t(int64_t(random()) >> (random() % 64))) &
            mask;
@@ -177,7 +178,7 @@ Bits fused::scalars::drawValue(const ScalarType &type,
     return makeFloat(type, 4 * fraction);
   if (kind == 2)
     return makeFloat(type, 100 * fraction);
-  // An odd number of 9, 12 or 25 bits, and a little more or less.
+  // An odd number of 9, 12 or 25 bits, or a number slightly above or below it.
   unsigned bits = ArrayRef<unsigned>({8, 11, 24})[random() % 3];
   double odd = double((random() >> (64 - bits)) | 1);
   double scale = std::ldexp(1.0, int(random() % 24) - 16 - int(bits));

@@ -20,18 +20,18 @@
 
 namespace fused::scalars {
 
-/// An element type that arrays may have.
+/// A type that elements of arrays may have.
 struct ScalarType {
   const char *name;
   fused_type_t runtimeType;
-  unsigned width;                     ///< In bits; that of i64 for index.
+  unsigned width;                     ///< In bits; 64 for index.
   const llvm::fltSemantics *floating; ///< Null for integers.
 };
 
-/// Every element type that the C ABI and MLIR share, and index.
+/// Returns index and every element type that the C ABI and MLIR share.
 llvm::ArrayRef<ScalarType> getScalarTypes();
 
-/// Numbers are kept as their bits, in the low end of 64.
+/// The bits of a number, in the low end of 64 bits.
 using Bits = uint64_t;
 
 llvm::APFloat getFloat(const ScalarType &type, Bits bits);
@@ -39,18 +39,18 @@ llvm::APInt getInteger(const ScalarType &type, Bits bits);
 Bits getBits(const llvm::APFloat &value);
 Bits getBits(const llvm::APInt &value);
 
-/// The nearest number of a floating-point type.
+/// Returns the nearest number of a float type.
 Bits makeFloat(const ScalarType &type, double value);
 
 bool isNaN(const ScalarType &type, Bits bits);
 std::string format(const ScalarType &type, Bits bits);
 
-/// Zeros, ones, limits, infinities, NaN, subnormal numbers, ties of narrower
-/// types and what else is handled in a way of its own.
+/// Returns zeros, ones, limits, infinities, NaN, subnormal numbers, ties of
+/// narrower types, and other numbers that implementations treat specially.
 std::vector<Bits> getSpecialValues(const ScalarType &type);
 
-/// A random number: any bits, a number of moderate size, or one next to a tie
-/// of a narrower type.
+/// Draws a random number: any bits, a number of moderate size, or a number next
+/// to a tie of a narrower type.
 Bits drawValue(const ScalarType &type, std::mt19937_64 &random);
 
 } // namespace fused::scalars

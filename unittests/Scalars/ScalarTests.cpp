@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Applies each operation of `arith` and `math` that the verifiers accept to
-// special and to random numbers, and compares with references. An operation
-// that has none fails, and so does one that is refused and not listed below.
+// The tests apply each operation of `arith` and `math` that the verifiers
+// accept to special and random numbers, and compare the results with
+// references. They fail if an operation has no reference, or if the compiler
+// refuses an operation that is not listed below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,14 +49,15 @@ static cl::opt<unsigned> jobs("j", cl::desc("How many processes there are"),
 static cl::opt<unsigned> effort("optimize", cl::desc("LLVM's -O, 0 to 3"),
                                 cl::init(3));
 
-/// The exit status of a test that cannot be run here.
+/// The exit status of a test that this machine cannot run.
 static constexpr int skipped = 77;
 
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Two numbers whose product is a tie, and one that decides it.
+/// Adds pairs of numbers whose product is a tie, each with a third number,
+/// which decides the tie.
 static void addTies(const ScalarType &type,
                     std::vector<std::vector<Bits>> &operands,
                     std::mt19937_64 &random) {
@@ -71,8 +73,8 @@ static void addTies(const ScalarType &type,
   }
 }
 
-/// Operands for one case: all combinations of special numbers, as long as they
-/// are not too many, and random ones.
+/// Makes the operands of one case: all combinations of special numbers, if
+/// these are not too many, and random ones.
 static std::vector<std::vector<Bits>> makeOperands(const Case &scalarCase) {
   constexpr size_t maxCombinations = 1 << 15, numRandom = 1 << 11;
   std::mt19937_64 random(1);
@@ -134,7 +136,7 @@ static std::string formatOperands(const Case &scalarCase,
   return text;
 }
 
-/// Compares the results of a call, and says where the first few are wrong.
+/// Compares the results of a call and describes the first few errors.
 static std::string judge(const Case &scalarCase,
                          ArrayRef<std::vector<Bits>> operands,
                          ArrayRef<run::HostTensor> results) {
@@ -179,8 +181,8 @@ static std::string callAndJudge(const Case &scalarCase,
 // Many cases
 //===----------------------------------------------------------------------===//
 
-/// Compiles and calls some cases, and prints what is wrong. Returns false where
-/// they cannot be compiled.
+/// Compiles and calls some cases and prints the errors. Returns false if the
+/// cases cannot be compiled.
 static bool runTogether(ArrayRef<Case> cases, bool &passed) {
   std::string text;
   std::vector<std::vector<std::vector<Bits>>> operands;
@@ -227,8 +229,9 @@ static bool runTogether(ArrayRef<Case> cases, bool &passed) {
   return true;
 }
 
-/// Operations that are refused, with a diagnostic, at some types: arithmetic in
-/// 8 bits, scales, which are f8E8M0FNU, and roundings other than to nearest.
+/// The compiler may refuse these operations with a diagnostic: arithmetic in 8
+/// bits, operations with scales of type f8E8M0FNU, and roundings other than to
+/// nearest.
 static bool mayBeRefused(const Case &scalarCase) {
   auto isTiny = [](const ScalarType *type) {
     return type->floating && type->width == 8;
@@ -241,8 +244,8 @@ static bool mayBeRefused(const Case &scalarCase) {
          any_of(scalarCase.results, isTiny);
 }
 
-/// Runs in a process of its own: 0 if all is right, 1 if something is wrong, 2
-/// if the cases cannot be compiled.
+/// Runs cases in a new process. Its status is 0 if all results are right, 1 if
+/// one is wrong, and 2 if the cases cannot be compiled.
 static pid_t start(ArrayRef<Case> cases) {
   pid_t child = fork();
   if (child != 0)
@@ -253,8 +256,8 @@ static pid_t start(ArrayRef<Case> cases) {
 }
 
 namespace {
-/// Runs cases in processes, some at a time, and those that break down, or may
-/// be refused, one by one.
+/// Runs cases in processes, several at a time. Runs cases one by one if they
+/// fail together or if the compiler may refuse them.
 class Runner {
 public:
   bool run(ArrayRef<Case> cases);
@@ -297,7 +300,7 @@ void Runner::finishOne() {
 bool Runner::run(ArrayRef<Case> cases) {
   constexpr size_t casesPerModule = 32;
   for (ArrayRef<Case> rest = cases; !rest.empty();) {
-    // One that is refused would only be found by halves.
+    // A refused case would make its whole group fail.
     size_t size = std::max<size_t>(
         1, rest.take_front(casesPerModule).take_until(mayBeRefused).size());
     waiting.push_back(rest.take_front(size));
@@ -322,7 +325,7 @@ static std::vector<Case> getCases(bool &complete) {
   std::vector<std::string> unbuilt;
   std::vector<Case> cases = enumerateCases(context, unbuilt);
   for (const std::string &operation : unbuilt) {
-    // Its operand is an attribute: it is what all other programs have.
+    // Its operand is an attribute. All other programs test it.
     if (operation == "arith.constant")
       continue;
     errs() << "FAIL " << operation << "\n  has no types that are tried\n";
@@ -336,7 +339,7 @@ static std::vector<Case> getCases(bool &complete) {
       complete = false;
     }
   erase_if(cases, [&](const Case &scalarCase) {
-    // Scales of one type stand for all.
+    // Testing one type of scaled numbers is enough.
     if (StringRef(scalarCase.operation).starts_with("arith.scaling_") &&
         StringRef(scalarCase.operands[1]->name) != "f8E5M2")
       return true;
@@ -347,7 +350,7 @@ static std::vector<Case> getCases(bool &complete) {
       errs() << "FAIL " << scalarCase.getName() << "\n  has no reference\n";
       complete = false;
     }
-  // So that the others are together.
+  // This order keeps the other cases together.
   std::vector<Case> ordered;
   for (bool refused : {false, true})
     copy_if(cases, std::back_inserter(ordered), [&](const Case &scalarCase) {
