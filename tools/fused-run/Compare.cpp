@@ -54,10 +54,10 @@ double getLeastTolerance(fused_type_t type) {
 /// be: the fused program rounds at other places, and alternatives are few.
 constexpr double maxSpreads = 4;
 
-/// An element whose alternatives differ from the reference by this part of it
-/// has hardly a digit that roundings do not decide, such as the reciprocal of a
-/// number near zero. How far such elements are off varies too much to be known
-/// from few alternatives of one element, so all such elements of a result are
+/// If the alternatives of an element differ from the reference by this part of
+/// it, roundings decide nearly all of its digits. An example is the reciprocal
+/// of a number near zero. The errors of such elements vary too much to be known
+/// from a few alternatives of one element, so all such elements of a result are
 /// judged together.
 constexpr double leastNoise = 0.25;
 
@@ -79,11 +79,12 @@ private:
   /// True if an alternative is of the class of the fused element, or for
   /// integers, as far from the reference.
   bool isExcused(int64_t index) const;
-  /// Finds how far apart alternatives of noise are.
+  /// Finds the largest distance of the alternatives of such elements.
   void findNoise();
-  /// True if hardly a digit of the element is known.
+  /// True if roundings decide nearly all digits of the element.
   bool isNoise(int64_t index) const;
-  /// How far from the reference the element may be, by its alternatives.
+  /// Returns how far from the reference its alternatives allow the element to
+  /// be.
   double getAllowed(int64_t index) const;
   void compareClasses();
   void compareErrors(double leastTolerance);
