@@ -17,11 +17,12 @@ def SaturateConversions : Pass<"fused-saturate-conversions"> {
     `arith.fptosi` and `arith.fptoui` give poison if the value does not fit the
     integer type. Processors give the smallest integer, or the nearest, or 0.
     This pass makes the result the nearest integer of the type, and 0 for NaN,
-    on every target. A named operation of linalg that converts in its body, as a
-    product of floats into integers, becomes a generic one.
+    on every target. A named operation of linalg that converts in its body
+    becomes a generic one. An example is a product of floats into integers.
 
-    An `arith.truncf` that rounds other than to the nearest is an error: upstream
-    lowers it to an instruction that expects the processor in that mode.
+    An `arith.truncf` with a rounding mode other than to the nearest is an
+    error, because upstream lowers it to an instruction that expects the
+    processor to be in that mode.
 
     Example:
 
@@ -61,12 +62,13 @@ def SaturateConversions : Pass<"fused-saturate-conversions"> {
 def DefineIntegers : Pass<"fused-define-integers"> {
   let summary = "Give divisions and shifts of any integers a result";
   let description = [{
-    A division by zero ends a process on some processors and gives any number on
-    others; so does the least integer divided by -1. A shift by the width of its
-    type or more is poison. Here a quotient by 0 has all bits set, and the
-    remainder is the dividend; the quotient of the least integer and -1 wraps,
-    and its remainder is 0; a shift by too much shifts all bits out. Divisors and
-    amounts that are constants cost nothing.
+    On some processors, a division by zero ends the process; on others, it gives
+    an arbitrary number. The same holds for the least integer divided by -1. A
+    shift by at least the width of its type is poison. This pass defines the
+    results. A quotient by 0 has all bits set, and the remainder is the
+    dividend. The quotient of the least integer and -1 wraps, and its remainder
+    is 0. A shift by the width or more shifts all bits out. Constant divisors
+    and amounts cost nothing.
 
     Example:
 
@@ -94,8 +96,8 @@ def DefineIntegers : Pass<"fused-define-integers"> {
     }
     ```
 
-    The carry of `arith.addui_extended` on `index`, which upstream does not
-    lower, is computed by a comparison.
+    The pass also computes the carry of `arith.addui_extended` on `index` by a
+    comparison, because upstream does not lower it.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -104,11 +106,11 @@ def ExpandPowers : Pass<"fused-expand-powers"> {
   let summary = "Write out powers with integers as exponents";
   let description = [{
     Powers of integers become loops over the bits of the exponent. Powers of
-    floats become products where the exponent is a constant from 1 to 32, else a
-    power in f64 that is rounded once, with the sign of the base if the exponent
-    is odd: right for exponents of any width, in every type. `math.clampf`,
-    `math.isinf` and `math.isnormal`, which upstream does not lower, become
-    comparisons.
+    floats become products if the exponent is a constant from 1 to 32. Otherwise
+    they become a power in f64 that is rounded once, and that gets the sign of
+    the base if the exponent is odd. This is right for exponents of any width
+    and for every type. `math.clampf`, `math.isinf` and `math.isnormal` become
+    comparisons, because upstream does not lower them.
 
     Example:
 
@@ -142,16 +144,16 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
   let description = [{
     Each operation of `arith` and `math` on bf16 or f16 computes in f32. Its
     result is rounded to the narrow type at once, as the program says. These
-    conversions have no fast-math flags, so that no later pass drops them. bf16
-    is converted to and from f32 in integer arithmetic. With
-    `expand-bf16=false`, these conversions remain for hardware that has them.
+    conversions have no fast-math flags, so that no later pass drops them. The
+    pass converts bf16 to and from f32 in integer arithmetic. With
+    `expand-bf16=false`, it leaves these conversions to hardware that has them.
 
-    What f32 cannot hold is rounded to odd on the way: f64 in f32, integers of
-    more than 24 bits, and the product and sum of `math.fma`, which are computed
-    in f64. So the result is that of one rounding.
+    Numbers that f32 cannot hold are first rounded to odd. These are numbers in
+    f64, integers of more than 24 bits, and the results of `math.fma`, which are
+    computed in f64. So the final result is the same as after a single rounding.
 
-    Arithmetic on floats of 8 bits, and their conversions, are errors: matrix
-    products alone compute with them.
+    Arithmetic on floats of 8 bits and conversions of them are errors, because
+    only matrix products compute with them.
 
     Example:
 
@@ -196,8 +198,8 @@ def ApproximateMath : Pass<"fused-approximate-math"> {
     which upstream's `exp` and `log` flush. A power with the constant exponent
     2, 3 or 4 becomes products. Other functions stay calls, and so do all
     functions of f64. The polynomials convert NaN to an integer, which has no
-    defined result: `llvm.freeze` makes it some integer, so that LLVM does not
-    take everything that depends on it for undefined.
+    defined result. `llvm.freeze` makes it some integer, so that LLVM does not
+    treat everything that depends on it as undefined.
 
     Example:
 

@@ -18,11 +18,12 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
        false`), so that the program never overwrites the inputs of a caller.
     *  Operations that stand for several (`linalg.softmax`, `tensor.concat`) are
        decomposed into operations that bufferize.
-    *  A slice with steps that drops some of its dimensions of size 1, but not
-       all, keeps them and is reshaped. Upstream cannot tell from the strides of
-       such a view which dimensions were dropped, and crashes.
-    *  An operation that writes the memory of such an argument, which a program
-       on memrefs may have, is an error.
+    *  If a slice with steps drops some of its dimensions of size 1, but not
+       all, the pass makes the slice keep them and adds a reshape. Upstream
+       cannot tell from the strides of such a view which dimensions were
+       dropped, and crashes.
+    *  It is an error if an operation writes to the memory of an argument of a
+       public function, as a program on memrefs may do.
 
     Example:
 
@@ -59,21 +60,22 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
 def ProtectOperands : Pass<"fused-protect-operands"> {
   let summary = "Protect operands from simplifications that do not hold";
   let description = [{
-    Upstream's passes over `linalg.generic` simplify two kinds of operations
-    wrongly. This pass gives them another form.
+    Upstream's passes simplify two kinds of `linalg.generic` wrongly. This pass
+    gives them a form that upstream's passes keep.
 
-    *  Outputs of which some elements may stay what they were: a reduction may
-       have no points, or the indexing map does not reach all elements. Upstream
-       replaces an output by an uninitialized one if the body does not read it,
-       or if there is no reduction. Such a body gets a selection of the old
-       element for an index below zero, which no loop has. Its first loop is
-       called a reduction until loops are made. An operation without loops
-       becomes `tensor.extract` and `tensor.insert`.
-    *  Dimensions that are indexed by a sum of loops of which all but one have a
-       single point, such as a window of one element. Such a dimension may be
-       larger than the loop. Upstream drops the loops of one point, and the
-       dimension then has to have the size of the loop. So the operand is sliced
-       to that size.
+    *  Operations that do not write all elements of an output, because a
+       reduction may have no points or the indexing map does not reach all
+       elements. Upstream replaces such an output by an uninitialized one if the
+       body does not read it, or if there is no reduction. So the pass makes the
+       body select the old element for negative indices, which no loop has. It
+       also declares the first loop a reduction until the operation is lowered
+       to loops. It replaces an operation without loops by `tensor.extract` and
+       `tensor.insert`.
+    *  Operands with a dimension whose index is a sum of loops of which all but
+       one have a single point, such as a window of one element. Such a
+       dimension may be larger than the loop. Upstream drops the loops with one
+       point and then expects the dimension to have the size of the other loop.
+       So the pass slices the operand to that size.
 
     Example:
 
@@ -170,9 +172,10 @@ def SeparateInits : Pass<"fused-separate-inits"> {
 def CopyReturnedViews : Pass<"fused-copy-returned-views", "::mlir::func::FuncOp"> {
   let summary = "Return arrays whose elements lie next to each other";
   let description = [{
-    Copies an array that a function returns if its strides may differ from those
-    of its type. One-shot bufferization casts a view with dynamic strides to the
-    type of the result, which has no layout, as if it were dense.
+    If a function returns an array whose strides may differ from those of the
+    result's type, the pass copies the array. One-shot bufferization casts a
+    view with dynamic strides to the type of the result as if the view were
+    dense, because this type has no layout.
 
     Example:
 

@@ -47,15 +47,14 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
        also by workgroup memory.
     *  A reduction whose body is more than one associative operation on each
        output, such as the position of a maximum, has one thread for each
-       result, which visits
-       the points in their order. The same holds for reductions of indices and
-       for operations that also have an output with an element for each point.
-       A loop that is called a reduction is parallel if each of its indices has
-       its own elements of every output.
+       result, which visits the points in their order. The same holds for
+       reductions of indices and for operations that also have an output with an
+       element for each point. A loop that is declared a reduction runs in
+       parallel if each of its indices has its own elements of every output.
 
-    It is an error if points of parallel loops may write one element of an
-    output, or if points of a row do not agree on what they share.
-
+    It is an error if several points of parallel loops may write the same
+    element of an output, or if the points of a row compute different values for
+    an element that they share.
 
     Operations on single elements, such as those of `tensor.insert`, become
     kernels of one thread. Such a kernel is a sequence of loads and stores with
@@ -160,8 +159,8 @@ def SinkElements : Pass<"fused-sink-elements"> {
 def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
   let summary = "Expand functions that kernels cannot call";
   let description = [{
-    Writes integer divisions that round up or down as arithmetic in kernels. In
-    a program of the host, they are functions.
+    Expands integer divisions that round up or down in kernels. In a program for
+    the host, they are calls of functions.
 
     Example:
 
@@ -202,9 +201,10 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
 def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
   let summary = "Check the calls of CUDA's library of functions";
   let description = [{
-    Expects kernels in the LLVM dialect. Gives an error, at the call, where a
-    function that is called is neither in the kernels nor in the library, or has
-    other types there: the linker compares names alone.
+    Expects kernels in the LLVM dialect. Reports an error at each call of a
+    function that is neither in the kernels nor in the library, or that has
+    other types there. The linker would not find this, because it compares only
+    names.
 
     Example:
 
@@ -217,7 +217,7 @@ def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
     }
     ```
 
-    fails, as an empty library does not have the function, with
+    fails, because an empty library does not have the function, with
 
     ```text
     // error
@@ -234,10 +234,11 @@ def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
 def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
   let summary = "Give inlined operations the place that they were written at";
   let description = [{
-    Replaces the location of an inlined operation, which names its place and that
-    of the call, by its place. Upstream's pass that attaches scopes for debuggers
-    expects operations with such a location to be in functions of the LLVM
-    dialect, and crashes at others. Diagnostics name the same place.
+    The location of an inlined operation names its place and the place of the
+    call. This pass leaves only the place of the operation. Upstream's pass that
+    attaches scopes for debuggers expects operations with such a location to be
+    in functions of the LLVM dialect, and crashes at others. Diagnostics name
+    the same place.
 
     Example:
 

@@ -29,12 +29,11 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
        not five. A buffer that only these operations use shrinks to one row on
        the stack of each thread.
     *  A reduction whose body is not an associative operation on each output
-       keeps the order of its loops. A loop that is called a reduction is
+       keeps the order of its loops. A loop that is declared a reduction runs in
        parallel if each of its indices has its own elements of every output.
 
-    It is an error if points of parallel loops may write one element of an
-    output.
-
+    It is an error if several points of parallel loops may write the same
+    element of an output.
 
     Example:
 

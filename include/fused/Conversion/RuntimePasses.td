@@ -165,7 +165,7 @@ def MinimumNumbers : Pass<"fused-minimum-numbers"> {
     `llvm.minimumnum` and `llvm.maximumnum` with the flag `nsz`. The results are
     the same, and so is the code for processors. LLVM 22 vectorises a loop with
     several minima or maxima of `minnum` wrongly: if the loop has fewer than two
-    vectors of iterations, those after the first vector are left out.
+    vectors of iterations, it skips those after the first vector.
 
     Example:
 
@@ -195,8 +195,9 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
   let summary = "Load and store i1 as i8";
   let description = [{
     An i1 in memory is a byte. Compiled programs store 0 or 1. A byte from a
-    caller may have any value, and is true unless it is 0. LLVM takes such a byte
-    as undefined, and its vectoriser leaves out loops that load or store i1.
+    caller may have any value, and is true unless it is 0. LLVM treats such a
+    byte as undefined, and its vectoriser does not vectorise loops that load or
+    store i1.
 
     Example:
 
@@ -224,16 +225,16 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
 }
 
 def OutlineLoops : Pass<"fused-outline-loops", "::mlir::ModuleOp"> {
-  let summary = "Move parallel regions, and loops of large functions, to others";
+  let summary = "Outline parallel regions, and loops of large functions";
   let description = [{
     Several of LLVM's passes take time that grows with the square of the size of
     a function, and a training step has thousands of loops. This pass moves each
-    `omp.parallel` to a function of its own, which gets what the region uses as
-    arguments. In large functions, it does the same with each loop that has one
-    entry and one exit. What is left there is not worth optimising, so LLVM only
-    translates it. Constants are copied. What does the
-    same on different memory shares a function, so LLVM compiles equal layers of
-    a model once.
+    `omp.parallel` to a new function. Its arguments are the values that the
+    region uses, but constants are copied. In large functions, the pass does the
+    same with each loop that has one entry and one exit. The rest of a large
+    function is not worth optimising, so LLVM only translates it. Regions and
+    loops that differ only in the memory that they use share a function, so LLVM
+    compiles equal layers of a model once.
 
     Example:
 
@@ -308,11 +309,11 @@ def VerifyLLVM : Pass<"fused-verify-llvm"> {
 def DropSigns : Pass<"fused-drop-signs"> {
   let summary = "Make signed and unsigned integers signless";
   let description = [{
-    Signed and unsigned integers, as frontends have them in the signatures of
-    functions, become signless ones: in the types of all values and functions,
-    and in constants. The operations that compute with integers say themselves
-    whether these have a sign. A cast between integers of one width is then its
-    own operand.
+    Makes signed and unsigned integers signless in the types of all values and
+    functions, and in constants. Frontends use them in the signatures of
+    functions. This loses nothing, because each operation on integers says
+    itself whether they have a sign. Casts between integers of the same width
+    are replaced by their operands.
 
     Example:
 
@@ -339,17 +340,18 @@ def VerifyTypes : Pass<"fused-verify-types"> {
   let summary = "Check that every value has a type that can be compiled";
   let description = [{
     Gives an error, with its place, for a value or an argument of a type that
-    the targets do not have or that no test covers. These types can be
-    compiled: signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`,
-    `bf16`, `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and
-    `f64`; and arrays of these whose size in bytes fits into 63 bits. Types
-    that contain no numbers are left to the passes that lower them. A
-    `memref.subview` whose strides do not tell which dimensions it has dropped is
-    an error, too: upstream's passes crash at it.
+    the targets do not have or that no test covers. These types can be compiled:
+    signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`, `bf16`,
+    `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and `f64`;
+    and arrays of these whose size in bytes fits into 63 bits. The pass ignores
+    types that contain no numbers; the passes that lower them check them. It is
+    also an error if the strides of a `memref.subview` do not tell which
+    dimensions it has dropped, because upstream's passes crash then.
 
-    It also checks what upstream does not check of reshapes of tensors: an array
-    that becomes a single element, or is made from one, has no static size but 1,
-    and `output_shape` has the sizes of the result's type.
+    The pass also checks two rules for reshapes of tensors that upstream does
+    not check. If an array becomes a single element or is made from one, all its
+    static sizes are 1. The sizes in `output_shape` are those of the result's
+    type.
 
     Example:
 

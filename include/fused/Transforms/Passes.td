@@ -14,20 +14,20 @@ include "fused/Transforms/RecognitionPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
-  let summary = "Assert what operations on tensors ask of sizes";
+  let summary = "Assert the conditions of operations on the sizes of tensors";
   let description = [{
-    An operation on tensors may demand more of sizes than their types say.
-    Sizes of operands have to be equal, a slice has to lie within its source,
-    and a reshape has to keep the number of elements. The pass adds a
-    `cf.assert` that compares sizes at run time, for each demand that it cannot
-    prove. It adds nothing for static sizes, or for sizes with the same origin.
+    An operation on tensors may have conditions on sizes that their types do not
+    state. Sizes of operands must be equal, a slice must lie within its source,
+    and a reshape must keep the number of elements. For each condition that the
+    pass cannot prove, it adds a `cf.assert` that compares sizes at run time. It
+    adds nothing for static sizes or for sizes with the same origin.
     `fused-guard-bodies` checks the elements that a body reads at computed
     indices.
 
     The assertions compare the origins of the operands' sizes, not the operands
-    themselves. They stand as early in a block as possible. Therefore they keep
-    no array alive and prevent no fusion. The pass comes first in a pipeline,
-    because fused operations no longer show their demands.
+    themselves. They are as early in a block as possible. Therefore they keep no
+    array alive and prevent no fusion. The pass comes first in a pipeline,
+    because fused operations no longer show these conditions.
 
     Example:
 
@@ -350,30 +350,31 @@ def DefineFastMath : Pass<"fused-define-fast-math", "::mlir::ModuleOp"> {
 }
 
 def PerturbRoundings : Pass<"fused-perturb-roundings", "::mlir::ModuleOp"> {
-  let summary = "Change every number that is rounded by a random last digit";
+  let summary = "Change the last digit of every rounded number at random";
   let description = [{
     Multiplies the result of every operation that rounds by a random number
     between 1 - u and 1 + u, where u is the epsilon of the type of the result:
     the distance from 1 to the next number. A result that its type holds exactly
-    does not change. Zeros, infinities and NaN do not change either. Below the
-    smallest normal number of a type of at most 16 bits, the distance between
-    its numbers takes the place of u. Operations on complex numbers are left
-    alone.
+    does not change. Zeros, infinities and NaN do not change either. For types
+    of at most 16 bits, a result below the smallest normal number moves by up to
+    the distance between such numbers. The pass does not change operations on
+    complex numbers.
 
-    The pass expects `fused-promote-to-f64` after it, so that results are not
-    rounded yet. The results of a program with different seeds then show how
-    much its roundings matter to each of them: `fused-run --verify` calls a
-    result ill-conditioned if they move it as far as the fused program does.
+    `fused-promote-to-f64` has to run after this pass, so that the program
+    rounds no results itself. Evaluations with different seeds then show how
+    much roundings change each result. `fused-run --verify` calls a result
+    ill-conditioned if these evaluations move it about as far as the fused
+    program does.
 
     The random numbers are hashes. The program reads the seed from its global
     `fused_rounding_seed`. If the seed is odd, the random numbers depend on the
     seed, on the operation and on the number that is rounded. If the seed is
-    even, all numbers that one operation rounds get the same factor, as in a sum
-    whose terms are all rounded up.
+    even, all numbers that one operation rounds get the same factor, as if it
+    rounded all of them in the same direction.
 
     A library may approximate `math.tanh` in an epilog. If the global
     `fused_tanh_error` is set to a positive f64, results of `math.tanh` move by
-    up to that number at least.
+    up to that number, or further if rounding does.
 
     Named operations of `linalg` and arithmetic on tensors become
     `linalg.generic`.
