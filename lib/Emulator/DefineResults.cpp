@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A device divides by zero without a trap, its conversions to integers
-// saturate, and it shifts as far as it is told. Code for the host would end the
-// process, or give something else.
+// saturate, and it shifts by any amount. The same instructions would end the
+// process on the host, or would give other results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,9 @@
 using namespace llvm;
 using namespace fused::emulator;
 
-/// Divides by one instead of by zero, where the quotient is all ones and the
-/// remainder the dividend, and where it would overflow.
+/// Divides by one where the divisor is zero or the quotient overflows. Then
+/// makes the quotient of a division by zero all ones, and its remainder the
+/// dividend.
 static void defineDivision(BinaryOperator &division) {
   IRBuilder<> builder(&division);
   Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
@@ -42,7 +43,8 @@ static void defineDivision(BinaryOperator &division) {
   division.setOperand(1, builder.CreateSelect(isReplaced, one, divisor));
   builder.SetInsertPoint(division.getNextNode());
   bool isQuotient = opcode == Instruction::SDiv || opcode == Instruction::UDiv;
-  // The remainder of an overflow is zero, as that of a division by one.
+  // Where the quotient overflows, the remainder is zero, as it is after a
+  // division by one.
   Value *ofZero = isQuotient ? Constant::getAllOnesValue(type) : dividend;
   auto *select = cast<Instruction>(
       builder.Insert(SelectInst::Create(isZero, ofZero, &division)));
@@ -50,8 +52,8 @@ static void defineDivision(BinaryOperator &division) {
                              [&](Use &use) { return use.getUser() != select; });
 }
 
-/// Shifts by all bits, or by all but one, where the amount is larger: CUDA's
-/// functions rely on it.
+/// Shifts out all bits where the amount is not less than the width, as CUDA's
+/// functions expect. A signed shift keeps the sign.
 static void defineShift(BinaryOperator &shift) {
   Value *amount = shift.getOperand(1);
   if (isa<Constant>(amount))
@@ -72,7 +74,8 @@ static void defineShift(BinaryOperator &shift) {
                           [&](Use &use) { return use.getUser() != select; });
 }
 
-/// Saturates. NaN is the least number where a type has 64 bits.
+/// Makes the conversion saturate. NaN becomes the least number if one of the
+/// types has 64 bits.
 static void defineToInteger(CastInst &cast) {
   IRBuilder<> builder(&cast);
   bool isSigned = cast.getOpcode() == Instruction::FPToSI;
@@ -91,9 +94,10 @@ static void defineToInteger(CastInst &cast) {
   cast.eraseFromParent();
 }
 
-/// Goes to 16 bits through double, which is exact up to 53 bits: of longer
-/// numbers, what is cut off makes the last bit odd, so that rounding once more
-/// is as if it were rounded once.
+/// Converts to a type of 16 bits by way of double, which holds 53 bits exactly.
+/// Integers that are longer lose their last bits, and where these are not zero,
+/// the last bit that is kept becomes one. So the second rounding gives what one
+/// rounding of the integer would give.
 static void defineFromInteger(CastInst &cast) {
   IRBuilder<> builder(&cast);
   Value *value = cast.getOperand(0);
@@ -107,7 +111,7 @@ static void defineFromInteger(CastInst &cast) {
                                       number(0), number(2048));
     Value *shortened = builder.CreateOr(
         builder.CreateAnd(value, builder.CreateNot(number(2047))), odd);
-    // Either all bits of the upper ones are those of the sign, or not.
+    // The upper bits of a short number are all equal to its sign.
     bool isSigned = cast.getOpcode() == Instruction::SIToFP;
     Value *upper = isSigned ? builder.CreateAShr(value, 53)
                             : builder.CreateLShr(value, 53);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The intrinsics that CUDA's library of functions is made of. An approximation
-// of the device is the exact value here, rounded.
+// This file implements the intrinsics that CUDA's library of functions uses.
+// Where a device approximates a function, this file rounds the exact value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,9 @@ template <typename To, typename From> To bitCast(From from) {
 // Arithmetic in other rounding modes
 //===----------------------------------------------------------------------===//
 
-/// Rounds in another mode while it lives. What is computed in between goes
-/// through volatile variables, since compilers know of one mode only.
+/// Sets a rounding mode and restores the old one at its end. Code in between
+/// keeps its numbers in volatile variables, since compilers assume one fixed
+/// mode.
 class RoundingScope {
 public:
   explicit RoundingScope(int mode) : before(std::fegetround()) {
@@ -89,7 +90,7 @@ template <int mode, typename To, typename From> To convert(From from) {
   volatile To y = static_cast<To>(x);
   return y;
 }
-/// To the nearest integer of the type; the PTX ISA says what NaN gives.
+/// Rounds to an integer and saturates. The PTX ISA defines the result for NaN.
 template <int mode, typename To, typename From> To toInteger(From from) {
   if (std::isnan(from))
     return sizeof(From) == 8 || sizeof(To) == 8
@@ -99,7 +100,7 @@ template <int mode, typename To, typename From> To toInteger(From from) {
   RoundingScope scope(mode);
   volatile From x = from;
   volatile From rounded = std::nearbyint(x);
-  // The limits of the type, as powers of two, are exact.
+  // Both limits are powers of two, which are exact.
   From end = std::ldexp(From(1), std::numeric_limits<To>::digits);
   if (rounded >= end)
     return std::numeric_limits<To>::max();
@@ -118,7 +119,7 @@ template <typename T> T inverseRoot(T x) {
     return std::copysign(std::numeric_limits<T>::infinity(), x);
   return static_cast<T>(1 / std::sqrt(static_cast<double>(x)));
 }
-/// Numbers that are smaller than normal ones are zero.
+/// Replaces subnormal numbers by zero.
 float flush(float x) {
   return std::fabs(x) < std::numeric_limits<float>::min()
              ? std::copysign(0.0F, x)
@@ -136,7 +137,7 @@ float inverseRootFlushed(float x) { return inverseRoot(flush(x)); }
 float rootFlushed(float x) { return std::sqrt(flush(x)); }
 float quotient(float a, float b) { return a / b; }
 float quotientFlushed(float a, float b) { return flush(flush(a) / flush(b)); }
-/// Of a double, the upper half is enough for the device.
+/// A device reads and computes only the upper half of a double.
 double inverseDouble(double x) { return 1 / x; }
 float hyperbolicTangent(float x) {
   return static_cast<float>(std::tanh(double(x)));
@@ -188,8 +189,8 @@ uint32_t getHigh(double x) {
 // Types of 16 bits
 //===----------------------------------------------------------------------===//
 
-/// Rounds to nearest even, to a type with `mantissa` bits (without the leading
-/// one) after exponents of `exponent` bits.
+/// Rounds to the nearest number of a type with `exponent` bits of exponent and
+/// `mantissa` bits after the leading one. Ties go to even.
 uint16_t narrow(double value, int mantissa, int exponent) {
   auto bits = bitCast<uint64_t>(value);
   auto sign = static_cast<uint16_t>(bits >> 63 << 15);
@@ -200,11 +201,11 @@ uint16_t narrow(double value, int mantissa, int exponent) {
   int bias = (1 << (exponent - 1)) - 1;
   int power = 0;
   std::frexp(magnitude, &power);
-  // The unit of the last place, not below that of subnormal numbers.
+  // The unit in the last place, which is at least that of subnormal numbers.
   int unit = std::max(power - 1, 1 - bias) - mantissa;
   if (std::isinf(magnitude))
     return sign | infinity;
-  // Exact, but for the rounding.
+  // Nothing but this rounding is inexact.
   double scaled = std::nearbyint(std::ldexp(magnitude, -unit));
   double rounded = std::ldexp(scaled, unit);
   if (rounded >= std::ldexp(1.0, bias + 1))
@@ -230,10 +231,10 @@ double widenBrain(uint16_t bits) {
 }
 uint16_t toHalf(float x) { return narrow(x, 10, 5); }
 
-/// a * b + c, rounded to odd: rounding it once more to a shorter type is as if
-/// it had been rounded once.
+/// Returns a * b + c, rounded to odd. Rounding this result to a shorter type
+/// gives what a single rounding would give.
 double multiplyAddToOdd(double a, double b, double c) {
-  // Of numbers of 16 bits, the product is exact.
+  // The product of two numbers of 16 bits is exact in double.
   double product = a * b, sum = product + c;
   if (!std::isfinite(sum))
     return sum;
@@ -254,7 +255,7 @@ uint16_t multiplyAddBrain(uint16_t a, uint16_t b, uint16_t c) {
                 7, 8);
 }
 
-// LLVM returns and passes types of 16 bits where C has floats.
+// LLVM passes types of 16 bits in the registers that C uses for floats.
 #if defined(__FLT16_MAX__)
 using Register16 = _Float16;
 #else
@@ -345,7 +346,7 @@ Table makeTable() {
       {"d2i.lo", addressOf(getLow)},
       {"d2i.hi", addressOf(getHigh)},
       {"f2h.rn", addressOf(toHalf)},
-      // Those of LLVM, which its code for the host would round twice.
+      // LLVM has these intrinsics, too, but its code for the host rounds twice.
       {"fma.f16", addressOf(multiplyAddHalf)},
       {"fma.bf16", addressOf(multiplyAddBrain)},
   };

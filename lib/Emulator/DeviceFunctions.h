@@ -15,8 +15,9 @@
 
 namespace fused::emulator {
 
-/// The function of the host that does what an intrinsic of NVVM does, with the
-/// same signature, by its name without `llvm.nvvm.`; null if there is none.
+/// Returns the function of the host that implements the intrinsic of NVVM with
+/// this name, without its prefix `llvm.nvvm.`. Its signature is that of the
+/// intrinsic. Returns null if there is none.
 const void *findDeviceFunction(std::string_view name);
 
 /// The functions that LLVM calls to convert types of 16 bits.

@@ -14,11 +14,11 @@
 
 namespace fused::emulator {
 
-/// Keeps a sentence for the next `cuGetErrorName` of this thread that asks for
-/// `result`, which it returns.
+/// Stores `message` for this thread and returns `result`. The next call of
+/// `cuGetErrorName` with this result returns the message.
 CUresult failWith(CUresult result, std::string message);
 
-/// The name of a result, and the sentence that was kept for it.
+/// Returns the name of a result with the message that was stored for it.
 const char *getErrorText(CUresult result);
 
 } // namespace fused::emulator

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A library with the functions of the driver and of cuBLASLt that the runtime
-// uses, on host memory and with plain loops, so that machines without a device
-// can test what the runtime asks for. Faults are ordered by name.
+// This library implements the functions of the driver and of cuBLASLt that the
+// runtime uses. It uses host memory and plain loops, so that machines without a
+// device can test the calls of the runtime. Tests can make a function fail by
+// its name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,72 +23,74 @@ struct CUstream_st;
 
 #define FUSED_FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
-/// What the runtime has not given back.
+/// Counts what the runtime has created and not released, and what it has
+/// called.
 struct FakeCounts {
   long blocks, descriptors, layouts, preferences;
-  long matmuls;     ///< Executed so far.
-  long heuristics;  ///< Asked for so far.
-  long allocations; ///< From a pool, so far.
-  long launches;    ///< Of kernels, so far.
-  long libraries;   ///< Of kernels, loaded so far.
-  long replays;     ///< Of graphs, so far.
-  /// Of each algorithm of cuBLASLt, so far, and which was the last.
+  long matmuls;     ///< Products executed.
+  long heuristics;  ///< Calls of the heuristic.
+  long allocations; ///< Allocations from a pool.
+  long launches;    ///< Launches of kernels.
+  long libraries;   ///< Libraries of kernels loaded.
+  long replays;     ///< Replays of graphs.
+  /// How often each algorithm of cuBLASLt was executed, and the last one.
   long executions[20];
   long lastAlgorithm;
-  long events; ///< Not given back.
-  /// The part of `blocks` that is of each device.
+  long events; ///< Events not yet released.
+  /// The number of `blocks` on each device.
   long deviceBlocks[2];
 };
 
-/// What cuBLASLt proposes.
+/// An algorithm that cuBLASLt proposes.
 struct FakeAlgorithm {
-  float microseconds = 1; ///< That an execution takes, for events.
-  int parts = 1;          ///< That K is split into.
-  int id = 66;            ///< Of the family; this one keeps NaN.
-  int refusal = 0;        ///< What an execution returns.
-  float ofEpilogue = 0;   ///< Microseconds more if there is one.
+  float microseconds = 1; ///< Time of an execution, for events.
+  int parts = 1;          ///< Number of parts that K is split into.
+  int id = 66;            ///< The algorithm's family. This one keeps NaN.
+  int refusal = 0;        ///< Status that an execution returns.
+  float ofEpilogue = 0;   ///< Additional time of an epilogue.
 };
 
-/// What `fused_cuda_launch` starts in place of a kernel.
+/// A function that `fused_cuda_launch` starts in place of a kernel.
 using FakeKernel = void (*)(void **arguments);
 
-/// Lets the calls of `function` after the next `skip` return `result`, `count`
-/// times; the function does nothing then.
+/// Makes calls of `function` return `result` and do nothing else. The next
+/// `skip` calls succeed, and the `count` calls after them fail.
 FUSED_FAKE_EXPORT void fakeFail(const char *function, int result, int skip,
                                 int count);
 FUSED_FAKE_EXPORT FakeCounts fakeGetCounts(void);
-/// The workspace that algorithms ask for; at first, FUSED_FAKE_WORKSPACE of the
-/// environment.
+/// Sets the size of the workspace that algorithms ask for. Its default is the
+/// environment variable FUSED_FAKE_WORKSPACE.
 FUSED_FAKE_EXPORT void fakeSetWorkspace(size_t size);
-/// How many bytes products write beyond their workspace; at first,
-/// FUSED_FAKE_OVERRUN of the environment.
+/// Sets how many bytes products write beyond their workspace. Its default is
+/// the environment variable FUSED_FAKE_OVERRUN.
 FUSED_FAKE_EXPORT void fakeSetOverrun(size_t size);
-/// What is proposed for all products: at first, three of the default.
+/// Sets the algorithms that cuBLASLt proposes for all products. At first, it
+/// proposes three default ones.
 FUSED_FAKE_EXPORT void fakeSetAlgorithms(const FakeAlgorithm *algorithms,
                                          int count);
-/// The kernel that is found by `name`.
+/// Adds a kernel, which the driver then finds by `name`.
 FUSED_FAKE_EXPORT void fakeAddKernel(const char *name, FakeKernel kernel);
 
 namespace fused::fake {
-/// Does work of a stream at once, or keeps it for the graph that the stream
-/// captures. Returns what the work does, a `CUresult` or the like: 0 for
+/// Does the work of a stream at once, or stores it in the graph that the stream
+/// captures. Returns the status of the work, a `CUresult` or the like; 0 means
 /// success.
 int enqueue(CUstream_st *stream, std::function<int()> work);
 bool isCapturing(CUstream_st *stream);
-/// The result that was ordered for this call of `function`, or 0.
+/// Returns the result that `fakeFail` set for this call of `function`, or 0.
 int takeFault(const char *function);
 FakeCounts &getCounts();
-/// Adds to one of the counts, from any thread.
+/// Adds `change` to one of the counts. Any thread may call it.
 void count(long FakeCounts::*member, long change);
 size_t getWorkspace();
 int getNumAlgorithms();
 const FakeAlgorithm &getAlgorithm(size_t index);
-/// Lets the clock of events go on.
+/// Advances the clock that events read.
 void passTime(double microseconds);
 size_t getOverrun();
 } // namespace fused::fake
 
-/// At the head of a function that can fail.
+/// Stands at the head of each function that can fail.
 #define FUSED_FAKE_FAULT(Type)                                                 \
   if (int fault = fused::fake::takeFault(__func__))                            \
   return static_cast<Type>(fault)

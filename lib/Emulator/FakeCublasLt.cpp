@@ -25,7 +25,7 @@ using fused::test::readElement;
 using fused::test::writeElement;
 
 namespace {
-/// The attributes that were set, as bytes.
+/// The attributes that the runtime has set, as bytes.
 struct Attributes {
   std::map<int, std::vector<char>> values;
 
@@ -105,7 +105,7 @@ double readScale(const void *scale, cudaDataType_t type) {
   return readElement(getType(type), scale);
 }
 
-/// One execution; everything in double.
+/// One execution of a product. It computes everything in double.
 class Execution {
 public:
   Execution(const Product &product, const void *alpha, const Matrix &a,
@@ -176,7 +176,7 @@ private:
     return reinterpret_cast<unsigned char *>(aux.data)[bit / 8];
   }
 
-  /// Converts each element once.
+  /// Converts each element of A and B once.
   void readFactors(int64_t batch, int64_t m, int64_t n, int64_t k) {
     aValues.clear();
     bValues.clear();
@@ -188,7 +188,7 @@ private:
         bValues.push_back(getB(batch, l, j));
   }
 
-  /// The products of all rows of A with one column of B.
+  /// Multiplies all rows of A by one column of B.
   void multiplyColumn(int64_t j, int64_t k, std::vector<double> &products) {
     std::fill(products.begin(), products.end(), 0.0);
     const double *row = aValues.data();
@@ -209,7 +209,7 @@ private:
     }
   }
 
-  /// Computes, stores and returns one element, `sum` being that of the product.
+  /// Applies the epilogue to `sum`, an element of the product, and stores it.
   double finish(int64_t batch, int64_t i, int64_t j, double sum) const {
     NativeArithmetic<double> arithmetic;
     EpilogSemantics<NativeArithmetic<double>> semantics{arithmetic};
@@ -243,7 +243,7 @@ private:
   }
 
   void saveBit(int64_t batch, int64_t i, int64_t j, bool bit) const {
-    if (i == 0) // A column of a mask is whole groups of 128 bits.
+    if (i == 0) // Each column of a mask takes whole groups of 128 bits.
       std::memset(&getMaskByte(batch, 0, j), 0,
                   static_cast<size_t>(getMaskRowBytes(rows)));
     getMaskByte(batch, i, j) |= static_cast<unsigned char>(bit << (i % 8));
@@ -257,14 +257,15 @@ private:
   Matrix bias, aux;
   double factorScale, dScale;
   float *amax;
-  /// A by columns, and B by columns.
+  /// The elements of A and of B, by columns.
   std::vector<double> aValues, bValues;
 };
 
-/// Of the last product of this thread that was out of bounds.
+/// Describes the last product of this thread that was out of bounds.
 thread_local std::string boundsMessage;
 
-/// False, with a message, if not all of a matrix is memory of the device.
+/// Returns false and sets the message if part of a matrix is outside the memory
+/// of the device.
 bool checkOperand(const char *name, const void *data, const Layout &layout) {
   Matrix matrix(data, layout);
   int64_t batches = layout.get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1);
@@ -282,7 +283,7 @@ bool checkOperand(const char *name, const void *data, const Layout &layout) {
   return false;
 }
 
-/// What the real one refuses.
+/// Returns false for products that the real cuBLASLt refuses.
 bool isSupported(const Product &product) {
   auto getOperation = [&](cublasLtMatmulDescAttributes_t attribute) {
     return product.get<cublasOperation_t>(attribute, CUBLAS_OP_N);
@@ -300,7 +301,7 @@ bool isSupported(const Product &product) {
 // The functions
 //===----------------------------------------------------------------------===//
 
-// The declarations of cublasLt.h have no visibility.
+// The declarations in cublasLt.h do not set the visibility.
 #pragma GCC visibility push(default)
 extern "C" {
 

@@ -30,7 +30,7 @@ using Work = std::function<int()>;
 struct CUstream_st {
   unsigned long long id = 1;
   bool capturing = false;
-  /// What it captures: work, and all memory that is allocated.
+  /// The work that the stream captures, and the memory allocated meanwhile.
   std::vector<Work> work;
   std::vector<CUdeviceptr> memory;
 };
@@ -49,7 +49,7 @@ struct Fault {
 std::mutex mutex;
 std::map<std::string, Fault> faults;
 FakeCounts counts;
-/// A number of the environment; 0 without.
+/// Reads a number from an environment variable. Returns 0 if it is not set.
 size_t readNumber(const char *variable) {
   const char *text = std::getenv(variable);
   return text ? std::strtoull(text, nullptr, 10) : 0;
@@ -63,19 +63,19 @@ CUstream_st *getStream(CUstream stream) {
   return stream ? stream : &defaultStream;
 }
 
-/// One of each for each device; pools and contexts are their addresses.
+/// Each device has one context and one pool, which their addresses identify.
 char contexts[2];
 char pools[2];
 /// A block of memory that came from a pool.
 struct PoolBlock {
   int device;
   size_t size;
-  /// It belongs to a graph: kernels may use it once a launch of the graph has
-  /// allocated it.
+  /// True if the block belongs to a graph. Kernels may use it after a launch of
+  /// the graph has allocated it.
   bool isOfGraph;
-  /// The program has released it; its graph has not.
+  /// True if the program has released the block but its graph has not.
   bool isReleased;
-  /// All of it that kernels may touch.
+  /// The part of the block that kernels may touch.
   CUdeviceptr part;
   size_t partSize;
 };
@@ -100,7 +100,8 @@ int allocate(CUdeviceptr address) {
   return 0;
 }
 
-/// Before the first launch, all that is not released belongs to the graph.
+/// Releases the memory of a graph. If the graph was never launched, it still
+/// owns all blocks that are not released.
 void releaseGraphMemory(const std::vector<CUdeviceptr> &memory,
                         bool wasLaunched) {
   for (CUdeviceptr address : memory) {
@@ -142,7 +143,7 @@ bool fake::isCapturing(CUstream stream) { return getStream(stream)->capturing; }
 
 int fake::takeFault(const char *function) {
   std::lock_guard<std::mutex> lock(mutex);
-  // Functions with several versions have a suffix such as _v2.
+  // The names of functions with several versions have a suffix such as _v2.
   std::string name = function;
   size_t suffix = name.rfind("_v");
   auto entry =
@@ -181,7 +182,7 @@ void fake::count(long FakeCounts::*member, long change) {
 // Devices and contexts
 //===----------------------------------------------------------------------===//
 
-// The declarations of cuda.h have no visibility.
+// The declarations in cuda.h do not set the visibility.
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -315,7 +316,7 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *executable, CUgraph graph,
 CUresult cuGraphLaunch(CUgraphExec executable, CUstream) {
   FUSED_FAKE_FAULT(CUresult);
   fake::count(&FakeCounts::replays, 1);
-  // What the last launch has left is released: the runtime asks for that.
+  // This launch releases what the last one has left. The runtime asks for that.
   for (CUdeviceptr address : executable->memory)
     emulator::removeRegion(toPointer(address));
   executable->wasLaunched = true;
@@ -369,7 +370,7 @@ CUresult cuMemHostAlloc(void **memory, size_t size, unsigned) {
   *memory = std::malloc(size);
   if (!*memory)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  // Kernels reach it, too.
+  // Kernels can access this memory, too.
   emulator::addRegion(*memory, size, emulator::RegionKind::Device);
   return CUDA_SUCCESS;
 }
@@ -468,8 +469,8 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
   *static_cast<unsigned *>(value) = CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
 }
-// Not of CUDA: lets `size` bytes at `part` be all of a block that kernels may
-// touch.
+// CUDA has no such function. It lets kernels touch no more of the block than
+// the `size` bytes at `part`.
 void fusedEmulatorLimitBlock(CUdeviceptr block, CUdeviceptr part, size_t size) {
   {
     std::lock_guard<std::mutex> lock(mutex);

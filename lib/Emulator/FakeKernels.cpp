@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The kernels of the runtime, compiled for the host: what CUDA's compiler knows
-// of threads is declared here, and each thread of a block has a stack of its
-// own.
+// This file compiles the runtime's kernels for the host. It declares what
+// CUDA's compiler knows of threads, and it gives each thread of a block its own
+// stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ namespace {
 constexpr unsigned warpSize = 32;
 constexpr size_t stackSize = 64 << 10;
 
-/// Where threads wait until all of them are there.
+/// A point where threads wait until all of them have arrived.
 struct Barrier {
   unsigned threads = 0, waiting = 0, passed = 0;
 };
@@ -41,9 +41,9 @@ struct HostThread {
   jmp_buf resume;
   Size index;
   bool isStarted, isDone;
-  const Barrier *barrier; ///< That it waits for, in its round `round`.
+  const Barrier *barrier; ///< What it waits for, in round `round`.
   unsigned round;
-  unsigned exchanges; ///< Number of values that it has given to its warp.
+  unsigned exchanges; ///< How many values it has given to its warp.
 };
 
 /// The block that this thread of the host executes.
@@ -52,7 +52,8 @@ struct Block {
   std::vector<HostThread> threads;
   std::unique_ptr<char[]> stacks;
   size_t numStacks = 0;
-  /// Of each thread, for its warp: those of even numbers and of odd ones.
+  /// The values that the threads give to their warps, for even and odd
+  /// exchanges.
   std::vector<uint64_t> exchanged[2];
   std::vector<Barrier> warps;
   Barrier all;
@@ -74,7 +75,7 @@ void runThread() {
   _longjmp(block.scheduler, 1);
 }
 
-/// Returns when `thread` waits, or is done.
+/// Runs `thread` until it waits or ends.
 void Block::resume(HostThread &thread) {
   if (_setjmp(scheduler))
     return;
@@ -131,8 +132,8 @@ void Block::wait(Barrier &barrier) {
     _longjmp(scheduler, 1);
 }
 
-/// Gives `value` to the warp and returns those of its threads. They stand until
-/// the exchange after the next.
+/// Gives `value` to the warp and returns the values of all its threads. They
+/// stay valid until the exchange after the next.
 template <typename T> const uint64_t *exchangeAll(T value) {
   static_assert(sizeof(T) <= sizeof(uint64_t));
   unsigned first = block.current / warpSize * warpSize;
@@ -142,7 +143,7 @@ template <typename T> const uint64_t *exchangeAll(T value) {
   return &values[first];
 }
 
-/// The value that the thread `lane` of the same warp has.
+/// Returns the value of thread `lane` of the same warp.
 template <typename T> T exchange(T value, unsigned lane) {
   std::memcpy(&value, &exchangeAll(value)[lane], sizeof(T));
   return value;
@@ -199,7 +200,7 @@ void fused::fake::runHostKernel(const HostKernel &kernel, Size grid, Size size,
 #define blockIdx (block.index)
 #define blockDim (block.size)
 #define gridDim (block.grid)
-// Blocks are executed one after the other.
+// Blocks run one after the other, so they can share these variables.
 #undef __shared__
 #define __shared__ static thread_local
 

@@ -13,23 +13,23 @@
 
 namespace fused::fake {
 
-/// A kernel of the runtime; found by its name.
+/// A kernel of the runtime, which `findHostKernel` finds by its name.
 struct HostKernel {
   const char *name;
   void (*call)(const void *parameters);
   uint32_t parameterSize;
 };
 
-/// Null if there is none of this name.
+/// Returns null if there is no kernel of this name.
 const HostKernel *findHostKernel(const char *name);
-/// True if `address` is that of a kernel that was found.
+/// True if `address` is that of a kernel that findHostKernel() has returned.
 bool isHostKernel(const void *address);
 
 struct Size {
   unsigned x, y, z;
 };
 
-/// Executes all blocks, one after the other. The threads of one take turns
+/// Executes all blocks, one after the other. Threads of a block take turns
 /// where they wait for each other.
 void runHostKernel(const HostKernel &kernel, Size grid, Size block,
                    const void *parameters);

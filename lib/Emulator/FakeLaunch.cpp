@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  /// All are aligned to 8 bytes.
+  /// Aligns all arguments to 8 bytes.
   static uint32_t round(uint32_t size) { return (size + 7) / 8 * 8; }
 
   std::vector<uint32_t> sizes;
@@ -62,13 +62,14 @@ void fakeAddKernel(const char *name, FakeKernel kernel) {
   kernels[name] = kernel;
 }
 
-// The declarations of cuda.h have no visibility.
+// The declarations in cuda.h do not set the visibility.
 #pragma GCC visibility push(default)
 extern "C" {
 
-// Products have no kernels, so that they are never split; but with
-// FUSED_FAKE_KERNELS, or if a test has "fused_tail" for all tails, before
-// anything else is asked of the device.
+// Reports that there are no kernels for products, so that the runtime never
+// splits them. There are kernels if FUSED_FAKE_KERNELS is set, or if the test
+// has added "fused_tail" for all tails before the runtime first uses the
+// device.
 CUresult cuModuleLoadData(CUmodule *module, const void *) {
   *module = reinterpret_cast<CUmodule>(&kernels);
   std::lock_guard<std::mutex> lock(mutex);
@@ -97,7 +98,7 @@ CUresult cuLibraryLoadData(CUlibrary *library, const void *image,
   fake::count(&FakeCounts::libraries, 1);
   *library = reinterpret_cast<CUlibrary>(&kernels);
   {
-    // Tests have kernels of their own, and images that are none.
+    // Tests add their own kernels, and pass images that contain none.
     std::lock_guard<std::mutex> lock(mutex);
     if (!kernels.empty())
       return CUDA_SUCCESS;
@@ -152,7 +153,7 @@ CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
       return 0;
     }));
   }
-  // Nothing is known of the arguments of a test's kernels.
+  // The emulator does not know the arguments of a test's kernel.
   reinterpret_cast<FakeKernel>(kernel)(arguments);
   return CUDA_SUCCESS;
 }

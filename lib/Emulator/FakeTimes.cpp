@@ -16,21 +16,21 @@
 #include <thread>
 #include <vector>
 
-// The first version.
+// This file defines the first version of the function.
 #undef cuEventElapsedTime
 
 using namespace fused;
 
 struct CUevent_st {
-  double time; ///< In microseconds.
+  double time; ///< Time in microseconds.
 };
 
 namespace {
 std::vector<FakeAlgorithm> algorithms(3);
-/// What events record: the time that work has taken so far.
+/// The time that all work has taken so far. Events record it.
 std::atomic<double> now{0};
 std::mutex mutex;
-/// The functions that streams execute.
+/// The threads that execute the host functions of streams.
 std::vector<std::thread> hostFunctions;
 } // namespace
 
@@ -47,7 +47,7 @@ void fake::passTime(double microseconds) {
   }
 }
 
-// The declarations of the headers have no visibility.
+// The declarations in the headers do not set the visibility.
 #pragma GCC visibility push(default)
 extern "C" {
 

@@ -64,7 +64,8 @@ private:
 
   void check(Instruction &instruction, Value *pointer, Type *type, Align align,
              void (*checker)(const void *, Site *)) {
-    // Registers of the emulator are read by address.
+    // The emulator keeps registers at fixed addresses. Reading them needs no
+    // check.
     if (isa<ConstantExpr>(pointer) && instruction.hasMetadata("fused.register"))
       return;
     uint64_t size = layout.getTypeStoreSize(type);

@@ -37,7 +37,7 @@ Constant *KernelBuilder::makeAddress(const void *address) {
 Constant *KernelBuilder::makeSite(const Instruction &instruction, uint64_t size,
                                   Align alignment) {
   std::string location;
-  // Where the program is inlined, the innermost place.
+  // Takes the innermost location if the compiler has inlined the code.
   if (const DILocation *found = instruction.getDebugLoc().get())
     if (found->getLine() != 0)
       location = found->getFilename().str() + ":" +

@@ -71,7 +71,7 @@ Error KernelModule::parse(StringRef bitcode) {
   return Error::success();
 }
 
-/// All blocks use the same memory, one after the other.
+/// Blocks run one after the other and use the same workgroup memory.
 void KernelModule::placeSharedMemory() {
   KernelBuilder builder(*module, data);
   for (GlobalVariable &global : make_early_inc_range(module->globals())) {
@@ -79,7 +79,7 @@ void KernelModule::placeSharedMemory() {
       continue;
     uint64_t size =
         module->getDataLayout().getTypeAllocSize(global.getValueType());
-    // Aligned to 256 bytes.
+    // Leaves room to align the memory to 256 bytes.
     data.shared.push_back(std::make_unique<char[]>(size + 256));
     auto address = reinterpret_cast<uintptr_t>(data.shared.back().get());
     auto *begin = reinterpret_cast<void *>((address + 255) / 256 * 256);
@@ -93,7 +93,7 @@ void KernelModule::placeSharedMemory() {
   }
 }
 
-/// True if a thread may wait for others in it.
+/// True if a thread may wait for other threads in `function`.
 bool KernelModule::waits(const Function &function,
                          std::set<const Function *> &visited) {
   if (!visited.insert(&function).second)
@@ -114,8 +114,8 @@ bool KernelModule::waits(const Function &function,
   return false;
 }
 
-/// Adds a function that takes the arguments as the driver does, by their
-/// addresses.
+/// Adds a function that takes the addresses of the arguments, as the driver
+/// passes them.
 void KernelModule::addCaller(Function &function) {
   LLVMContext &inside = module->getContext();
   auto *pointer = PointerType::get(inside, 0);
@@ -156,7 +156,7 @@ Error KernelModule::lower() {
   KernelBuilder builder(*module, data);
   unsigned granule = 4;
   for (Function *function : functions) {
-    // They are of the device, or no longer true.
+    // These attributes are for devices, or are no longer true.
     function->setAttributes(AttributeList());
     function->setCallingConv(CallingConv::C);
     if (Error error = lowerIntrinsics(*function, builder))
@@ -169,9 +169,9 @@ Error KernelModule::lower() {
     kernels[function->getName()].granule = granule;
     addCaller(*function);
   }
-  // Sites have the places already.
+  // The sites have stored the source locations already.
   StripDebugInfo(*module);
-  // Constants and variables of the kernels' own.
+  // Registers the constants and variables of the kernels.
   for (GlobalVariable &global : module->globals()) {
     if (global.isDeclaration() || global.getName().starts_with("llvm."))
       continue;
@@ -187,8 +187,8 @@ Error KernelModule::lower() {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// The same code on every machine of an architecture that has the common
-/// extensions.
+/// Describes a host with the extensions that most machines of this architecture
+/// have. So the code is the same on all of them.
 static Expected<orc::JITTargetMachineBuilder> describeHost() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -254,7 +254,7 @@ Error KernelModule::registerGlobals() {
     Expected<orc::ExecutorAddr> address = jit->lookup(name);
     if (!address)
       return address.takeError();
-    // CUDA's library has tables that are not declared as constants.
+    // CUDA's library has tables that it does not declare constant.
     addRegion(address->toPtr<const void *>(), size, RegionKind::Constant);
     data.regions.push_back(address->toPtr<const void *>());
   }
@@ -277,7 +277,7 @@ Expected<std::unique_ptr<KernelModule>> KernelModule::load(StringRef bitcode) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The addresses of all kernels.
+/// The addresses of all kernels that were loaded.
 struct KernelSet {
   std::mutex mutex;
   std::set<const void *> kernels;
@@ -290,8 +290,8 @@ KernelSet &getKernelSet() {
 }
 } // namespace
 
-/// The wrapper of bitcode: five words, of which the third and the fourth are
-/// where it begins and its size.
+/// The header of wrapped bitcode has five words. The third is the offset of the
+/// bitcode, the fourth its size.
 static constexpr uint32_t wrapperMagic = 0x0B17C0DE;
 
 bool fused::emulator::isBitcode(const void *image) {

@@ -13,19 +13,19 @@
 
 namespace fused::emulator {
 
-/// Compiled kernels; never unloaded.
+/// Compiled kernels. They are never unloaded.
 class KernelModule;
 
-/// True if `image` is LLVM bitcode with a header that has its size.
+/// True if `image` is LLVM bitcode behind a header that states its size.
 bool isBitcode(const void *image);
 
 /// Compiles the kernels of such an image for the host.
 CUresult loadModule(const void *image, KernelModule *&module);
 
-/// The kernel of this name, or null.
+/// Returns the kernel of this name, or null.
 const Kernel *findKernel(const KernelModule &module, const char *name);
 
-/// True if `address` is that of a kernel that was found.
+/// True if `address` is that of a kernel that findKernel() has returned.
 bool isKernel(const void *address);
 
 } // namespace fused::emulator

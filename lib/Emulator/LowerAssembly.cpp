@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // CUDA's library of functions has a few pieces of PTX, for instructions that
-// LLVM has no name for and for wide integers. They are recognised as a whole.
+// LLVM has no name for and for wide integers. This file recognises each piece
+// by its whole text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,8 @@
 using namespace llvm;
 using namespace fused::emulator;
 
-/// One space for all white space, and none around the text or after a brace.
+/// Replaces each run of white space by one space, and removes it at both ends
+/// and after a brace.
 static std::string normalize(StringRef text) {
   SmallVector<StringRef> words;
   SplitString(text, words, " \t\n{}");
@@ -69,7 +71,7 @@ public:
   AssemblyLowering(CallInst &call, KernelBuilder &kernels)
       : call(call), kernels(kernels), builder(&call) {}
 
-  /// The value of the call, or null.
+  /// Returns the value of the call, or null if its text is unknown.
   Value *lower() {
     std::string text =
         normalize(cast<InlineAsm>(call.getCalledOperand())->getAsmString());
@@ -99,12 +101,13 @@ private:
     return builder.CreateZExt(call.getArgOperand(operand),
                               builder.getIntNTy(width));
   }
-  /// Two operands of 64 bits, the lower one first.
+  /// Combines two operands of 32 bits into one of 64. The first is the lower
+  /// half.
   Value *getPair(unsigned operand) {
     return builder.CreateOr(get(operand, 128),
                             builder.CreateShl(get(operand + 1, 128), 64));
   }
-  /// The lower and the upper half.
+  /// Returns the lower and the upper half of a value.
   Value *split(Value *wide) {
     unsigned width = wide->getType()->getIntegerBitWidth() / 2;
     Type *half = builder.getIntNTy(width);
@@ -115,7 +118,7 @@ private:
         result, builder.CreateTrunc(builder.CreateLShr(wide, width), half), 1);
   }
 
-  /// One instruction, such as "rcp.approx.ftz.f32 $0,$1;".
+  /// Lowers one instruction, such as "rcp.approx.ftz.f32 $0,$1;".
   Value *lowerInstruction(StringRef text) {
     StringRef name = text.split(' ').first;
     if (text.count(';') != 1)

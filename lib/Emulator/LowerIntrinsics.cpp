@@ -93,7 +93,7 @@ private:
       if (scalar->isHalfTy() || scalar->isBFloatTy())
         replace(call, multiplyAdd(call, scalar));
       return;
-    // As the device has it: a negative zero is less than the other one.
+    // On a device, the negative zero is less than the positive one.
     case Intrinsic::minnum:
       return replaceBy(call, Intrinsic::minimumnum);
     case Intrinsic::maxnum:
@@ -111,7 +111,7 @@ private:
     replace(call, builder.CreateIntrinsic(id, {call.getType()}, operands));
   }
 
-  /// Of 16 bits, rounded once.
+  /// Multiplies and adds numbers of 16 bits with one rounding.
   Value *multiplyAdd(CallInst &call, Type *scalar) {
     const void *function =
         findDeviceFunction(scalar->isHalfTy() ? "fma.f16" : "fma.bf16");
@@ -200,7 +200,7 @@ private:
   }
 
   Error visitBarrier(CallInst &call, StringRef name) {
-    // A number of threads would be a second operand.
+    // Such a barrier takes the number of threads as its second operand.
     if (name.contains("count"))
       return refuse("barriers for a part of a block");
     kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorBarrier),
@@ -209,7 +209,7 @@ private:
     return Error::success();
   }
 
-  /// Operands are the mask, the value, the lane and its limit.
+  /// The operands are the mask, the value, the lane and the limit of the lane.
   Error visitShuffle(CallInst &call, StringRef name) {
     auto [mode, type] = name.split('.');
     auto number = StringSwitch<std::optional<Shuffle>>(mode)
@@ -263,7 +263,7 @@ private:
     return unsigned(*vote);
   }
 
-  /// Votes have the mask first, reductions have it last.
+  /// The mask is the first operand of a vote and the last one of a reduction.
   Error visitVote(CallInst &call, unsigned vote) {
     bool maskFirst = vote <= unsigned(Vote::Ballot);
     Value *mask = call.getArgOperand(maskFirst ? 0 : 1);

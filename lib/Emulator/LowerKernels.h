@@ -19,29 +19,29 @@
 
 namespace fused::emulator {
 
-/// What compiled kernels refer to; outlives them.
+/// Objects that compiled kernels refer to. They outlive the kernels.
 struct KernelData {
   std::deque<std::string> strings;
   std::deque<Site> sites;
-  /// The workgroup memory, which all blocks use in turn.
+  /// The workgroup memory. All blocks use it in turn.
   std::deque<std::unique_ptr<char[]>> shared;
   std::vector<const void *> regions;
 
   ~KernelData();
 };
 
-/// Makes sites, and calls of functions of the host.
+/// Creates sites and calls of host functions.
 class KernelBuilder {
 public:
   KernelBuilder(llvm::Module &module, KernelData &data);
 
-  /// What a call of the emulator in place of `instruction` refers to.
+  /// Creates the site of `instruction`, which calls of the emulator refer to.
   llvm::Constant *makeSite(const llvm::Instruction &instruction, uint64_t size,
                            llvm::Align alignment);
   llvm::Constant *makeSite(const llvm::Instruction &instruction) {
     return makeSite(instruction, 0, llvm::Align(1));
   }
-  /// The address of an object of this process.
+  /// Returns the address of an object of this process as a constant.
   llvm::Constant *makeAddress(const void *address);
   llvm::CallInst *call(llvm::IRBuilder<> &builder, const void *function,
                        llvm::Type *result,
@@ -54,19 +54,19 @@ private:
   KernelData &data;
 };
 
-/// Replaces what only devices have: intrinsics, special registers, barriers.
-/// Fails if there is something unknown.
+/// Replaces intrinsics, special registers and barriers, which only devices
+/// have. Fails if it finds one that it does not know.
 llvm::Error lowerIntrinsics(llvm::Function &function, KernelBuilder &builder);
 
-/// The value of a call of PTX assembly, or null if it is unknown.
+/// Returns the value of a call of PTX assembly, or null if it is unknown.
 llvm::Value *lowerAssembly(llvm::CallInst &call, KernelBuilder &kernels);
 
-/// Lets instructions that are undefined for some operands do for them what
-/// devices do.
+/// Gives instructions a result where LLVM leaves it undefined: the result that
+/// devices compute.
 void defineResults(llvm::Function &function);
 
-/// Inserts checks before all accesses to memory. Returns log2 of the size of
-/// the smallest.
+/// Inserts a check before each access to memory. Returns log2 of the size of
+/// the smallest access.
 unsigned insertChecks(llvm::Function &function, KernelBuilder &builder);
 
 } // namespace fused::emulator

@@ -16,18 +16,21 @@
 using namespace fused::emulator;
 
 namespace {
-// Of threads, in cells: several threads have read it, the write was atomic, and
-// threads of several blocks have read it.
+// These bits of a cell name the thread, and say that several threads have read
+// the granule, that the write was atomic, and that threads of several blocks
+// have read it.
 constexpr uint16_t threadMask = 0x3fff, severalThreads = 0x3fff;
 constexpr uint16_t isAtomic = 0x4000, severalBlocks = 0x8000;
 
 struct Registry {
   std::mutex mutex;
   std::map<uintptr_t, Region *> regions;
-  /// Sites may still point to them, so they are used again and never deleted.
+  /// Released regions. Sites may still point to them, so they are reused and
+  /// never deleted.
   std::vector<Region *> released;
 };
-/// Never destroyed: other threads may still run when the process ends.
+/// The registry is never destroyed: other threads may still run when the
+/// process ends.
 Registry &getRegistry() {
   static Registry *registry = new Registry();
   return *registry;
@@ -138,7 +141,7 @@ std::string fused::emulator::describeAddress(const void *address, size_t size) {
 //===----------------------------------------------------------------------===//
 
 void Clock::beginLaunch() {
-  // Numbers start again before they overflow, with all cells cleared.
+  // Clears all cells and starts again at 1 before the numbers overflow.
   if (now > (1U << 31)) {
     Registry &registry = getRegistry();
     std::lock_guard<std::mutex> lock(registry.mutex);
@@ -151,7 +154,7 @@ void Clock::beginLaunch() {
 
 void fused::emulator::setGranule(unsigned log2) { currentGranule = log2; }
 
-/// Makes the cells of a region, if they are not those of this granule.
+/// Creates the cells of a region unless it has cells of this granule.
 static void prepareCells(Region &region) {
   size_t count = ((region.size + (region.begin & 15)) >> currentGranule) + 2;
   if (region.granule == currentGranule && region.cells.size() == count)
@@ -160,7 +163,7 @@ static void prepareCells(Region &region) {
   region.cells.assign(count, Cell{});
 }
 
-/// Marks a read; false if there is a race.
+/// Marks a read. Returns false if it races with a write.
 static bool markRead(Cell &cell, const Clock &clock, bool isShared,
                      bool &isUninitialised) {
   if (isShared && cell.writeTime < clock.block)
@@ -188,10 +191,11 @@ static bool markRead(Cell &cell, const Clock &clock, bool isShared,
   return true;
 }
 
-/// Marks a write; false if there is a race, `isRead` if that is with a read.
+/// Marks a write. Returns false if there is a race, and sets `isRead` if it is
+/// with a read.
 static bool markWrite(Cell &cell, const Clock &clock, bool isShared,
                       bool atomic, bool &isRead) {
-  // The blocks have workgroup memory of their own.
+  // Each block has its own workgroup memory.
   uint32_t begin = isShared ? clock.block : clock.launch;
   bool bothAtomic = atomic && (cell.writer & isAtomic);
   if (cell.writeTime >= begin && !bothAtomic &&

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All memory that kernels may touch is registered as regions. For each granule
-// of a region there is a cell that says which thread read or wrote it last, and
-// when. Time is a number that grows with each launch, block and barrier, so
-// that cells need not be cleared in between.
+// This file registers all memory that kernels may touch as regions. Each
+// granule of a region has a cell that says which thread read or wrote it last,
+// and when. The clock is a number that grows with each launch, block and
+// barrier, so that cells need not be cleared in between.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace fused::emulator {
 
 enum class RegionKind { Device, Shared, Constant };
 
-/// Who touched a granule last.
+/// Says which threads touched a granule last, and when.
 struct Cell {
   uint32_t writeTime, readTime;
   uint16_t writer, reader;
@@ -33,39 +33,39 @@ struct Cell {
 
 struct Region {
   uintptr_t begin = 0;
-  size_t size = 0; ///< 0 once it has been released.
+  size_t size = 0; ///< 0 after the region was released.
   RegionKind kind = RegionKind::Device;
-  /// Log2 of the bytes that a cell stands for.
+  /// Log2 of the number of bytes per cell.
   unsigned granule = 0;
   std::vector<Cell> cells;
 };
 
-/// One instruction that accesses memory, or waits for other threads.
+/// An instruction that accesses memory or waits for other threads.
 struct Site {
-  const char *kernel;   ///< The function that it is in.
-  const char *location; ///< In the source; empty if that is unknown.
-  uint32_t size;        ///< In bytes.
+  const char *kernel;   ///< The function with the instruction.
+  const char *location; ///< The source location, or "" if unknown.
+  uint32_t size;        ///< Size of the access in bytes.
   uint32_t alignment;
-  Region *recent; ///< That it accessed last.
+  Region *recent; ///< The region that it accessed last.
 };
 
-/// The region of memory that begins at `address`, from now on.
+/// Registers the region that begins at `address`.
 Region *addRegion(const void *address, size_t size, RegionKind kind);
-/// Forgets it. False if there was none.
+/// Removes a region. Returns false if there is none.
 bool removeRegion(const void *address);
-/// Lets a part of a region be all that kernels may touch.
+/// Restricts the memory that kernels may touch to a part of the region.
 void limitRegion(const void *address, const void *part, size_t size);
-/// The region that has all of these bytes, or null.
+/// Returns the region that contains all of these bytes, or null.
 Region *findRegion(const void *address, size_t size);
 
-/// What an access does.
+/// The kind of an access.
 enum class Access { Read, Write, Atomic };
 
-/// What is wrong with an access; all but `None` end the launch.
+/// The error of an access. All but `None` end the launch.
 enum class Violation { None, Bounds, Constant, Alignment, Race, Uninitialised };
 
-/// When the launch, the block and the present interval between two barriers
-/// have begun, and the thread that runs.
+/// The times at which the launch, the block and the current interval between
+/// two barriers began, and the thread that runs.
 struct Clock {
   uint32_t launch = 1, block = 1, now = 1;
   uint16_t thread = 0;
@@ -76,16 +76,17 @@ struct Clock {
 };
 extern Clock memoryClock;
 
-/// Sets the granule of the cells of all regions that are accessed from now on:
-/// no access is smaller.
+/// Sets the granule of the cells of all regions that kernels access from now
+/// on. No access may be smaller than the granule.
 void setGranule(unsigned log2);
 
-/// Checks an access of `size` bytes and marks the cells. `other` is the thread
-/// that a race is with, and `isOtherBlock` whether it is in another block.
+/// Checks an access of `size` bytes and marks the cells. If there is a race,
+/// sets `other` to the other thread, and `isOtherBlock` to whether that thread
+/// is in another block.
 Violation checkAccess(const void *address, size_t size, Access access,
                       Region *&recent, unsigned &other, bool &isOtherBlock);
 
-/// Says where an address is.
+/// Describes where an address is.
 std::string describeAddress(const void *address, size_t size);
 
 } // namespace fused::emulator

@@ -27,16 +27,16 @@ constexpr size_t stackSize = 64 << 10;
 
 enum class State { Ready, AtBarrier, AtWarp, Done };
 
-/// A thread with a stack of its own, which outlives launches.
+/// A thread with its own stack. It outlives launches.
 struct Fibre {
   jmp_buf resume;
   bool isStarted = false;
   State state = State::Ready;
-  const Site *site = nullptr; ///< Where it waits.
-  uint32_t mask = 0;          ///< Of the lanes that it waits for.
-  uint32_t value = 0;         ///< That it gives to its warp.
+  const Site *site = nullptr; ///< Where the thread waits.
+  uint32_t mask = 0;          ///< The lanes that it waits for.
+  uint32_t value = 0;         ///< The value that it gives to its warp.
   uint32_t received[warpSize];
-  uint32_t receivedFrom = 0; ///< The lanes that have given a value.
+  uint32_t receivedFrom = 0; ///< The lanes whose values it has received.
 };
 
 class Launch {
@@ -45,7 +45,7 @@ public:
 
   CUresult run(const Kernel &kernel, Dimensions grid, Dimensions block,
                void **arguments);
-  /// Ends the launch.
+  /// Ends the launch with an error.
   [[noreturn]] void abort(CUresult result, const Site *site,
                           const std::string &what);
   void waitForBlock(const Site *site);
@@ -77,7 +77,7 @@ private:
   jmp_buf scheduler, end;
   CUresult result = CUDA_SUCCESS;
 };
-/// Launches of several threads of the host wait for each other. Never
+/// Threads of the host launch kernels one at a time. The launch is never
 /// destroyed: other threads may still run when the process ends.
 Launch &launch = *new Launch();
 
@@ -125,7 +125,7 @@ CUresult Launch::run(const Kernel &toRun, Dimensions grid, Dimensions block,
   setGranule(kernel->granule);
   result = CUDA_SUCCESS;
   if (_setjmp(end)) {
-    // Threads that have not ended are forgotten.
+    // Threads that have not ended start afresh in the next launch.
     for (Fibre &fibre : fibres)
       fibre.isStarted = false;
     return result;
@@ -192,7 +192,7 @@ void Launch::runThread() {
   }
 }
 
-/// Returns when the thread waits, or is done.
+/// Runs the thread until it waits or ends.
 void Launch::resume(unsigned index) {
   setThread(index);
   Fibre &fibre = fibres[index];
@@ -237,7 +237,7 @@ void Launch::waitForWarp(uint32_t mask, uint32_t value, const Site *site) {
   suspend();
 }
 
-/// Lets all threads go on if all are at one barrier.
+/// Lets all threads go on if all of them wait at the same barrier.
 bool Launch::releaseBlock() {
   for (unsigned i = 0; i < numThreads; ++i)
     if (fibres[i].state != State::AtBarrier || fibres[i].site != fibres[0].site)
@@ -248,7 +248,7 @@ bool Launch::releaseBlock() {
   return true;
 }
 
-/// Gives the values of the lanes that have arrived to each of them.
+/// Gives each lane that has arrived the values of all of these lanes.
 void Launch::completeWarp(unsigned first, unsigned last, uint32_t arrived) {
   uint32_t values[warpSize] = {};
   for (unsigned i = first; i < last; ++i)
@@ -263,7 +263,8 @@ void Launch::completeWarp(unsigned first, unsigned last, uint32_t arrived) {
   }
 }
 
-/// Lets the threads of each warp go on that wait for each other.
+/// Lets threads go on if all lanes of their warp that they wait for have
+/// arrived.
 bool Launch::releaseWarps() {
   bool isReleased = false;
   for (unsigned first = 0; first < numThreads; first += warpSize) {
@@ -271,7 +272,7 @@ bool Launch::releaseWarps() {
     for (unsigned i = first; i < last; ++i) {
       if (fibres[i].state != State::AtWarp)
         continue;
-      // Lanes that do not exist, or have ended, are not waited for.
+      // No thread waits for lanes that do not exist or have ended.
       uint32_t arrived = 0, awaited = 0;
       for (unsigned j = first; j < last; ++j) {
         const Fibre &other = fibres[j];
@@ -416,7 +417,7 @@ void fusedEmulatorTrap(Site *site) {
 uint64_t fusedEmulatorShuffle(uint32_t mode, uint32_t mask, uint32_t value,
                               uint32_t offset, uint32_t clamp, Site *site) {
   launch.waitForWarp(mask, value, site);
-  // The formulas are those of `shfl.sync` in the PTX ISA.
+  // The PTX ISA gives these formulas for `shfl.sync`.
   auto lane = static_cast<int>(launch.getLane());
   int b = offset & 31, c = clamp & 31, segment = clamp >> 8 & 31;
   int last = (lane & segment) | (c & ~segment), first = lane & segment;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks are executed one after the other. Where threads of a block wait for
-// each other, each has a stack of its own, and they take turns; else one runs
-// after the other.
+// This file runs the threads of kernels. Blocks run one after the other. If
+// threads of a block wait for each other, each thread has its own stack and
+// they take turns. Otherwise they run one after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,42 +25,43 @@ struct Dimensions {
   uint32_t x, y, z;
 };
 
-/// What kernels read of the special registers.
+/// The special registers that kernels read.
 struct Registers {
   Dimensions thread, block, blockSize, gridSize;
   uint32_t lane;
 };
 extern Registers registers;
 
-/// A kernel, compiled for the host.
+/// A kernel that was compiled for the host.
 struct Kernel {
   std::string name;
-  /// Calls it for one thread with the values at the addresses `arguments`.
+  /// Calls the kernel for one thread. `arguments` are the addresses of its
+  /// arguments.
   void (*call)(void **arguments) = nullptr;
   std::vector<uint32_t> argumentSizes;
-  bool threadsWait = false; ///< For each other.
-  unsigned granule = 0;     ///< Log2 of the size of its smallest access.
+  bool threadsWait = false; ///< True if threads wait for each other.
+  unsigned granule = 0;     ///< Log2 of the size of the smallest access.
   uint32_t maxThreads = 1024;
 };
 
-/// Executes a kernel. What it does wrong is in the message of the result
-/// (Errors.h).
+/// Executes a kernel. If the kernel makes an error, the message of the result
+/// describes it (Errors.h).
 CUresult runKernel(const Kernel &kernel, Dimensions grid, Dimensions block,
                    void **arguments);
 
-/// How a lane is chosen whose value a thread receives.
+/// How a thread chooses the lane whose value it receives.
 enum class Shuffle { Up, Down, Butterfly, Index };
-/// What a warp computes together of one value of each thread.
+/// What a warp computes from one value of each thread.
 enum class Vote { Any, All, Ballot, Add, Min, Max, UMin, UMax, And, Or, Xor };
 
 } // namespace fused::emulator
 
-// What compiled kernels call.
+// Compiled kernels call these functions.
 extern "C" {
 void fusedEmulatorRead(const void *address, fused::emulator::Site *site);
 void fusedEmulatorWrite(const void *address, fused::emulator::Site *site);
 void fusedEmulatorAtomic(const void *address, fused::emulator::Site *site);
-/// The same for `size` bytes.
+/// Checks a read of `size` bytes.
 void fusedEmulatorReadRange(const void *address, uint64_t size,
                             fused::emulator::Site *site);
 void fusedEmulatorWriteRange(const void *address, uint64_t size,
@@ -70,7 +71,8 @@ void fusedEmulatorLocal(const void *address, const void *variable,
                         uint64_t sizeOfVariable, fused::emulator::Site *site);
 void fusedEmulatorBarrier(fused::emulator::Site *site);
 void fusedEmulatorSyncWarp(uint32_t mask, fused::emulator::Site *site);
-/// The value in the lower half, and whether the lane was in range.
+/// Returns the value in the lower half, and in the upper half whether the lane
+/// was in range.
 uint64_t fusedEmulatorShuffle(uint32_t mode, uint32_t mask, uint32_t value,
                               uint32_t lane, uint32_t clamp,
                               fused::emulator::Site *site);
