@@ -68,8 +68,8 @@ void Alternatives::addNeighbour(const HostTensor &result) {
   }
 }
 
-/// True if `a` and `b` are not one number. Both are computed in double, in the
-/// same way where neither depends on what is undefined.
+/// True if `a` and `b` are different numbers. Both were computed in double, in
+/// the same way unless one depends on an undefined value.
 static bool differ(double a, double b) {
   if (std::isnan(a) || std::isnan(b))
     return std::isnan(a) != std::isnan(b);

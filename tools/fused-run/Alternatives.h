@@ -13,45 +13,47 @@
 
 namespace fused::run {
 
-/// When two values of an element are of one class: finite, NaN or either
-/// infinity; for integers, the same value.
+/// Decides whether two values of an element have the same class. The classes of
+/// floats are finite, NaN, and each infinity. Each integer is its own class.
 struct ClassRule {
   fused_type_t type;
   bool nanIsInfinite = false; ///< NaN and either infinity are one class.
   /// A number from half of the largest one of the type on may be an infinity.
   bool halfOverflows = false;
 
-  /// A number so near to the largest one of the type that rounding decides is
-  /// of the class of an infinity beside one.
+  /// Returns true if the classes are the same. A number so near the largest one
+  /// of the type that rounding decides also has the class of infinity.
   bool areSame(double a, double b) const;
 };
 
-/// What each element of a fused result may also be, by other evaluations of the
-/// same program: for inputs that differ by rounding, and where fast-math flags
-/// leave the result undefined. Keeps nothing of a size beyond the result's.
+/// The other values that the elements of a fused result may have. Other
+/// evaluations of the same program give them: with inputs that differ by
+/// rounding, or with other values where fast-math flags leave a result
+/// undefined. Stores a few values for each element, but no results.
 class Alternatives {
 public:
   Alternatives(const HostTensor &fused, const HostTensor &reference,
                ClassRule rule);
 
-  /// Adds the result of the unfused program, or of the reference, for inputs
-  /// that differ from those of the fused result by rounding.
+  /// Adds the result of the unfused program or of the reference, for inputs
+  /// that differ by rounding from those of the fused result.
   void addNeighbour(const HostTensor &result);
-  /// Adds the result of a reference that gives another number than `reference`
-  /// where the program leaves it undefined.
+  /// Adds the result of a reference that replaces undefined values by another
+  /// number than `reference` does.
   void addDefinition(const HostTensor &result);
 
-  /// Adds the result of the reference for inputs whose largest numbers have
-  /// become infinities. Where infinities of both signs meet, the order of a sum
-  /// decides whether it overflows, and no order is defined.
+  /// Adds the result of the reference for inputs whose largest numbers were
+  /// replaced by infinities. Where infinities of both signs meet in a sum, the
+  /// original numbers may overflow or not. The order of the sum decides that,
+  /// and it is not defined.
   void addOverflow(const HostTensor &result);
 
-  /// True if the element depends on what the program leaves undefined.
+  /// True if the element depends on an undefined value.
   bool isUndefined(int64_t index) const { return undefined[size_t(index)]; }
-  /// True if a neighbour is of the class of the fused element.
+  /// True if a neighbour has the class of the fused element.
   bool hasSameClass(int64_t index) const { return sameClass[size_t(index)]; }
-  /// The largest |neighbour - reference|; infinite if one is not finite where
-  /// the reference is.
+  /// Returns the largest |neighbour - reference|. It is infinite if a neighbour
+  /// is not finite but the reference is.
   double getSpread(int64_t index) const {
     return spreads.empty() ? 0 : spreads[size_t(index)];
   }

@@ -46,7 +46,7 @@ public:
       : function(function), views(getViews(inputs)),
         outputs(function.num_outputs) {}
 
-  /// Releasing the results is not part of it.
+  /// The time does not include releasing the results.
   Expected<double> takeSample() override {
     using Clock = std::chrono::steady_clock;
     Clock::time_point start = Clock::now();
@@ -86,7 +86,7 @@ public:
     return std::make_unique<TimedCpuFunction>(function, inputs);
   }
 
-  /// Sanitizers do that for the CPU.
+  /// On the CPU, sanitizers check memory.
   void guardMemory(bool) const override {}
 
   Error recordCalls() override {

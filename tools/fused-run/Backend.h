@@ -16,26 +16,26 @@
 
 namespace fused::run {
 
-/// A function with inputs that lie where it reads them, to be timed.
+/// A function whose time is measured. Its inputs are where it reads them.
 class TimedFunction {
 public:
   virtual ~TimedFunction() = default;
 
-  /// The seconds of one call: the mean of as many calls as one sample has.
+  /// Returns the seconds of one call: the mean of the calls of one sample.
   virtual llvm::Expected<double> takeSample() = 0;
   virtual unsigned getCallsPerSample() const = 0;
 };
 
-/// Calls functions with tensors of the host, wherever they were compiled to
-/// run.
+/// Calls functions with tensors of the host, on the machine or device that they
+/// were compiled for.
 class Backend {
 public:
   virtual ~Backend() = default;
 
-  /// The backend of functions that were compiled for `target`.
+  /// Returns the backend of functions that were compiled for `target`.
   static Backend &get(fused_target_t target);
 
-  /// Fails with one sentence where nothing can be called.
+  /// Fails with one sentence if the backend cannot call functions.
   virtual llvm::Error check() const = 0;
 
   /// Calls `function` and returns copies of its results.
@@ -43,43 +43,43 @@ public:
   call(const fused_function_t &function,
        llvm::ArrayRef<HostTensor> inputs) const = 0;
 
-  /// Puts `inputs` in place. They and `function` must outlive the result.
+  /// Puts `inputs` where the function reads them. They and `function` must
+  /// outlive the result.
   virtual llvm::Expected<std::unique_ptr<TimedFunction>>
   prepare(const fused_function_t &function,
           llvm::ArrayRef<HostTensor> inputs) const = 0;
 
-  /// Lets calls fail that write beyond their buffers, as far as the backend can
-  /// tell, and fills buffers with NaN beforehand.
+  /// Fills buffers with NaN before calls, and makes calls fail that write
+  /// beyond their buffers, as far as the backend can detect that.
   virtual void guardMemory(bool enabled) const = 0;
 
-  /// Records each function that is called or prepared from now on, and replays
-  /// the recording in place of calls. Fails where there is no such thing.
+  /// From now on, records each function that is called or prepared, and replays
+  /// the recording instead of calling it. Fails if the backend cannot record.
   virtual llvm::Error recordCalls() = 0;
 
-  /// Lets the first call of each product measure how it is executed best. Fails
-  /// where there is no such thing.
+  /// Makes the first call of each product find the fastest way to execute it.
+  /// Fails if the backend cannot do that.
   virtual llvm::Error tuneProducts() = 0;
 };
 
-/// Calls `function` where it was compiled to run.
+/// Calls `function` by the backend that it was compiled for.
 llvm::Expected<std::vector<HostTensor>> call(const fused_function_t &function,
                                              llvm::ArrayRef<HostTensor> inputs);
 
-/// The backend of CUDA devices.
+/// Returns the backend of CUDA devices.
 Backend &getCudaBackend();
 
-/// Lets the runtime load the emulator in place of CUDA's libraries. To be
-/// called before anything is asked of the runtime. Fails where there is no
-/// emulator.
+/// Makes the runtime load the emulator in place of CUDA's libraries. Must be
+/// called before the first call of the runtime. Fails if there is no emulator.
 llvm::Error emulateDevices();
 
-/// The views of tensors that the C ABI takes.
+/// Returns the views of tensors that the C ABI takes.
 llvm::SmallVector<fused_tensor_t> getViews(llvm::ArrayRef<HostTensor> tensors);
 
-/// Copies outputs in the host's memory and releases them.
+/// Copies outputs, which are in memory of the host, and releases them.
 std::vector<HostTensor> takeOutputs(llvm::ArrayRef<fused_tensor_t> outputs);
 
-/// The error of a call of the runtime that failed with `status`.
+/// Makes the error of a call of the runtime that failed with `status`.
 llvm::Error makeRuntimeError(fused_status_t status);
 
 } // namespace fused::run

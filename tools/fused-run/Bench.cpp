@@ -25,7 +25,7 @@ double Timing::getQuantile(double share) const {
   return seconds[std::max<size_t>(rank, 1) - 1];
 }
 
-/// A function in place, and its times.
+/// A function with its inputs, and its times.
 struct TimedCandidate {
   std::unique_ptr<TimedFunction> function;
   Timing timing;

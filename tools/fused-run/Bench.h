@@ -19,7 +19,7 @@ namespace fused::run {
 struct Timing {
   std::string name;
   unsigned callsPerSample;
-  std::vector<double> seconds; ///< Of a call, in each sample, sorted.
+  std::vector<double> seconds; ///< Time of a call in each sample, sorted.
 
   size_t getNumCalls() const { return callsPerSample * seconds.size(); }
 
@@ -28,20 +28,21 @@ struct Timing {
   double getQuantile(double share) const;
 };
 
-/// One program to be timed.
+/// A program to measure.
 struct Candidate {
   std::string name;
   const fused_function_t *function;
 };
 
-/// Takes `warmup` samples of each candidate that do not count and `repeats`
-/// that do, in turns, so that all see the same state of the machine.
+/// Takes samples of all candidates in turns, so that all see the same state of
+/// the machine. The first `warmup` samples do not count; then come `repeats`
+/// samples.
 llvm::Expected<std::vector<Timing>> bench(llvm::ArrayRef<Candidate> candidates,
                                           llvm::ArrayRef<HostTensor> inputs,
                                           unsigned warmup, unsigned repeats);
 
-/// Prints a table; `flops` are those of the products of one call, 0 if unknown.
-/// The speed-up is that of each program over the last one.
+/// Prints a table. `flops` is the number of operations in the products of one
+/// call, or 0 if unknown. The speed-up compares each program with the last one.
 void printTimings(llvm::raw_ostream &os, llvm::ArrayRef<Timing> timings,
                   double flops);
 llvm::json::Value toJson(llvm::ArrayRef<Timing> timings, double flops);

@@ -33,25 +33,27 @@ private:
   double largest = 0;
 };
 
-/// How many epsilons a fused result may be farther away than the unfused one.
+/// Returns how many epsilons the error of the fused result may exceed that of
+/// the unfused one.
 double getNumEpsilons(fused_type_t type) {
   switch (type) {
   case FUSED_F64:
-    return 256; // The reference rounds as much as the results do.
+    return 256; // The reference rounds as much as the results.
   case FUSED_F32:
     return 4; // The order of sums differs.
   default:
-    return 1; // Sums are in f32; what counts is the last rounding.
+    return 1; // Sums are in f32, so only the last rounding counts.
   }
 }
 
-/// The tolerance that rounding to the type asks for.
+/// Returns the least tolerance for results that are rounded to the type.
 double getLeastTolerance(fused_type_t type) {
   return getNumEpsilons(type) * getEpsilon(type);
 }
 
-/// How many times as far from the reference as its alternatives an element may
-/// be: the fused program rounds at other places, and alternatives are few.
+/// An element may be this many times as far from the reference as its
+/// alternatives are, because the fused program rounds at other places and there
+/// are few alternatives.
 constexpr double maxSpreads = 4;
 
 /// If the alternatives of an element differ from the reference by this part of
@@ -76,8 +78,8 @@ private:
   bool isUndefined(int64_t index) const {
     return alternatives && alternatives->isUndefined(index);
   }
-  /// True if an alternative is of the class of the fused element, or for
-  /// integers, as far from the reference.
+  /// True if an alternative has the class of the fused element. For integers,
+  /// also if an alternative is as far from the reference.
   bool isExcused(int64_t index) const;
   /// Finds the largest distance of the alternatives of such elements.
   void findNoise();
@@ -88,8 +90,8 @@ private:
   double getAllowed(int64_t index) const;
   void compareClasses();
   void compareErrors(double leastTolerance);
-  /// The error of the fused result, but for elements that are farther than
-  /// `granted` from the reference and have alternatives that are as far.
+  /// Returns the error of the fused result. Skips elements that are farther
+  /// than `granted` from the reference if they have alternatives as far away.
   LargestError findFusedError(double granted);
 
   const HostTensor &fused, &unfused, &reference;

@@ -13,40 +13,39 @@
 
 namespace fused::run {
 
-/// An element at which the fused result is of no class that it may be of, and
-/// the three values there.
+/// An element of a fused result whose class is wrong, and the three values
+/// there.
 struct Stray {
   int64_t index = -1;
   double fused = 0, unfused = 0, reference = 0;
 };
 
-/// One result of the fused and of the unfused program, compared with that of
-/// the evaluation in double.
+/// A result of the fused and the unfused program, compared with the reference
+/// in double.
 struct Comparison {
   /// max |x - reference| / max |reference| over the elements that are finite in
-  /// both; the divisor is 1 where it would be 0. Not for integers.
+  /// both. The divisor is 1 if it would be 0. Unused for integers.
   double fusedError = 0;
   double unfusedError = 0;
-  /// How much larger than unfusedError fusedError may be.
+  /// How much fusedError may exceed unfusedError.
   double tolerance = 0;
 
-  /// The class of an element is finite, NaN or either infinity; of an integer,
-  /// its value. Strays are elements whose class in the fused result is neither
-  /// that of the reference nor that of the unfused result.
+  /// Strays are elements of the fused result whose class is neither that of the
+  /// reference nor that of the unfused result. The class of a float is finite,
+  /// NaN or one of the infinities. The class of an integer is its value.
   int64_t numStrays = 0;
   Stray firstStray;
-  /// Elements whose class in the unfused result is not that of the reference:
-  /// where rounding decides, as it may then in the fused program, too.
+  /// Elements of the unfused result whose class is not that of the reference.
+  /// Rounding decides their class, so it may do so in the fused program, too.
   int64_t numContested = 0;
   /// Elements of the reference that are not finite.
   int64_t numNonFinite = 0;
-  /// Elements that are not judged, as they depend on what the program leaves
-  /// undefined.
+  /// Elements that are not judged, because they depend on undefined values.
   int64_t numUndefined = 0;
-  /// Elements that are wrong but for their alternatives: for inputs that differ
-  /// by rounding, the program is of the same class there, or as far away.
+  /// Elements that only their alternatives excuse. For inputs that differ by
+  /// rounding, the program gives the same class there, or a result as far away.
   int64_t numIllConditioned = 0;
-  /// True if contested elements do not excuse others.
+  /// True if contested elements excuse no other elements.
   bool judgesEach = false;
 
   bool isErrorWithinTolerance() const {
@@ -57,24 +56,24 @@ struct Comparison {
   }
 };
 
-/// What results are compared by.
+/// The rules for comparing results.
 struct Judgement {
-  /// What errors may be at least.
+  /// The least tolerance of errors.
   double leastTolerance = 0;
-  /// NaN and either infinity are one class, as in what GELU makes of
-  /// infinities.
+  /// True if NaN and infinities are one class. GELU may turn an infinity into
+  /// either.
   bool nanIsInfinite = false;
-  /// Each stray integer needs an alternative of its own: contested elements
-  /// excuse none. Of a function that jumps, half of the elements may be
-  /// contested.
+  /// True if each stray integer needs its own alternative, and contested
+  /// elements excuse no others. In a function that jumps, half of the elements
+  /// may be contested.
   bool judgesEachInteger = false;
   /// A number from half of the largest one of its type on may be an infinity,
   /// as in what a device makes of GELU.
   bool halfOverflows = false;
 };
 
-/// Compares results of one type and shape; `reference` is f64 for floats, and
-/// is rounded to the type of the results to find an element's class.
+/// Compares results of one type and shape. For floats, `reference` is in f64.
+/// To find an element's class, it is rounded to the type of the results.
 Comparison compare(const HostTensor &fused, const HostTensor &unfused,
                    const HostTensor &reference, Judgement judgement = {},
                    const Alternatives *alternatives = nullptr);

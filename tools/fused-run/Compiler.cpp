@@ -90,7 +90,8 @@ Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   return compiler;
 }
 
-/// What stands for results that fast-math flags leave undefined.
+/// Returns the number that replaces values that fast-math flags leave
+/// undefined.
 static double getDefinition(Lowering lowering) {
   switch (lowering) {
   case Lowering::PositiveReference:

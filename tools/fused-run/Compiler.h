@@ -17,30 +17,31 @@ namespace fused::run {
 
 /// How a program is compiled.
 enum class Lowering {
-  Fused,     ///< As users get it.
-  Unfused,   ///< As it is written, by upstream's passes alone.
-  Reference, ///< As Unfused, with every float in double.
-  Plain,     ///< As Fused, but what follows a product stays by itself.
-  /// As Reference, with a positive or negative number in the place of what
+  Fused,     ///< Compiled as for users.
+  Unfused,   ///< Compiled by upstream's passes only, without changes.
+  Reference, ///< Like Unfused, with every float in double.
+  Plain,     ///< Like Fused, but products get no epilogs.
+  /// Like Reference, with a positive or negative number in place of values that
   /// fast-math flags leave undefined.
   PositiveReference,
   NegativeReference,
-  /// As Reference, with its roundings perturbed by a seed.
+  /// Like Reference, with roundings that a seed perturbs.
   PerturbedReference
 };
 
 constexpr size_t numLowerings = 7;
 
-/// "fused", "unfused", "reference", "plain", or what the last two are.
+/// Returns "fused", "unfused", "reference" or "plain", or a description of the
+/// last lowerings.
 const char *getName(Lowering lowering);
 
-/// How much work is put into the code. What it computes is the same.
+/// How much the compiler optimises. The results are the same.
 struct Effort {
   unsigned optLevel = 3;
   bool openmp = true;
 };
 
-/// Compiles programs for one machine.
+/// Compiles programs for one kind of machine.
 class Compiler {
 public:
   static llvm::Expected<std::unique_ptr<Compiler>>
@@ -59,14 +60,14 @@ private:
   std::unique_ptr<llvm::TargetMachine> machine;
 };
 
-/// Links `object` with the runtime to a shared library at `path`, or writes it
-/// as it is if `path` ends in ".o".
-/// A checksum follows, which linkers and loaders ignore.
+/// Links `object` with the runtime and writes a shared library to `path`. If
+/// `path` ends in ".o", writes the object itself. Appends a checksum, which
+/// linkers and loaders ignore.
 llvm::Error writeCompiled(llvm::StringRef path, llvm::MemoryBufferRef object);
 
-/// Checks that the contents of a file are as writeCompiled() has written them:
-/// damaged code would end the process that runs it. Accepts any file that does
-/// not end in a checksum, such as one that another program has linked.
+/// Checks that a file has the contents that writeCompiled() has written,
+/// because damaged code would end the process that runs it. Accepts files
+/// without a checksum, such as those that another program has linked.
 llvm::Error checkCompiled(llvm::StringRef contents);
 
 } // namespace fused::run

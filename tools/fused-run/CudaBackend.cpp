@@ -23,7 +23,7 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// Copies of the inputs of a call on the device.
+/// The inputs of a call, copied to the device.
 class DeviceInputs {
 public:
   DeviceInputs() = default;
@@ -72,8 +72,9 @@ fused_status_t callAndForget(const fused_function_t &function,
   return status;
 }
 
-/// Records a call; `outputs` belong to the result. Products are not tuned while
-/// they are recorded, so another call comes first if they are to be.
+/// Records a call. `outputs` belong to the result. While a call is recorded,
+/// products cannot be tuned; so if `tunes` is true, calls the function once
+/// before.
 Expected<Graph> record(const fused_function_t &function,
                        const DeviceInputs &inputs,
                        MutableArrayRef<fused_tensor_t> outputs, bool tunes) {
@@ -87,7 +88,7 @@ Expected<Graph> record(const fused_function_t &function,
   return Graph(graph);
 }
 
-/// Copies what is on the device.
+/// Copies a tensor from the device.
 Expected<HostTensor> download(const fused_tensor_t &tensor) {
   HostTensor copy(tensor.type,
                   ArrayRef<int64_t>(tensor.sizes, size_t(tensor.rank)));
@@ -99,8 +100,9 @@ Expected<HostTensor> download(const fused_tensor_t &tensor) {
 }
 
 /// Calls a function with inputs on the device, or replays such a call. Each
-/// sample is a number of calls without a pause, after and before the device is
-/// idle, so that what starting and stopping costs does not count.
+/// sample makes several calls without a pause. The device is idle before the
+/// first and after the last, so the costs of starting and stopping hardly
+/// count.
 class TimedCudaFunction : public TimedFunction {
 public:
   explicit TimedCudaFunction(const fused_function_t &function)
@@ -158,7 +160,7 @@ private:
   const fused_function_t &function;
   DeviceInputs inputs;
   SmallVector<fused_tensor_t> outputs;
-  Graph graph; ///< Null for calls.
+  Graph graph; ///< Null if calls are not recorded.
   unsigned numCalls = 1;
 };
 
@@ -212,7 +214,8 @@ public:
   }
 
 private:
-  /// Replays a recording twice: the second time, results are in place already.
+  /// Replays a recording twice. On the second replay, the memory already has
+  /// results.
   Expected<std::vector<HostTensor>>
   replay(const fused_function_t &function,
          ArrayRef<HostTensor> originals) const {
@@ -233,7 +236,7 @@ private:
         return result.takeError();
       results.push_back(std::move(*result));
     }
-    // The memory of a graph has no zones, but its inputs have.
+    // The memory of a graph has no red zones, but that of its inputs has.
     if (fused_status_t status = fused_cuda_check_memory())
       return makeRuntimeError(status);
     return results;

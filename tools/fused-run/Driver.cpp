@@ -72,11 +72,12 @@ Error Driver::load() {
   source = std::move(*parsed);
   if (options.emulate && options.target != fused::Target::Cuda)
     return makeError("--emulate needs --target=cuda");
-  // Compiling may take long.
+  // Compiling may take long, so first check that the backend can call the
+  // program.
   if (options.callsProgram())
     if (Error error = Backend::get(getRuntimeTarget(options.target)).check())
       return error;
-  // A file that is written has all functions, unless one is asked for.
+  // A written file has all functions, unless the user asks for one.
   if (options.compiledFile.empty() || !options.entry.empty())
     if (Error error = source->selectEntry(options.entry))
       return addSubject(options.file, std::move(error));
@@ -192,16 +193,17 @@ static bool hasGelu(const Report &report) {
          hasActivation(report, Activation::GeluGradient);
 }
 
-/// What the fused program is granted at least: under the fast contract that the
-/// tanh form of GELU is up to 4.8e-4 away from the exact one; else that the
-/// library has the exact constants where the program has a published variant.
+/// Returns the least tolerance of the fused program. Under the fast contract,
+/// the tanh form of GELU may replace the exact one, from which it differs by up
+/// to 4.8e-4. Under the others, the library has the exact constants of GELU
+/// where the program may have a published variant.
 static double getLeastTolerance(Numerics numerics, const Report &report) {
   if (numerics == Numerics::Fast)
     return 2e-3;
   return hasGelu(report) ? 1e-4 : 0.0;
 }
 
-/// True if a flag says that something is no NaN or not infinite.
+/// True if a flag assumes that a value is not NaN or not infinite.
 static bool hasUndefinedResults(mlir::ModuleOp module) {
   using Flags = mlir::arith::FastMathFlags;
   return module
@@ -258,7 +260,7 @@ Options Driver::findAcceptedIntegers(const fused_function_t &unfused) {
                      .wasInterrupted();
   if (!asserts)
     return accepted;
-  // An index into a table of two rows, say.
+  // Try smaller integers: they may be indices into a table of two rows.
   for (unsigned count : {options.randomIntegers, 2u, 1u}) {
     accepted.randomIntegers = count;
     Expected<std::vector<HostTensor>> inputs =
@@ -272,8 +274,8 @@ Options Driver::findAcceptedIntegers(const fused_function_t &unfused) {
   return options;
 }
 
-/// How much inputs are perturbed to find results that are ill-conditioned: by
-/// what its GELUs are granted.
+/// Returns how much to perturb inputs to find ill-conditioned results: as much
+/// as GELU may differ.
 static double getPerturbation(Numerics numerics) {
   return numerics == Numerics::Fast ? 5e-4 : 5.2e-5;
 }
@@ -289,7 +291,7 @@ Expected<bool> Driver::verify() {
   if (!found)
     return found.takeError();
   Rounds rounds = getRounds(options.numerics, options.verifyQuickly);
-  // A gradient that is infinite gives NaN or an infinity: docs/Numerics.md.
+  // An infinite gradient gives NaN or an infinity (docs/Numerics.md).
   rounds.nanIsInfinite = hasActivation(**found, Activation::GeluGradient);
   if (hasGelu(**found)) {
     rounds.perturbation = getPerturbation(options.numerics);
@@ -309,8 +311,8 @@ Expected<bool> Driver::verify() {
 
 Error Driver::bench() {
   SmallVector<Candidate, 2> candidates;
-  // On a device, the other program has its products from the library as well:
-  // upstream has nothing for devices that comes near it.
+  // On a device, the other program has its products from the library, too.
+  // Upstream has nothing for devices that is nearly as fast.
   Lowering other = options.target == fused::Target::Cpu ? Lowering::Unfused
                                                         : Lowering::Plain;
   for (Lowering lowering : {Lowering::Fused, other}) {

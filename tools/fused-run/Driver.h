@@ -19,33 +19,35 @@
 
 namespace fused::run {
 
-/// Does what the command line asks for, compiling what that needs.
+/// Executes the options, and compiles the program in the forms that they need.
 class Driver {
 public:
   explicit Driver(const Options &options) : options(options) {}
 
-  /// Returns whether the verification, if there is one, passed.
+  /// Runs all actions. Returns false if there was a verification and it failed.
   llvm::Expected<bool> run();
 
 private:
-  /// Reads the program: MLIR into `source`, compiled code into `programs`.
+  /// Reads the program. MLIR becomes `source`, compiled code becomes
+  /// `programs`.
   llvm::Error load();
   llvm::Error loadCompiled(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
-  /// The entry of the program in one of its forms, compiled if it is not yet.
+  /// Returns the entry of one form of the program. Compiles the form if needed.
   llvm::Expected<const fused_function_t *> getFunction(Lowering lowering);
   llvm::Error compile(Lowering lowering);
 
   llvm::Error report();
   llvm::Error callOnce();
   llvm::Expected<bool> verify();
-  /// The forms of the program that a verification compares.
+  /// Returns the forms of the program that a verification compares.
   llvm::Expected<FunctionTriple> getForms();
-  /// Options whose random integers the assertions of the program accept.
+  /// Returns options with random integers that the program's assertions accept.
   Options findAcceptedIntegers(const fused_function_t &unfused);
   llvm::Error bench();
 
-  /// The products of the program, found once; none for compiled code.
+  /// Returns the report on products, which is made once. For compiled code it
+  /// has none.
   llvm::Expected<const Report *> getReport();
 
   const Options &options;

@@ -17,7 +17,8 @@
 using namespace llvm;
 
 Error fused::run::emulateDevices() {
-  // Beside the folder of the program, where it is built and installed.
+  // The emulator is beside the folder of the program, in the build and when
+  // installed.
   static int anchor;
   SmallString<256> library(sys::path::parent_path(sys::path::parent_path(
       sys::fs::getMainExecutable(/*argv0=*/nullptr, &anchor))));
@@ -28,7 +29,7 @@ Error fused::run::emulateDevices() {
                      library.c_str());
   for (const char *variable : {"FUSED_CUDA_DRIVER", "FUSED_CUBLASLT"})
     ::setenv(variable, library.c_str(), /*overwrite=*/1);
-  // The kernels of split products.
+  // Makes the emulator provide the kernels of split products.
   ::setenv("FUSED_FAKE_KERNELS", "1", /*overwrite=*/1);
   return Error::success();
 }

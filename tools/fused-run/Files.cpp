@@ -31,19 +31,19 @@ Expected<std::unique_ptr<MemoryBuffer>> fused::run::readFile(StringRef path) {
   return std::move(*buffer);
 }
 
-/// Writes to what is open as `descriptor`, and closes it if it is `owned`.
+/// Writes to the open file `descriptor`, and closes it if it is `owned`.
 static Error writeDescriptor(int descriptor, bool owned,
                              function_ref<void(raw_ostream &)> write) {
   raw_fd_ostream os(descriptor, owned);
   write(os);
   os.flush();
   Error error = errorCodeToError(os.error());
-  // What remains unhandled ends the process when the stream is destroyed.
+  // An error that stays set would end the process when the stream is destroyed.
   os.clear_error();
   return error;
 }
 
-/// Writes to a device or a pipe, which must not be replaced by a file.
+/// Writes to a device or a pipe, which a regular file must not replace.
 static Error writeSpecialFile(StringRef path,
                               function_ref<void(raw_ostream &)> write) {
   int descriptor;

@@ -16,7 +16,7 @@
 
 namespace fused::run {
 
-/// An error whose explanation the user has already seen.
+/// An error that was already explained to the user.
 class ReportedError : public llvm::ErrorInfo<ReportedError> {
 public:
   static char ID;
@@ -26,22 +26,22 @@ public:
   }
 };
 
-/// An error "`subject`: `message`", from a printf-like format.
+/// Makes an error from a printf-like format.
 template <typename... Args>
 llvm::Error makeError(const char *format, const Args &...args) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), format,
                                  args...);
 }
 
-/// Puts "`subject`: " before an error that has not been reported.
+/// Puts "`subject`: " before the message of an error that was not reported yet.
 llvm::Error addSubject(const llvm::Twine &subject, llvm::Error error);
 
 /// Reads a whole file; "-" is standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(llvm::StringRef path);
 
-/// Writes a file through `write`, "-" being standard output. A regular file
-/// appears under its name only when it is complete; on failure nothing is left.
+/// Writes a file through `write`; "-" is standard output. A regular file
+/// appears under its name only when it is complete. On failure, leaves no file.
 llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write,
                       bool executable = false);

@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace fused::run;
 
-/// The format of a floating-point type, or null for other types.
+/// Returns the format of a floating-point type, or null for other types.
 static const fltSemantics *getSemantics(fused_type_t type) {
   switch (type) {
   case FUSED_F16:
@@ -236,8 +236,8 @@ static void printElement(raw_ostream &os, fused_type_t type, double value) {
     os << format(type == FUSED_F64 ? "%.17g" : "%.9g", value);
 }
 
-/// Prints `tensor` from dimension `dim` on, starting at element `index`, and
-/// moves `index` past what was printed.
+/// Prints `tensor` from dimension `dim` on, starting at element `index`. Moves
+/// `index` behind what it has printed.
 static void printNested(raw_ostream &os, const HostTensor &tensor, size_t dim,
                         int64_t &index) {
   ArrayRef<int64_t> sizes = tensor.getSizes();

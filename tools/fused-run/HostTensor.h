@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dense row-major tensors of any element type of the C ABI, read and written as
-// doubles.
+// Tensors in row-major order without gaps, of any element type of the C ABI.
+// Their elements are read and written as doubles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,27 +27,28 @@ namespace fused::run {
 /// True for f64, f32, f16, bf16 and the 8-bit floats.
 bool isFloat(fused_type_t type);
 
-/// The distance from 1 to the next larger number of a floating-point type.
+/// Returns the distance from 1 to the next larger number of a float type.
 double getEpsilon(fused_type_t type);
 
-/// The number of `type` nearest to `value`, ties to even; beyond the range,
-/// infinity (NaN in f8E4M3FN, which has none). Integers are truncated.
+/// Returns the number of `type` nearest to `value`, with ties to even. Beyond
+/// the range, returns infinity, or NaN for f8E4M3FN, which has no infinity.
+/// Truncates to integers.
 double roundTo(fused_type_t type, double value);
 
-/// The spelling of a tensor type: "64x784xbf16", "?x8xf32", "f32".
+/// Formats a tensor type: "64x784xbf16", "?x8xf32", "f32".
 std::string formatTensorType(fused_type_t type, llvm::ArrayRef<int64_t> sizes);
 std::string formatTensorType(const fused_tensor_type_t &type);
 
-/// The product of `sizes`, or -1 where it does not fit.
+/// Returns the product of `sizes`, or -1 if it does not fit.
 int64_t countElements(llvm::ArrayRef<int64_t> sizes);
 
 /// A tensor that owns its elements.
 class HostTensor {
 public:
   HostTensor() = default;
-  /// A tensor of zeros. The number of elements must fit in memory.
+  /// Makes a tensor of zeros. The number of elements must fit in memory.
   HostTensor(fused_type_t type, llvm::ArrayRef<int64_t> sizes);
-  /// A copy of `tensor`.
+  /// Copies `tensor`.
   explicit HostTensor(const fused_tensor_t &tensor);
 
   fused_type_t getType() const { return type; }
@@ -57,19 +58,20 @@ public:
   llvm::MutableArrayRef<char> getMutableBytes() { return bytes; }
   std::string getTypeString() const { return formatTensorType(type, sizes); }
 
-  /// The element at `index`, counted in row-major order. Exact, except for
+  /// Returns the element at `index` in row-major order. It is exact, except for
   /// 64-bit integers beyond 2^53.
   double get(int64_t index) const;
   /// Stores `value` rounded to the element type.
   void set(int64_t index, double value);
 
-  /// The same values in f64; integers as they are.
+  /// Converts floats to f64 and leaves integers as they are.
   HostTensor promoteToF64() const;
 
-  /// A view for fused_call(), valid while this tensor lives.
+  /// Returns a view for fused_call(), which is valid while this tensor lives.
   fused_tensor_t getView() const;
 
-  /// Prints smallest, largest and mean value, and how many are not finite.
+  /// Prints the smallest, the largest and the mean value, and how many are not
+  /// finite.
   void printSummary(llvm::raw_ostream &os) const;
   /// Prints all elements as nested lists.
   void print(llvm::raw_ostream &os) const;

@@ -20,9 +20,9 @@ using namespace fused::run;
 // Files
 //===----------------------------------------------------------------------===//
 
-/// True if an .npy file whose elements are `descr` can hold tensors of `type`.
-/// NumPy has no bf16 and no 8-bit floats of its own: they are raw bytes, as
-/// ml_dtypes saves them, or unsigned integers of the same bits.
+/// True if an .npy file with elements `descr` can hold tensors of `type`. NumPy
+/// has no bf16 and no 8-bit floats. Files have these as raw bytes, as ml_dtypes
+/// saves them, or as unsigned integers of the same bits.
 static bool holds(StringRef descr, fused_type_t type) {
   descr.consume_front("<") || descr.consume_front("|");
   switch (type) {
@@ -52,7 +52,7 @@ static bool holds(StringRef descr, fused_type_t type) {
   }
 }
 
-/// The `descr` of a file that is written with elements of `type`.
+/// Returns the `descr` of a file with elements of `type`.
 static const char *getDescr(fused_type_t type) {
   switch (type) {
   case FUSED_F16:
@@ -130,7 +130,7 @@ static Error checkSizes(StringRef source, unsigned number,
                    formatTensorType(type).c_str());
 }
 
-/// Makes input `number`, random or from its file.
+/// Makes input `number` at random or reads it from its file.
 static Expected<HostTensor> makeInput(const fused_function_t &function,
                                       unsigned number, const Options &options,
                                       uint64_t seed) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the tensors that a program is called with come from: .npy files, or a
-// generator whose numbers are the same on every machine.
+// This file makes the inputs of a program. It reads them from .npy files, or
+// generates random numbers, which are the same on every machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,34 +21,36 @@
 
 namespace fused::run {
 
-/// The inputs of `function`: those that `options` names, from .npy files, the
-/// others random with `seed`. Unknown sizes come from the files, from `--shape`
-/// and from `--dynamic-size`, in this order.
+/// Returns the inputs of `function`. Reads those that `options` names from .npy
+/// files, and makes the others at random with `seed`. Takes unknown sizes from
+/// the files, else from `--shape`, else from `--dynamic-size`.
 llvm::Expected<std::vector<HostTensor>>
 makeInputs(const fused_function_t &function, const Options &options,
            uint64_t seed);
 
-/// Special values of a floating-point type.
+/// Sets of special values of a floating-point type.
 enum class SpecialValues {
   All,          ///< One of NaN and the infinities, both zeros, the smallest
-                ///< denormals and the largest number with a random sign.
+                ///< denormals, and the largest number with a random sign.
   NonFinite,    ///< NaN, both infinities and both zeros.
   OneNonFinite, ///< One of NaN and the infinities, and both zeros.
   Small,        ///< Both zeros and the smallest denormals.
 };
 
-/// Overwrites some elements of `tensor`, at random places, with the special
-/// values of its type. Integers are left alone; returns false for them and for
-/// an empty tensor.
+/// Overwrites some elements of `tensor`, at random places, with special values
+/// of its type. Changes no integers. Returns false for integers and for an
+/// empty tensor.
 bool plantSpecialValues(HostTensor &tensor, SpecialValues kind, Random random);
 
-/// Makes infinities of the largest numbers of `tensor` in `promoted`, the same
-/// in f64. Returns false if there are none, or if its type is f64.
+/// Replaces the largest numbers of `tensor` by infinities in `promoted`, which
+/// is the same tensor in f64. Returns false if there are none or if the type is
+/// f64.
 bool replaceLargest(const HostTensor &tensor, HostTensor &promoted);
 
-/// Overwrites about a quarter of the rows of `tensor`, or of the elements if it
-/// has less than two dimensions, with zeros of either sign, so that sums that
-/// are exactly zero occur. Returns false where there is nothing to overwrite.
+/// Overwrites about a quarter of the rows of `tensor` with zeros of either
+/// sign, so that some sums are exactly zero. If the tensor has fewer than two
+/// dimensions, overwrites elements instead of rows. Returns false if there are
+/// no elements to overwrite.
 bool plantZeros(HostTensor &tensor, Random random);
 
 /// Loads an .npy file as a tensor of `type`.

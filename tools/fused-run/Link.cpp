@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls the system's compiler driver to link a shared library. It is linked in
-// a temporary directory, and then written like any other result.
+// This file calls the system's compiler driver to link a shared library. It
+// links in a temporary directory and then writes the library like any other
+// result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +34,15 @@ using namespace fused::run;
 // Checksums
 //===----------------------------------------------------------------------===//
 
-/// Marks the last 16 bytes of a file, the latter 8 of which are a checksum of
-/// all before them.
+/// Marks the last 16 bytes of a file. The mark has 8 bytes. The other 8 are a
+/// checksum of everything before the mark.
 static constexpr StringLiteral checksumMark = "fusedsum";
 
 static uint64_t computeChecksum(StringRef contents) {
   return xxh3_64bits(arrayRefFromStringRef(contents));
 }
 
-/// Writes `contents` and their checksum.
+/// Writes `contents` and the checksum.
 static Error writeWithChecksum(StringRef path, StringRef contents,
                                bool executable) {
   return writeFile(
@@ -70,7 +71,7 @@ Error fused::run::checkCompiled(StringRef contents) {
 // Linking
 //===----------------------------------------------------------------------===//
 
-/// The file of the shared library that `symbol` of this process is from.
+/// Returns the file of the shared library that has `symbol` of this process.
 static std::string findLibraryOf(const void *symbol) {
   Dl_info info;
   SmallString<256> path;
@@ -88,8 +89,8 @@ static Expected<std::string> findDriver() {
                    "c++, cc, clang-22, clang and gcc)");
 }
 
-/// Runs `arguments`, with what it prints in a file whose text is returned as
-/// the error.
+/// Runs a program. Its output goes to a file, whose text becomes the message of
+/// the error if the program fails.
 static Error runProgram(ArrayRef<std::string> arguments, StringRef logFile) {
   SmallVector<StringRef> references(arguments.begin(), arguments.end());
   std::string reason;
@@ -106,9 +107,9 @@ static Error runProgram(ArrayRef<std::string> arguments, StringRef logFile) {
   return makeError("%s failed: %s", arguments.front().c_str(), reason.c_str());
 }
 
-/// The files of the libraries that a program needs, as this process has loaded
-/// them: the fused runtime and, if it has loops for several threads, LLVM's
-/// OpenMP runtime.
+/// Returns the files of the libraries that a program needs, as this process has
+/// loaded them. These are the fused runtime and, if the program has loops for
+/// several threads, LLVM's OpenMP runtime.
 static SmallVector<std::string> findLibraries(StringRef program) {
   SmallVector<std::string> paths = {
       findLibraryOf(reinterpret_cast<const void *>(&fused_call))};
@@ -118,7 +119,7 @@ static SmallVector<std::string> findLibraries(StringRef program) {
   return paths;
 }
 
-/// The command that links `object` with `libraries` to `library`.
+/// Returns the command that links `object` with `libraries` to `library`.
 static Expected<std::vector<std::string>>
 makeCommand(StringRef object, StringRef library,
             ArrayRef<std::string> libraries) {

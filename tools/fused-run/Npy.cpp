@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The header's dictionary is parsed and written by xtensor. xtensor trusts its
-// input: it reads past an empty header, takes the length's low byte as signed
-// and does not see a file that ends early, so that the frame around the
-// dictionary, its grammar and the sizes are checked here first.
+// xtensor parses and writes the dictionary of the header. It trusts its input:
+// it reads past an empty header, takes the low byte of the length as signed,
+// and does not notice a file that ends early. So this file first checks the
+// frame around the dictionary, its grammar and the sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ namespace {
 
 constexpr size_t magicLength = 6;
 
-/// The text of the header and what follows it.
+/// The text of the header, and the data after it.
 struct Frame {
   std::string header;
   size_t dataOffset = 0;
@@ -59,8 +59,8 @@ std::string splitFrame(const std::string &contents, Frame &frame) {
   return "";
 }
 
-/// Checks the grammar of the dictionary, and gives raw bytes ("|V2"), which
-/// xtensor does not know, the spelling of unsigned integers.
+/// Checks the grammar of the dictionary. Replaces the type of raw bytes
+/// ("|V2"), which xtensor does not know, by that of unsigned integers.
 std::string checkHeader(std::string &header, std::string &descr) {
   // The regular expressions of the standard library recurse on long input.
   if (header.size() > 4096)
@@ -85,7 +85,7 @@ std::string checkHeader(std::string &header, std::string &descr) {
   return "";
 }
 
-/// Rewrites `data` from Fortran to C order.
+/// Reorders `data` from Fortran to C order.
 std::string toRowMajor(const std::string &data,
                        const std::vector<size_t> &sizes, size_t elementSize) {
   std::string result(data.size(), '\0');

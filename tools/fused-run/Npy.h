@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads and writes .npy files. Free of LLVM: its implementation is compiled
-// with exceptions, as the library beneath it throws; none leaves it.
+// This file reads and writes .npy files. It does not use LLVM, because its
+// implementation is compiled with exceptions, which the library beneath it
+// throws. It catches all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +22,22 @@
 
 namespace fused::run {
 
-/// What an .npy file holds. `data` is row-major.
+/// The contents of an .npy file. `data` is in row-major order.
 struct NpyArray {
-  /// NumPy's spelling of the element type: "<f4", "|b1". What NumPy does not
-  /// know by itself (bf16, 8-bit floats) is raw bytes: "|V2", "<V1".
+  /// The element type as NumPy writes it: "<f4", "|b1". Types that NumPy does
+  /// not know (bf16, 8-bit floats) are raw bytes: "|V2", "<V1".
   std::string descr;
   std::vector<int64_t> sizes;
   std::string data;
 };
 
-/// Parses the `contents` of an .npy file of format 1.0 or 2.0. Arrays in
-/// Fortran order are transposed. Returns an empty string, or what is wrong.
+/// Parses the `contents` of an .npy file of format 1.0 or 2.0. Transposes
+/// arrays in Fortran order. Returns an error message, or an empty string on
+/// success.
 std::string parseNpy(const std::string &contents, NpyArray &array);
 
-/// The bytes of an .npy file before its data, or an empty string without
-/// memory for it.
+/// Returns the bytes of an .npy file before its data, or an empty string if
+/// there is not enough memory.
 std::string formatNpyHeader(const std::string &descr,
                             const std::vector<int64_t> &sizes);
 

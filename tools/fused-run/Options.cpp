@@ -23,7 +23,7 @@ constexpr const char *overview =
     "Compiles a program of linalg on tensors with its matrix products fused, "
     "calls it, and compares it with the unfused program.\n";
 
-/// The options as the option library sees them.
+/// The options as the option library defines them.
 struct CommandLine {
   cl::OptionCategory category{"fused-run options"};
 

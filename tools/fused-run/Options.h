@@ -19,27 +19,27 @@
 
 namespace fused::run {
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   std::string file;
-  std::string entry; ///< Empty for main, or the only function there is.
+  std::string entry; ///< Empty means main, or the only function.
   Target target = Target::Cpu;
   Numerics numerics = Numerics::Default;
   std::string cpu;
-  std::string chip; ///< Of a CUDA device; empty for that of the pipeline.
+  std::string chip; ///< A CUDA device; if empty, the pipeline's.
 
   llvm::SmallVector<uint64_t> seeds;
   std::map<unsigned, std::string> inputFiles;
   std::map<unsigned, std::string> outputFiles;
   std::map<unsigned, llvm::SmallVector<int64_t>> shapes;
   int64_t dynamicSize = 0;
-  unsigned randomIntegers = 8; ///< How many integers random inputs have.
+  unsigned randomIntegers = 8; ///< Random integers are below this.
 
-  bool emulate = false; ///< CUDA devices are emulated on this machine.
-  bool graph = false;   ///< Calls on a device are replayed as graphs.
-  bool tune = false;    ///< Products on a device are tuned.
+  bool emulate = false; ///< Emulate CUDA devices on this machine.
+  bool graph = false;   ///< Replay calls on a device as graphs.
+  bool tune = false;    ///< Tune products on a device.
   bool verify = false;
-  bool verifyQuickly = false; ///< With `verify`, in few rounds.
+  bool verifyQuickly = false; ///< With `verify`, make few rounds.
   bool bench = false;
   bool report = false;
   bool print = false;
@@ -48,18 +48,18 @@ struct Options {
   std::string jsonFile;
   std::string compiledFile;
 
-  /// True if the program is to be called at all.
+  /// True if the program is called at all.
   bool callsProgram() const { return callsOnce() || verify || bench; }
 
-  /// True if the program is to be called once and its results shown.
+  /// True if the program is called once to show its results.
   bool callsOnce() const {
     return print || !outputFiles.empty() ||
            (!verify && !bench && !report && compiledFile.empty());
   }
 };
 
-/// Parses the command line. On a mistake that the option library finds, prints
-/// it and exits.
+/// Parses the command line. If the option library finds a mistake, it prints
+/// the mistake and exits.
 llvm::Expected<Options> parseCommandLine(int argc, char **argv);
 
 } // namespace fused::run

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace fused::run;
 
-/// Uniform between -1 and 1.
+/// Returns a uniform random number between -1 and 1.
 static double nextUniform(Random &random) {
   return std::ldexp(double(random.next() >> 11), -52) - 1;
 }

@@ -14,16 +14,19 @@
 
 namespace fused::run {
 
-/// The same inputs as a program takes them, and for its reference in double.
+/// Perturbed inputs in the types of the program, and in double for its
+/// reference.
 struct PerturbedInputs {
   std::vector<HostTensor> own, promoted;
-  bool isOwnPerturbed = false; ///< True if `own` differs from the inputs.
+  bool isOwnPerturbed = false; ///< True if `own` differs from the original
+                               ///< inputs.
 };
 
-/// Multiplies the numbers of `inputs` by something between 1 - unit and
-/// 1 + unit: each tensor by a factor of its own in every other draw, else each
-/// number. Zeros, infinities and NaN stay what they are, and no finite number
-/// becomes infinite. What a type is too coarse for changes in double alone.
+/// Multiplies the numbers of `inputs` by factors between 1 - unit and 1 + unit.
+/// In every other draw, all numbers of a tensor have the same factor; in the
+/// others, each has its own. Zeros, infinities and NaN keep their values, and
+/// no finite number becomes infinite. If a type is too coarse for the change,
+/// only the numbers in double change.
 PerturbedInputs perturb(llvm::ArrayRef<HostTensor> inputs, double unit,
                         uint64_t seed, unsigned draw);
 

@@ -48,8 +48,8 @@ Program::fromObject(std::unique_ptr<MemoryBuffer> object) {
     return jit.takeError();
   program->jit = std::move(*jit);
 
-  // The session reports what it cannot link to a handler, and only "failed to
-  // materialize" to the caller.
+  // The session passes link errors to a handler. To the caller, it only says
+  // "failed to materialize".
   std::string reason;
   orc::ExecutionSession &session = program->jit->getExecutionSession();
   session.setErrorReporter(
@@ -80,9 +80,9 @@ Program::fromObject(std::unique_ptr<MemoryBuffer> object) {
   return program;
 }
 
-/// Checks that the loader can map what the file promises, and that it exports
-/// the module's symbol: a truncated library would end this process, and any
-/// other library would run its constructors in it.
+/// Checks that the loader can map all that the file promises, and that the file
+/// exports the module's symbol. A truncated library would end this process, and
+/// another library would run its constructors in it.
 template <typename ELFT>
 static Error checkElf(const object::ELFObjectFile<ELFT> &file) {
   const object::ELFFile<ELFT> &elf = file.getELFFile();

@@ -22,27 +22,29 @@ class LLJIT;
 
 namespace fused::run {
 
-/// A compiled program that can be called. One just compiled and one loaded from
-/// a file look the same: both are found by their symbol `fused_module`.
+/// A compiled program that can be called. It makes no difference whether it was
+/// just compiled or loaded from a file: its symbol `fused_module` is found in
+/// either.
 class Program {
 public:
   /// Links an object file into this process.
   static llvm::Expected<std::unique_ptr<Program>>
   fromObject(std::unique_ptr<llvm::MemoryBuffer> object);
 
-  /// Loads a shared library. `contents` are those of the file, which is checked
-  /// before it is given to the loader.
+  /// Loads a shared library. `contents` is the text of the file, which is
+  /// checked before the loader gets the file.
   static llvm::Expected<std::unique_ptr<Program>>
   fromSharedLibrary(llvm::StringRef path, llvm::MemoryBufferRef contents);
 
   ~Program();
 
-  /// The function `name`; if `name` is empty, main or the only function.
+  /// Returns the function `name`. If `name` is empty, returns main or the only
+  /// function.
   llvm::Expected<const fused_function_t *> find(llvm::StringRef name) const;
 
-  /// Sets how the roundings of a program are perturbed, which was compiled for
-  /// that: at random by `seed`, with results of tanh that are off by up to
-  /// `tanhError`.
+  /// Sets how a program perturbs its roundings, which must have been compiled
+  /// for this. `seed` determines the random numbers, and results of tanh change
+  /// by up to `tanhError`.
   llvm::Error setRoundings(uint64_t seed, double tanhError = 0);
 
 private:

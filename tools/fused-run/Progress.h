@@ -16,8 +16,8 @@
 
 namespace fused::run {
 
-/// Says on stderr what is being done, if it lasts longer than a second, and how
-/// long it took when it is done.
+/// If an action takes longer than a second, says on stderr what it is, and at
+/// its end, how long it took.
 class Progress {
 public:
   explicit Progress(std::string what);

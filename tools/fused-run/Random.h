@@ -15,17 +15,17 @@
 
 namespace fused::run {
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014): the same numbers on every machine.
+/// Generates the same numbers on every machine. This is SplitMix64 (Steele, Lea
+/// and Flood, "Fast splittable pseudorandom number generators", 2014).
 class Random {
 public:
-  /// `stream` tells generators of the same seed apart.
+  /// Generators with one seed and different `stream` give different numbers.
   explicit Random(uint64_t seed, uint64_t stream = 0)
       : state(seed * 0xd1342543de82ef95 + stream * 0x9e3779b97f4a7c15) {
     state = next();
   }
 
-  /// 64 uniform bits.
+  /// Returns 64 uniform random bits.
   uint64_t next() {
     state += 0x9e3779b97f4a7c15;
     uint64_t mixed = state;
@@ -38,9 +38,10 @@ private:
   uint64_t state;
 };
 
-/// A random tensor. Floats are near normal with mean 0, of standard deviation
-/// 0.5 for vectors and scalars and max(rows, columns)^(-1/4) for matrices;
-/// integers are uniform and less than `integers`, those of i1 than 2.
+/// Makes a random tensor. Floats are nearly normal with mean 0. Their standard
+/// deviation is 0.5 for vectors and scalars and max(rows, columns)^(-1/4) for
+/// matrices. Integers are uniform and less than `integers`, or less than 2 for
+/// i1.
 HostTensor makeRandomTensor(fused_type_t type, llvm::ArrayRef<int64_t> sizes,
                             Random random, unsigned integers = 8);
 

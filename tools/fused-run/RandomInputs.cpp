@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only integer arithmetic and exact operations on doubles, so that a seed gives
-// the same tensor everywhere.
+// This file uses only integer arithmetic and exact operations on doubles, so
+// that a seed gives the same tensor everywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,9 @@
 using namespace llvm;
 using namespace fused::run;
 
-/// A number of mean 0 and standard deviation 1 that looks normal: the sum of
-/// four uniform numbers (Irwin-Hall), exact in double up to the last product.
+/// Returns a nearly normal number with mean 0 and standard deviation 1. It is
+/// the sum of four uniform numbers (Irwin-Hall). All operations but the last
+/// product are exact in double.
 static double nextNormal(Random &random) {
   uint64_t bits = random.next();
   int64_t sum = 0;
@@ -32,8 +33,8 @@ static double nextNormal(Random &random) {
   return (double(sum) - 2 * 65535.0) / 65536.0 * sqrt3;
 }
 
-/// The standard deviation that keeps a product of two random matrices, and what
-/// is computed from it, at a magnitude near 1.
+/// Returns the standard deviation for which products of random matrices, and
+/// results computed from them, have a magnitude near 1.
 static double getScale(ArrayRef<int64_t> sizes) {
   if (sizes.size() < 2)
     return 0.5;
@@ -55,7 +56,7 @@ HostTensor fused::run::makeRandomTensor(fused_type_t type,
   return tensor;
 }
 
-/// The largest number of a floating-point type, found by rounding.
+/// Returns the largest number of a float type, which it finds by rounding.
 static double getLargest(fused_type_t type) {
   if (type == FUSED_F64)
     return std::numeric_limits<double>::max();
@@ -71,7 +72,7 @@ static double getLargest(fused_type_t type) {
   }
 }
 
-/// The smallest positive number of a floating-point type.
+/// Returns the smallest positive number of a float type.
 static double getSmallest(fused_type_t type) {
   if (type == FUSED_F64)
     return std::numeric_limits<double>::denorm_min();
@@ -92,16 +93,17 @@ chooseSpecialValues(fused_type_t type, SpecialValues kind, Random &random) {
     values = {values[random.next() % values.size()]};
   values.append({0.0, -0.0});
   if (kind == SpecialValues::All || kind == SpecialValues::Small) {
-    // Processors that take denormals as zero in products of bf16 make NaN of
-    // one and an infinity.
+    // Some processors treat denormals as zero in products of bf16. There, a
+    // denormal times infinity gives NaN.
     double smallest = type == FUSED_BF16 ? std::numeric_limits<float>::min()
                                          : getSmallest(type);
     values.append({smallest, -smallest});
   }
   if (kind == SpecialValues::All) {
-    // Never in two tensors: whether a sum of two overflows depends on its
-    // order. The reference has no wider range than f64: where a product of two
-    // of them overflows, the order of a sum decides what comes out.
+    // Only one tensor has this number, because the order of a sum decides
+    // whether a sum of two overflows. In f64, a product of two largest numbers
+    // would overflow in the reference, which has no wider range, so a smaller
+    // number is used.
     double largest = type == FUSED_F64 ? 1e100 : getLargest(type);
     values.push_back(random.next() % 2 ? largest : -largest);
   }
@@ -111,7 +113,7 @@ chooseSpecialValues(fused_type_t type, SpecialValues kind, Random &random) {
 bool fused::run::replaceLargest(const HostTensor &tensor,
                                 HostTensor &promoted) {
   fused_type_t type = tensor.getType();
-  // The reference has no wider range than f64.
+  // For f64, the reference has no wider range.
   if (!isFloat(type) || type == FUSED_F64)
     return false;
   double infinity = std::numeric_limits<double>::infinity();
@@ -132,7 +134,7 @@ bool fused::run::plantSpecialValues(HostTensor &tensor, SpecialValues kind,
   if (!isFloat(type) || tensor.getNumElements() == 0)
     return false;
   SmallVector<double> values = chooseSpecialValues(type, kind, random);
-  // A small tensor gets as many as leave half of it alone, at least one.
+  // At least half of a small tensor keeps its elements, but one is overwritten.
   auto numElements = uint64_t(tensor.getNumElements());
   uint64_t count = std::clamp<uint64_t>(numElements / 2, 1, values.size());
   uint64_t first = count < values.size() ? random.next() : 0;

@@ -15,7 +15,7 @@
 
 namespace fused::run {
 
-/// Fuses a copy of the program and reports on it.
+/// Fuses a copy of the program and returns the report on it.
 llvm::Expected<Report> reportFusion(Source &source, const Options &options);
 
 } // namespace fused::run

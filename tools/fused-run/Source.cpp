@@ -33,12 +33,12 @@ static DialectRegistry makeRegistry() {
 }
 
 Source::Source() : context(makeRegistry()) {
-  // A diagnostic says what is wrong and where; the operation may be the whole
-  // program.
+  // A diagnostic says what is wrong and where. The operation may be the whole
+  // program, so it is not printed.
   context.printOpOnDiagnostic(false);
 }
 
-/// True if `contents` could be MLIR: text, or what starts like bytecode.
+/// True if `contents` may be MLIR: it is text, or starts like bytecode.
 static bool mayBeMlir(StringRef contents) {
   return contents.starts_with("ML\xefR") ||
          (json::isUTF8(contents) && !contents.contains('\0'));
@@ -53,7 +53,7 @@ Source::parse(std::unique_ptr<MemoryBuffer> buffer) {
   std::unique_ptr<Source> source(new Source);
   source->sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   source->printer.emplace(source->sources, &source->context, errs());
-  // Called first; leaves each diagnostic to the printer.
+  // MLIR calls this handler first. It leaves each diagnostic to the printer.
   source->counter.emplace(
       &source->context, [source = source.get()](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -78,7 +78,7 @@ Error Source::makeError(StringRef what) const {
   return fused::run::makeError("%s failed", what.str().c_str());
 }
 
-/// The public functions of `module` that have a body.
+/// Returns the public functions of `module` that have a body.
 static SmallVector<FunctionOpInterface> getPublicFunctions(ModuleOp module) {
   SmallVector<FunctionOpInterface> functions;
   for (auto function : module.getOps<FunctionOpInterface>())

@@ -21,8 +21,8 @@
 
 namespace fused::run {
 
-/// A program in MLIR, with the context that it lives in. What MLIR has to say
-/// about it is printed to stderr.
+/// A program in MLIR, with its context. Prints the diagnostics of MLIR to
+/// stderr.
 class Source {
 public:
   /// Parses text or bytecode.
@@ -32,13 +32,13 @@ public:
   mlir::ModuleOp getModule() { return *module; }
   mlir::MLIRContext &getContext() { return context; }
 
-  /// Leaves `entry` as the only public function; if `entry` is empty, main or
-  /// the only public function. Fails, listing the functions there are, if it is
-  /// missing.
+  /// Makes all functions private but `entry`. If `entry` is empty, keeps main
+  /// or the only public function. If there is no such function, fails and lists
+  /// the functions.
   llvm::Error selectEntry(llvm::StringRef entry);
 
-  /// The error of something in MLIR that failed: a ReportedError if it has
-  /// emitted a diagnostic, else that `what` failed.
+  /// Makes the error of a failure in MLIR. If MLIR has emitted a diagnostic, it
+  /// is a ReportedError; otherwise its message says that `what` failed.
   llvm::Error makeError(llvm::StringRef what) const;
 
 private:

@@ -18,18 +18,18 @@ using namespace llvm;
 using namespace fused;
 using namespace fused::run;
 
-/// How many failed rounds are looked at closely. One that is wrong makes the
-/// verification fail; what others show is for who looks for the reason.
+/// How many failed rounds are examined closely. One wrong round makes the
+/// verification fail. The others help the user to find the reason.
 static constexpr unsigned maxFailedRounds = 2;
 
 namespace {
 
-/// The results of the three functions.
+/// The results of the three forms of a function.
 struct Results {
   std::vector<HostTensor> fused, unfused, reference;
 };
 
-/// Makes the rounds with one seed.
+/// Verifies with one seed.
 class Verifier {
 public:
   Verifier(const FunctionTriple &functions, const Rounds &rounds, uint64_t seed,
@@ -51,23 +51,23 @@ private:
                         ArrayRef<unsigned> numbers);
 
   Expected<Results> callAll(ArrayRef<HostTensor> inputs);
-  /// Judges the results of `round` again that have failed, which are the last
-  /// ones, by what else they may be.
+  /// Judges the failed results of `round` again, by the other values that they
+  /// may have. Its results must be the last ones.
   Error judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
                    Round round);
   Error addDefinitions(ArrayRef<HostTensor> inputs, Round round);
   Error addOverflows(ArrayRef<HostTensor> inputs, Round round);
-  /// The reference for a draw of perturbed inputs.
+  /// Returns the reference for one draw of perturbed inputs.
   Expected<const fused_function_t *> getNeighbour(unsigned draw);
   Error addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw, Round round);
 
-  /// A failed result, what it is compared with, and its alternatives.
+  /// A failed result, the results to compare with, and its alternatives.
   struct Doubt {
     VerifiedResult &line;
     const HostTensor &fused, &unfused, &reference;
     Alternatives alternatives;
   };
-  /// Compares those in doubt anew. Returns true if none fails any longer.
+  /// Compares the failed results again. Returns true if all pass now.
   bool compareDoubts();
 
   const FunctionTriple &functions;
@@ -219,7 +219,7 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
         doubt.alternatives.addNeighbour(doubt.unfused);
     if (Error error = addNeighbours(inputs, draw, round))
       return error;
-    // Few neighbours are enough in most cases.
+    // A few neighbours are enough in most cases.
     if (isPowerOf2_32(draw + 1) || draw + 1 == rounds.numPerturbed)
       passed = compareDoubts();
   }
@@ -232,7 +232,7 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
 // Rounds
 //===----------------------------------------------------------------------===//
 
-/// Calls and compares once, and adds a line for each result.
+/// Calls the functions once and adds a comparison for each result.
 Error Verifier::runRound(ArrayRef<HostTensor> inputs, Round round) {
   Progress progress("verifying with seed " + std::to_string(round.seed) + ", " +
                     round.describe());
@@ -252,7 +252,7 @@ Error Verifier::runRound(ArrayRef<HostTensor> inputs, Round round) {
   return judgeAgain(inputs, *results, round);
 }
 
-/// The round with zeros in all inputs.
+/// Makes the round with zeros in all inputs.
 Error Verifier::runZeros(ArrayRef<HostTensor> inputs) {
   std::vector<HostTensor> planted(inputs.begin(), inputs.end());
   bool any = false;
@@ -263,8 +263,9 @@ Error Verifier::runZeros(ArrayRef<HostTensor> inputs) {
   return runRound(planted, {seed, Round::Zeros, 0});
 }
 
-/// Special values in the first of the inputs `numbers`, and small ones in the
-/// others: those hide nothing of what becomes of an infinity or a NaN.
+/// Puts special values into the first of the inputs `numbers`. The others get
+/// small special values only, which do not hide the effect of an infinity or a
+/// NaN.
 Error Verifier::runSpecialInOne(ArrayRef<HostTensor> inputs,
                                 ArrayRef<unsigned> numbers) {
   std::vector<HostTensor> planted(inputs.begin(), inputs.end());
@@ -277,10 +278,10 @@ Error Verifier::runSpecialInOne(ArrayRef<HostTensor> inputs,
                             unsigned(numbers.size() - 1)});
 }
 
-/// The rounds with special values: in each input alone, so that what passes
-/// through one is not lost in what comes from another, and then in all. Where
-/// there are more inputs than rounds, one input of each group is chosen by the
-/// seed.
+/// Makes the rounds with special values. First, each input alone has them, so
+/// that values from other inputs do not hide their effect. In the last round,
+/// all inputs have them. If there are more inputs than rounds, the seed chooses
+/// one input of each group.
 Error Verifier::runSpecial(ArrayRef<HostTensor> inputs) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
   SmallVector<unsigned> numbers;

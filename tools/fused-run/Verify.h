@@ -21,32 +21,33 @@
 
 namespace fused::run {
 
-/// Gives the reference with roundings that are perturbed by a seed, after it
-/// has compiled it where that is not done yet.
+/// Returns the reference whose roundings a seed perturbs. Compiles it on the
+/// first call.
 using GetPerturbed =
     std::function<llvm::Expected<const fused_function_t *>(uint64_t seed)>;
 
-/// The same function, compiled in three ways.
+/// One function, compiled in three ways.
 struct FunctionTriple {
   const fused_function_t *fused;
   const fused_function_t *unfused;
   const fused_function_t *reference;
-  /// The reference with several numbers in the place of what fast-math flags
-  /// leave undefined; none where there are no such flags.
+  /// References with different numbers in place of values that fast-math flags
+  /// leave undefined. Empty if there are no such flags.
   std::vector<const fused_function_t *> definitions = {};
-  /// What a failed result is judged by. Without it, inputs alone are perturbed.
+  /// Gives the references that a failed result is judged by. If null, only
+  /// inputs are perturbed.
   GetPerturbed getPerturbed = nullptr;
 };
 
-/// What the inputs of one round are.
+/// The kind of the inputs in one round.
 struct Round {
   uint64_t seed;
   enum Kind { Random, Zeros, SpecialInOne, SpecialInAll } kind;
-  unsigned input;         ///< In which special values are, if in one.
-  unsigned numOthers = 0; ///< Inputs that have small special values then.
+  unsigned input;         ///< The input with special values.
+  unsigned numOthers = 0; ///< Inputs with small special values.
 
-  /// True if errors are compared and not classes alone: what special values do
-  /// to their neighbours says nothing about accuracy.
+  /// True if errors are compared as well as classes. Special values change
+  /// their neighbours, so their errors say nothing about accuracy.
   bool judgesError() const { return kind == Random || kind == Zeros; }
   /// "random", "zeros", "special values in input 3".
   std::string describe() const;
@@ -65,56 +66,58 @@ struct VerifiedResult {
   }
 };
 
-/// The rounds of a verification.
+/// The rounds to make.
 struct Rounds {
-  /// How special values are planted in one input; in all, they are then
-  /// SpecialValues::NonFinite. None leaves both out.
+  /// The special values of the rounds in which one input has them. The round in
+  /// which all inputs have them uses SpecialValues::NonFinite. If nullopt,
+  /// there are no such rounds.
   std::optional<SpecialValues> special = std::nullopt;
   bool zeros = true;
-  /// Takes NaN and infinities for one class of numbers.
+  /// Treats NaN and infinities as one class.
   bool nanIsInfinite = false;
   /// GELU on a device may overflow from half of the largest number on.
   bool halfOverflows = false;
   /// The largest number of rounds with special values in one input. Where there
   /// are more inputs, several share one.
   unsigned maxSpecialInOne = 16;
-  /// How often roundings are perturbed to find out whether a result that fails
-  /// is ill-conditioned.
+  /// How often to perturb the roundings in order to find out whether a failed
+  /// result is ill-conditioned.
   unsigned numPerturbed = 32;
-  /// How much inputs are perturbed then, in relation to each number: by an
-  /// epsilon of f64, or by what epilogs are granted beyond rounding.
+  /// How much to change each number of the inputs, relative to the number: by
+  /// an epsilon of f64, or by the error that epilogs may have beyond rounding.
   double perturbation = 0x1p-52;
-  /// The program is exact on its inputs, ties of comparisons included, which
-  /// perturbed inputs would break: its roundings alone are perturbed.
+  /// True if the program computes exactly on its inputs. A perturbed input
+  /// would break ties of comparisons, so only roundings are perturbed.
   bool hasExactInputs = false;
 };
 
-/// What is judged under `numerics`: the fast contract gives up what happens to
-/// NaN and at zero. `quick` is for programs that take long.
+/// Returns the rounds that are judged under `numerics`. The fast contract does
+/// not define results for NaN and at zero. `quick` is for programs that take
+/// long.
 Rounds getRounds(Numerics numerics, bool quick = false);
 
-/// Gives the inputs of a seed.
+/// Makes the inputs of a seed.
 using DrawInputs =
     llvm::function_ref<llvm::Expected<std::vector<HostTensor>>(uint64_t seed)>;
 
 /// Calls the three functions on the inputs of `seed`, and in further rounds on
-/// these with zeros and special values planted. docs/FusedRun.md states the
-/// rounds and the rule by which a result passes; `leastTolerance` is what the
-/// fused program is granted at least.
+/// the same inputs with zeros and special values. docs/FusedRun.md describes
+/// the rounds and the rule for passing. `leastTolerance` is the least tolerance
+/// of errors.
 llvm::Expected<std::vector<VerifiedResult>>
 verifyWith(DrawInputs draw, const FunctionTriple &functions,
            const Rounds &rounds, uint64_t seed, double leastTolerance);
 
-/// The same on the inputs that `options` asks for, with each seed.
+/// Verifies with each seed, on the inputs that `options` asks for.
 llvm::Expected<std::vector<VerifiedResult>>
 verify(const FunctionTriple &functions, const Options &options, Rounds rounds,
        double leastTolerance);
 
-/// True if there are results and all passed.
+/// True if there is a result and all results passed.
 bool allPassed(llvm::ArrayRef<VerifiedResult> results);
 
-/// Prints a table, with the passed rounds of special values in one line for
-/// each result.
+/// Prints a table. For each result, one line summarises the rounds with special
+/// values that passed.
 void printVerification(llvm::raw_ostream &os,
                        llvm::ArrayRef<VerifiedResult> results);
 llvm::json::Value toJson(llvm::ArrayRef<VerifiedResult> results);

@@ -33,7 +33,7 @@ std::string Round::describe() const {
   return "";
 }
 
-/// "2 (element 93: nan, unfused inf, reference 0.5)".
+/// Formats "2 (element 93: nan, unfused inf, reference 0.5)".
 static std::string describeStrays(const Comparison &comparison) {
   std::string text = std::to_string(comparison.numStrays);
   if (comparison.numStrays == 0)
@@ -45,7 +45,7 @@ static std::string describeStrays(const Comparison &comparison) {
          formatNumber("%.6g", first.reference) + ")";
 }
 
-/// "12 ill-conditioned, 3 undefined", or "0".
+/// Formats "12 ill-conditioned, 3 undefined", or "0".
 static std::string describeExcused(const Comparison &comparison) {
   std::string text;
   if (comparison.numIllConditioned)
@@ -72,7 +72,7 @@ static void addLine(Table &table, const VerifiedResult &result) {
 
 namespace {
 
-/// The passed rounds of special values of one result.
+/// The rounds with special values that passed for one result.
 struct SpecialSummary {
   std::string type;
   unsigned numRounds = 0;

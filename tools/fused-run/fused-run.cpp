@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace fused::run;
 
-/// Prints what the user has not been told yet.
+/// Prints the error unless the user has seen it already.
 static int fail(Error error) {
   handleAllErrors(
       std::move(error), [](const ReportedError &) {},
