@@ -11,7 +11,7 @@
 
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ProductPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,7 +22,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_CHECKSHAPES
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ProductPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -20,7 +20,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_DECOMPOSE
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ProductPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ReferencePasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -16,7 +16,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_DEFINEFASTMATH
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ReferencePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -23,7 +23,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEBIASGRADIENTS
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/RecognitionPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -11,13 +11,13 @@
 
 #include "fused/Analysis/EpilogDecision.h"
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/RecognitionPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEEPILOGS
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/RecognitionPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -10,7 +10,7 @@
 #include "fused/Analysis/Combiner.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/RowOps.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/DevicePasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEROWS
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/DevicePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -13,7 +13,7 @@
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ProductPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -24,7 +24,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_LEGALIZE
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ProductPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -29,7 +29,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PERTURBROUNDINGS
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ReferencePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ReferencePasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -22,7 +22,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PROMOTETOF64
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ReferencePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -19,7 +19,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_RAISECONTRACTIONS
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/RecognitionPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -17,7 +17,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_RECOMPUTE
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/DevicePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

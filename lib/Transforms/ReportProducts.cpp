@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/Report.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ProductPasses.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_REPORTPRODUCTS
-#include "fused/Transforms/Passes.h.inc"
+#include "fused/Transforms/ProductPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

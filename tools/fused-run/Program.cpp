@@ -9,7 +9,7 @@
 #include "Program.h"
 
 #include "Files.h"
-#include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ReferencePasses.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"

@@ -1,4 +1,4 @@
-//===- Passes.h - Passes from tensors to tensors ----------------*- C++ -*-===//
+//===- Passes.h - Passes on tensors -----------------------------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,28 +9,16 @@
 #ifndef FUSED_TRANSFORMS_PASSES_H
 #define FUSED_TRANSFORMS_PASSES_H
 
-#include "fused/Analysis/Numerics.h"
-#include "mlir/Pass/Pass.h"
+#include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/ProductPasses.h"
+#include "fused/Transforms/RecognitionPasses.h"
+#include "fused/Transforms/ReferencePasses.h"
 
 namespace mlir {
 class RewritePatternSet;
 } // namespace mlir
 
 namespace fused {
-
-/// How a report is written.
-enum class ReportFormat { Text, Json };
-
-/// The global of a program with perturbed roundings from which it takes the
-/// seed, an i64.
-inline constexpr const char *roundingSeedName = "fused_rounding_seed";
-
-/// The global from which such a program takes how far the results of
-/// `math.tanh` may be off, an f64.
-inline constexpr const char *tanhErrorName = "fused_tanh_error";
-
-#define GEN_PASS_DECL
-#include "fused/Transforms/Passes.h.inc"
 
 /// Patterns that rewrite contractions in linalg to `fused.matmul`.
 void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns);
@@ -42,8 +30,13 @@ void populateDecomposeMaskPatterns(mlir::RewritePatternSet &patterns);
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 
-#define GEN_PASS_REGISTRATION
-#include "fused/Transforms/Passes.h.inc"
+/// Registers all passes of this folder.
+inline void registerFusedTransformsPasses() {
+  registerFusedDevicePasses();
+  registerFusedProductPasses();
+  registerFusedRecognitionPasses();
+  registerFusedReferencePasses();
+}
 
 } // namespace fused
 

@@ -1,0 +1,300 @@
+//===- ProductPasses.td - Passes on whole products ---------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_TRANSFORMS_PRODUCTPASSES_TD
+#define FUSED_TRANSFORMS_PRODUCTPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Assert the conditions of operations on the sizes of tensors";
+  let description = [{
+    An operation on tensors may have conditions on sizes that their types do not
+    state. Sizes of operands must be equal, a slice must lie within its source,
+    and a reshape must keep the number of elements. For each condition that the
+    pass cannot prove, it adds a `cf.assert` that compares sizes at run time. It
+    adds nothing for static sizes or for sizes with the same origin.
+    `fused-guard-bodies` checks the elements that a body reads at computed
+    indices.
+
+    The assertions compare the origins of the operands' sizes, not the operands
+    themselves. They are as early in a block as possible. Therefore they keep no
+    array alive and prevent no fusion. The pass comes first in a pipeline,
+    because fused operations no longer show these conditions.
+
+    Example:
+
+    ```mlir
+    // before: --fused-check-shapes --canonicalize
+    func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = linalg.exp ins(%a : tensor<?xf32>) outs(%b : tensor<?xf32>)
+          -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+      %c0 = arith.constant 0 : index
+      %dim = tensor.dim %a, %c0 : tensor<?xf32>
+      %dim_0 = tensor.dim %b, %c0 : tensor<?xf32>
+      %same = arith.cmpi eq, %dim, %dim_0 : index
+      cf.assert %same, "sizes of 'linalg.exp' differ: dimension 0 of operand 0 and dimension 0 of operand 1"
+      %0 = linalg.exp ins(%a : tensor<?xf32>) outs(%b : tensor<?xf32>)
+          -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def Decompose : Pass<"fused-decompose"> {
+  let summary = "Rewrite the operations of fused to linalg";
+  let description = [{
+    Rewrites each `fused.matmul`, with any epilog, on tensors or on memrefs. The
+    result is a contraction that accumulates in the compute type, and an
+    elementwise operation that applies the epilog. These operations define the
+    meaning of `fused.matmul`. They are the oracle of the tests, and the
+    fallback for a target that lacks an epilog.
+
+    `fused.pack_mask` and `fused.unpack_mask` become one elementwise operation
+    each. If booleans are computed from one matrix and only a mask uses them,
+    that operation computes them, too. With `products=false`, only these
+    operations are rewritten. The pipelines do this before bufferization,
+    because there is no other way to execute them.
+
+    Example:
+
+    ```mlir
+    // before: --fused-decompose --canonicalize
+    func.func @product(%a: tensor<4x8xbf16>, %b: tensor<8x16xbf16>,
+                       %d0: tensor<4x16xbf16>) -> tensor<4x16xbf16> {
+      %d = fused.matmul epilog(relu)
+          ins(%a, %b : tensor<4x8xbf16>, tensor<8x16xbf16>)
+          outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+      return %d : tensor<4x16xbf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #map = affine_map<(d0, d1, d2) -> (d0, d2)>
+    #map1 = affine_map<(d0, d1, d2) -> (d2, d1)>
+    #map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+    #map3 = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @product(%a: tensor<4x8xbf16>, %b: tensor<8x16xbf16>,
+        %d0: tensor<4x16xbf16>) -> tensor<4x16xbf16> {
+      %cst = arith.constant 0.0 : f32
+      %0 = tensor.empty() : tensor<4x16xf32>
+      %1 = linalg.fill
+          ins(%cst : f32) outs(%0 : tensor<4x16xf32>) -> tensor<4x16xf32>
+      %2 = linalg.generic {indexing_maps = [#map, #map1, #map2],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<4x8xbf16>, tensor<8x16xbf16>)
+          outs(%1 : tensor<4x16xf32>) {
+      ^bb0(%in: bf16, %in_0: bf16, %out: f32):
+        %4 = arith.extf %in : bf16 to f32
+        %5 = arith.extf %in_0 : bf16 to f32
+        %6 = arith.mulf %4, %5 : f32
+        %7 = arith.addf %out, %6 : f32
+        linalg.yield %7 : f32
+      } -> tensor<4x16xf32>
+      %3 = linalg.generic {indexing_maps = [#map3, #map3],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%2 : tensor<4x16xf32>) outs(%d0 : tensor<4x16xbf16>) {
+      ^bb0(%in: f32, %out: bf16):
+        %4 = arith.maximumf %in, %cst : f32
+        %5 = arith.truncf %4 : f32 to bf16
+        linalg.yield %5 : bf16
+      } -> tensor<4x16xbf16>
+      return %3 : tensor<4x16xbf16>
+    }
+    ```
+  }];
+  let options = [
+    Option<"products", "products", "bool", "true",
+           "Rewrite products, too, and not only masks">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def Legalize : Pass<"fused-legalize"> {
+  let summary = "Decompose products that a target does not execute";
+  let description = [{
+    Rewrites each `fused.matmul` that the target does not execute, by its table
+    of [support](Support.md). It becomes the nearest form that the target
+    executes:
+
+    *  If only the bias gradient is missing, it becomes a sum in `linalg` beside
+       the product with the rest of the epilog. This does not apply to the sum
+       of a D of 16 bits, because that sums D before it is rounded.
+    *  Otherwise the product keeps only the accumulator, in the compute type, so
+       that nothing is rounded earlier than before. The epilog becomes an
+       elementwise operation.
+    *  If that is missing, too, but exists for operands that are transposed in
+       another way, the operands are transposed.
+    *  Otherwise everything is decomposed as by `fused-decompose`.
+
+    An unknown size does not satisfy a constraint on sizes. Each changed product
+    gives a missed-optimization remark of category `fused-legalize`. Its name is
+    the reason (`docs/Recognition.md`).
+
+    The option `table` reads a table from a file in the format of
+    `docs/support`. Use it for a chip or a version of a library that has been
+    measured since.
+
+    In the example, the library sums a B over K only if B is not transposed.
+
+    Example:
+
+    ```mlir
+    // before: --fused-legalize=target=cuda --canonicalize
+    func.func @sum(%a: tensor<4x8xbf16>, %b: tensor<16x8xbf16>,
+                   %d0: tensor<4x16xbf16>, %s0: tensor<16xbf16>)
+        -> (tensor<4x16xbf16>, tensor<16xbf16>) {
+      %d, %s = fused.matmul epilog(bgradb) transpose_b
+          ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
+          outs(%d0, %s0 : tensor<4x16xbf16>, tensor<16xbf16>)
+          -> tensor<4x16xbf16>, tensor<16xbf16>
+      return %d, %s : tensor<4x16xbf16>, tensor<16xbf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #map = affine_map<(d0, d1) -> (d0, d1)>
+    #map1 = affine_map<(d0, d1) -> (d0)>
+    #map2 = affine_map<(d0) -> (d0)>
+    func.func @sum(%a: tensor<4x8xbf16>, %b: tensor<16x8xbf16>,
+        %d0: tensor<4x16xbf16>, %s0: tensor<16xbf16>)
+        -> (tensor<4x16xbf16>, tensor<16xbf16>) {
+      %cst = arith.constant 0.0 : f32
+      %0 = fused.matmul epilog(default) transpose_b
+          ins(%a, %b : tensor<4x8xbf16>, tensor<16x8xbf16>)
+          outs(%d0 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+      %1 = tensor.empty() : tensor<16xf32>
+      %2 = linalg.fill
+          ins(%cst : f32) outs(%1 : tensor<16xf32>) -> tensor<16xf32>
+      %3 = linalg.generic {indexing_maps = [#map, #map1],
+          iterator_types = ["parallel", "reduction"]}
+          ins(%b : tensor<16x8xbf16>) outs(%2 : tensor<16xf32>) {
+      ^bb0(%in: bf16, %out: f32):
+        %5 = arith.extf %in : bf16 to f32
+        %6 = arith.addf %out, %5 : f32
+        linalg.yield %6 : f32
+      } -> tensor<16xf32>
+      %4 = linalg.generic {indexing_maps = [#map2, #map2],
+          iterator_types = ["parallel"]}
+          ins(%3 : tensor<16xf32>) outs(%s0 : tensor<16xbf16>) {
+      ^bb0(%in: f32, %out: bf16):
+        %5 = arith.truncf %in : f32 to bf16
+        linalg.yield %5 : bf16
+      } -> tensor<16xbf16>
+      return %0, %4 : tensor<4x16xbf16>, tensor<16xbf16>
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "The target of the products: cpu or cuda">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "The chip, such as sm_90; any chip if empty">,
+    Option<"library", "library", "std::string", "\"\"",
+           "The version of the target's library, such as 13.1; any if empty">,
+    Option<"table", "table", "std::string", "\"\"",
+           "A file with the table, in place of those of the project">
+  ];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
+  let summary = "Report the fate of each product";
+  let description = [{
+    Prints a table of the products of the module. A product is a `fused.matmul`,
+    or a contraction that is still in `linalg`. The table has the shape of each
+    product, its share of the floating-point operations and its epilog, or the
+    reason why nothing more was fused into it. Totals follow. `docs/Report.md`
+    describes this format and the format in JSON.
+
+    The pass describes the current state of the module and does not change it.
+    It usually runs after `fused-fuse-products` or `fused-fuse-epilogs`. The
+    option `numerics` is the contract that decides about the reasons, and should
+    be the same as for the fusion. The report goes to the standard error, so
+    that the module can continue through a pipe.
+
+    Example:
+
+    ```mlir
+    // before: --fused-report=output=- -o /dev/null
+    func.func @layer(%x: tensor<64x784xf32>, %w: tensor<784x512xf32>,
+                     %b: tensor<512xf32>, %d0: tensor<64x512xf32>)
+        -> tensor<64x512xf32> {
+      %d = fused.matmul epilog(relu_bias)
+          ins(%x, %w : tensor<64x784xf32>, tensor<784x512xf32>)
+          bias(%b : tensor<512xf32>)
+          outs(%d0 : tensor<64x512xf32>) -> tensor<64x512xf32>
+      return %d : tensor<64x512xf32>
+    }
+    ```
+
+    prints
+
+    ```text
+    // after
+    location            function  flops   ...  types             epilog     reason
+    example.mlir:5:8    layer     51.4 M  ...  f32 x f32 -> f32  relu_bias
+    1 of 1 products fused, 1 with an epilog other than default
+    products have 51.4 M floating-point operations, 100.0 % of all
+    ...
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "::fused::ReportFormat",
+           "::fused::ReportFormat::Text", "How the report is written",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::ReportFormat::Text, "text", "A table"),
+               clEnumValN(::fused::ReportFormat::Json, "json",
+                          "One line of JSON"))}]>,
+    Option<"output", "output", "std::string", "\"\"",
+           "The file for the report; - for the standard output, or empty for "
+           "the standard error">,
+    Option<"numerics", "numerics", "::fused::Numerics",
+           "::fused::Numerics::Default",
+           "The contract that decides about the reasons",
+           [{::llvm::cl::values(
+               clEnumValN(::fused::Numerics::Strict, "strict",
+                          "Keep every rounding of 16-bit types"),
+               clEnumValN(::fused::Numerics::Default, "default",
+                          "Round once, when the result is stored"),
+               clEnumValN(::fused::Numerics::Fast, "fast",
+                          "Also accept the library's NaN and GELU"))}]>
+  ];
+}
+
+#endif // FUSED_TRANSFORMS_PRODUCTPASSES_TD
