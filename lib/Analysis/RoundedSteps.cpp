@@ -12,6 +12,8 @@
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace fused;
 
@@ -26,8 +28,9 @@ enum class Step {
 /// Follows the steps of an epilog through the program's own operations.
 class StepTracer {
 public:
-  StepTracer(const EpilogRegion &region, const EpilogMatch &match)
-      : region(region), root(region.tensors.front().node) {
+  StepTracer(const EpilogRegion &region, Type type, const EpilogMatch &match)
+      : region(region), root(region.tensors.front().node),
+        scaleOverflows(type.isF16() && std::abs(match.alpha) > 1.0) {
     for (std::optional<unsigned> leaf : {match.bias, match.c})
       if (leaf)
         added |= uint64_t(1) << std::min(*leaf, Expression::maxLeaves - 1);
@@ -49,8 +52,22 @@ private:
 
   /// True if `node` contains everything that is added to the accumulator. Only
   /// the activation follows, and no target rounds its own steps.
-  bool isPreactivation(const ExpressionNode &node) const {
-    return (node.leaves & added) == added;
+  /// A scale that may overflow in the type of D belongs to what is rounded.
+  bool isPreactivation(unsigned index) const {
+    return (region.getNode(index).leaves & added) == added &&
+           !(scaleOverflows && isAccumulator(index));
+  }
+
+  /// True if `index` is the accumulator, after exact operations and roundings.
+  bool isAccumulator(unsigned index) const {
+    while (index != root) {
+      const ExpressionNode &node = region.getNode(index);
+      if (node.operands.size() != 1 ||
+          !(isExact(node.op) || isa<arith::TruncFOp>(node.op)))
+        return false;
+      index = node.operands.front();
+    }
+    return true;
   }
 
   Step compute(unsigned index) {
@@ -64,7 +81,7 @@ private:
     for (unsigned operand : node.operands) {
       const ExpressionNode &input = region.getNode(operand);
       worst = std::max(worst, trace(operand));
-      isActivation &= !input.dependsOnAccumulator || isPreactivation(input);
+      isActivation &= !input.dependsOnAccumulator || isPreactivation(operand);
     }
     if (worst == Step::Violation || isExact(node.op))
       return worst;
@@ -78,6 +95,7 @@ private:
 
   const EpilogRegion &region;
   unsigned root;
+  bool scaleOverflows;
   uint64_t added = 0;
   DenseMap<unsigned, Step> known;
 };
@@ -96,5 +114,5 @@ bool fused::mayRoundSteps(const EpilogRegion &region, unsigned exit,
   MatmulOp product = region.product;
   if (product.getBias() && !product.getAllowRoundedSteps())
     return false;
-  return StepTracer(region, match).trace(exit) == Step::Rounded;
+  return StepTracer(region, type, match).trace(exit) == Step::Rounded;
 }
