@@ -140,6 +140,35 @@ struct CollapseOnes : public OpRewritePattern<tensor::CollapseShapeOp> {
   }
 };
 
+/// Makes a reshape of no elements a new array. In a group of 0 and a size that
+/// is not known, upstream knows the size on memrefs, but not on tensors.
+struct ReplaceEmptyCollapse : public OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getResultType();
+    if (!llvm::is_contained(op.getSrcType().getShape(), 0))
+      return rewriter.notifyMatchFailure(op, "it may have elements");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes;
+    for (auto [result, group] :
+         llvm::zip_equal(type.getShape(), op.getReassociationIndices())) {
+      if (!ShapedType::isDynamic(result))
+        continue;
+      Value size;
+      for (int64_t dim : group) {
+        Value factor = tensor::DimOp::create(rewriter, loc, op.getSrc(), dim);
+        size =
+            size ? arith::MulIOp::create(rewriter, loc, size, factor) : factor;
+      }
+      sizes.push_back(size);
+    }
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type, sizes);
+    return success();
+  }
+};
+
 /// Makes an array of an element, whose sizes are not known to be 1.
 struct ExpandOnes : public OpRewritePattern<tensor::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -249,7 +278,8 @@ void PrepareBufferization::runOnOperation() {
   }
   RewritePatternSet patterns(&getContext());
   patterns.add<DecomposeAggregate, KeepReadDims, CollapseOnes, ExpandOnes,
-               UseKnownSizes, KeepInsertedDims<tensor::InsertSliceOp>,
+               ReplaceEmptyCollapse, UseKnownSizes,
+               KeepInsertedDims<tensor::InsertSliceOp>,
                KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

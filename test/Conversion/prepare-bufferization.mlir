@@ -55,3 +55,13 @@ func.func @slice_that_drops_all_units(%x: tensor<3x4xf32>) -> tensor<2xf32> {
   %0 = tensor.extract_slice %x[1, 0] [1, 2] [1, 2] : tensor<3x4xf32> to tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// Upstream infers a size of 0 for the first dimension of the result on memrefs.
+
+// CHECK-LABEL: func.func @collapse_of_no_elements(
+// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x3x?xf32>
+// CHECK: return %[[EMPTY]]
+func.func @collapse_of_no_elements(%x: tensor<0x?x3x?x2xf32>) -> tensor<?x3x?xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1], [2], [3, 4]] : tensor<0x?x3x?x2xf32> into tensor<?x3x?xf32>
+  return %0 : tensor<?x3x?xf32>
+}

@@ -22,6 +22,9 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
        all, the pass makes the slice keep them and adds a reshape. Upstream
        cannot tell from the strides of such a view which dimensions were
        dropped, and crashes.
+    *  A `tensor.collapse_shape` of no elements becomes an empty array. If a
+       group has a size of 0 and an unknown one, upstream makes an operation of
+       it that its own verifier rejects.
     *  It is an error if an operation writes to the memory of an argument of a
        public function, as a program on memrefs may do.
 
