@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/RuntimePasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -88,7 +89,7 @@ static StringRef getProblem(Type type) {
 }
 
 LogicalResult VerifyTypes::verify(Type type, Location loc) {
-  if (!valid.insert(type).second)
+  if (valid.contains(type))
     return success();
   WalkResult result = type.walk<WalkOrder::PreOrder>([&](Type part) {
     StringRef problem = getProblem(part);
@@ -101,7 +102,20 @@ LogicalResult VerifyTypes::verify(Type type, Location loc) {
     diagnostic << problem;
     return WalkResult::interrupt();
   });
-  return failure(result.wasInterrupted());
+  if (result.wasInterrupted())
+    return failure();
+  valid.insert(type);
+  return success();
+}
+
+/// Checks what upstream's verifier of constants does not: that an array has
+/// sizes.
+static LogicalResult verifyConstant(arith::ConstantOp op) {
+  auto type = dyn_cast<ShapedType>(op.getType());
+  if (!type || type.hasStaticShape())
+    return success();
+  return op.emitOpError("of ")
+         << type << " cannot be compiled: its sizes are not known";
 }
 
 /// Checks what upstream's verifier of reshapes does not: that a single element
@@ -158,6 +172,9 @@ static bool isAmbiguous(memref::SubViewOp op) {
 LogicalResult VerifyTypes::verify(Operation *op) {
   if (failed(verifyReshape(op)))
     return failure();
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    if (failed(verifyConstant(constant)))
+      return failure();
   auto view = dyn_cast<memref::SubViewOp>(op);
   if (view && isAmbiguous(view))
     return op->emitError() << "a view of type " << view.getType()

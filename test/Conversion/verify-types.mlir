@@ -134,3 +134,11 @@ func.func @views_of_known_shape(%x: memref<3x1xf32>, %y: memref<4x3x8xf32>) -> f
   %4 = arith.addf %1, %3 : f32
   return %4 : f32
 }
+
+// -----
+
+func.func @constant_of_unknown_size() -> tensor<?xf32> {
+  // expected-error@+1 {{'arith.constant' op of 'tensor<?xf32>' cannot be compiled: its sizes are not known}}
+  %0 = arith.constant dense_resource<missing> : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
