@@ -183,9 +183,13 @@ static void sliceOperand(linalg::GenericOp op, OpOperand &operand) {
 static void sliceWindows(linalg::GenericOp op) {
   if (!op.hasPureTensorSemantics() && !op.hasPureBufferSemantics())
     return;
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<RankedTensorType, MemRefType>(operand.get().getType()))
+  for (OpOperand &operand : op->getOpOperands()) {
+    Type type = operand.get().getType();
+    // Upstream's verifier rejects slices of arrays without elements.
+    if (isa<RankedTensorType, MemRefType>(type) &&
+        !llvm::is_contained(cast<ShapedType>(type).getShape(), 0))
       sliceOperand(op, operand);
+  }
 }
 
 namespace {

@@ -85,3 +85,17 @@ func.func @windows_of_buffers(%x: memref<1x4xf32>, %y: memref<10xf32>) {
   }
   return
 }
+
+// Upstream's verifier rejects every slice of an array without elements.
+// CHECK-LABEL: func.func @windows_of_no_elements
+// CHECK-NOT: tensor.extract_slice %{{.*}} : tensor<?x0xf32>
+// CHECK: return
+func.func @windows_of_no_elements(%a: tensor<?x0xf32>, %b: tensor<?x1xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m + n, 2 * m + n)>, affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m + n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<?x0xf32>, tensor<?x1xf32>) outs(%c : tensor<?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %z = arith.addf %x, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
