@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReshapeChecks.h"
 #include "ShapeChecks.h"
 #include "SizeSource.h"
 
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace fused {
@@ -312,60 +314,28 @@ static void checkIndices(ShapeChecks &checks, Operation *op, Value tensor,
   }
 }
 
-/// Checks that an array that is reshaped to or from one element has one.
-static void checkOneElement(ShapeChecks &checks, Operation *op,
-                            ArrayRef<SizeSource> sizes) {
-  for (auto [dim, size] : llvm::enumerate(sizes)) {
-    checks.setInsertionPoint(op, size);
-    checks.require(op, arith::CmpIPredicate::eq, checks.build(op, size),
-                   OpBuilder(op).getIndexAttr(1),
-                   ("'" + op->getName().getStringRef() +
-                    "' has other than one element in dimension " + Twine(dim))
-                       .str());
-  }
+/// Refuses a number that is not one of a dimension. Whether others are is not
+/// known before the program runs.
+static LogicalResult checkDim(tensor::DimOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+  std::optional<int64_t> dim = op.getConstantIndex();
+  if (!type || !dim || (*dim >= 0 && *dim < type.getRank()))
+    return success();
+  return op.emitOpError() << "asks for dimension " << *dim << " of " << type;
 }
 
-/// Checks that the sizes that a dimension becomes have its size as product.
-static void checkExpanded(ShapeChecks &checks, tensor::ExpandShapeOp op) {
-  if (op.getSrcType().getRank() == 0)
-    return checkOneElement(
-        checks, op,
-        llvm::map_to_vector(op.getMixedOutputShape(), [](OpFoldResult size) {
-          return getSizeSource(size);
-        }));
-  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
-    SizeSource extent = getSizeSource(op.getSrc(), dim);
-    SmallVector<SizeSource> sizes = {extent};
-    for (int64_t index : group)
-      sizes.push_back(getSizeSource(op.getMixedOutputShape()[index]));
-    if (llvm::all_of(sizes,
-                     [](const SizeSource &size) { return size.isNumber(); }))
-      continue;
-    checks.setInsertionPoint(op, sizes);
-    OpFoldResult product = OpBuilder(op).getIndexAttr(1);
-    for (const SizeSource &size : ArrayRef(sizes).drop_front()) {
-      OpFoldResult factor = checks.build(op, size);
-      checks.require(op, arith::CmpIPredicate::sge, factor,
-                     OpBuilder(op).getIndexAttr(0),
-                     "'tensor.expand_shape' has a negative size");
-      product = checks.multiplySizes(op, product, factor);
-    }
-    checks.require(op, arith::CmpIPredicate::eq, product,
-                   checks.build(op, extent),
-                   ("'tensor.expand_shape' changes the number of elements of "
-                    "dimension " +
-                    Twine(dim))
-                       .str());
-  }
-}
-
-static void checkCollapsed(ShapeChecks &checks, tensor::CollapseShapeOp op) {
-  if (op.getResultType().getRank() != 0)
+static void checkUnknownDim(ShapeChecks &checks, tensor::DimOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (!type || op.getConstantIndex())
     return;
-  SmallVector<SizeSource> sizes;
-  for (int64_t dim = 0; dim < op.getSrcType().getRank(); ++dim)
-    sizes.push_back(getSizeSource(op.getSrc(), dim));
-  checkOneElement(checks, op, sizes);
+  SizeSource index = getSizeSource(op.getIndex());
+  checks.setInsertionPoint(op, index);
+  OpFoldResult dim = checks.build(op, index);
+  StringRef message = "'tensor.dim' asks for a dimension that does not exist";
+  checks.require(op, arith::CmpIPredicate::sge, dim,
+                 OpBuilder(op).getIndexAttr(0), message);
+  checks.require(op, arith::CmpIPredicate::slt, dim,
+                 OpBuilder(op).getIndexAttr(type.getRank()), message);
 }
 
 static void checkCast(ShapeChecks &checks, tensor::CastOp op) {
@@ -424,6 +394,8 @@ static void checkOperation(ShapeChecks &checks, Operation *op) {
       .Case<tensor::CollapseShapeOp>([&](tensor::CollapseShapeOp reshape) {
         checkCollapsed(checks, reshape);
       })
+      .Case<tensor::DimOp>(
+          [&](tensor::DimOp dim) { checkUnknownDim(checks, dim); })
       .Case<tensor::PadOp>(
           [&](tensor::PadOp pad) { checkPadding(checks, pad); })
       .Case<tensor::ConcatOp>([&](tensor::ConcatOp concat) {
@@ -461,8 +433,15 @@ struct CheckShapes : public fused::impl::CheckShapesBase<CheckShapes> {
 } // namespace
 
 void CheckShapes::runOnOperation() {
-  for (Block &block : getOperation().getBody()) {
+  WalkResult checked = getOperation().walk(
+      [](tensor::DimOp op) { return WalkResult(checkDim(op)); });
+  if (checked.wasInterrupted())
+    return signalPassFailure();
+  if (getOperation().isExternal())
+    return;
+  // In blocks that are never reached, values may be computed of themselves.
+  for (Block *block : llvm::depth_first(&getOperation().getBody().front())) {
     ShapeChecks checks;
-    checkBlock(checks, block);
+    checkBlock(checks, *block);
   }
 }

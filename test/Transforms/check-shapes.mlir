@@ -208,3 +208,25 @@ func.func @fused(%a: tensor<8x?xf32>, %b: tensor<?x?xf32>, %bias: tensor<?xf32>)
   %0 = fused.matmul epilog(bias) ins(%a, %b : tensor<8x?xf32>, tensor<?x?xf32>) bias(%bias : tensor<?xf32>) outs(%e : tensor<8x?xf32>) -> tensor<8x?xf32>
   return %0 : tensor<8x?xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func @unknown_dimension
+// CHECK-DAG: cf.assert {{.*}} "'tensor.dim' asks for a dimension that does not exist"
+// CHECK-DAG: cf.assert {{.*}} "'tensor.dim' asks for a dimension that does not exist"
+// CHECK: tensor.dim
+func.func @unknown_dimension(%a: tensor<?x?xf32>, %i: index) -> index {
+  %0 = tensor.dim %a, %i : tensor<?x?xf32>
+  return %0 : index
+}
+
+// -----
+
+// CHECK-LABEL: func @cycle_in_unreachable_block
+// CHECK-NOT: cf.assert
+func.func @cycle_in_unreachable_block(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  return %a : tensor<?x?xf32>
+^bb1:
+  %0 = linalg.add ins(%a, %0 : tensor<?x?xf32>, tensor<?x?xf32>) outs(%0 : tensor<?x?xf32>) -> tensor<?x?xf32>
+  cf.br ^bb1
+}
