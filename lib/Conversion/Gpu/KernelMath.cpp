@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fused {
@@ -25,6 +26,48 @@ struct ExpandKernelMath
     : public fused::impl::ExpandKernelMathBase<ExpandKernelMath> {
   void runOnOperation() override;
 };
+} // namespace
+
+/// The operand whose magnitude or negation `value` is, as LLVM would see it, or
+/// null.
+static Value getWithOtherSign(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<math::AbsFOp, arith::NegFOp>(op))
+    return op->getOperand(0);
+  FloatAttr number;
+  if (auto product = dyn_cast_or_null<arith::MulFOp>(op))
+    for (auto [factor, other] : {std::pair(product.getLhs(), product.getRhs()),
+                                 std::pair(product.getRhs(), product.getLhs())})
+      if (matchPattern(factor, m_Constant(&number)) &&
+          number.getValue().isExactlyValue(-1.0))
+        return other;
+  if (auto difference = dyn_cast_or_null<arith::SubFOp>(op))
+    if (matchPattern(difference.getLhs(), m_Constant(&number)) &&
+        number.getValue().isNegZero())
+      return difference.getRhs();
+  return {};
+}
+
+namespace {
+/// Takes the bits of each choice, so that those of a magnitude are found.
+struct BitsOfChoice : public OpRewritePattern<arith::BitcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::BitcastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto choice = op.getIn().getDefiningOp<arith::SelectOp>();
+    if (!choice || !isa<FloatType>(op.getIn().getType()))
+      return rewriter.notifyMatchFailure(op, "no bits of a choice");
+    auto getBits = [&](Value value) {
+      return arith::BitcastOp::create(rewriter, op.getLoc(), op.getType(),
+                                      value);
+    };
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(
+        op, choice.getCondition(), getBits(choice.getTrueValue()),
+        getBits(choice.getFalseValue()));
+    return success();
+  }
+};
 
 /// The bits of a float without its sign, or with the other one, as an
 /// instruction on integers. ptxas 13.0 stores zeros where fewer bits of the
@@ -36,8 +79,8 @@ struct SignOfBits : public OpRewritePattern<arith::BitcastOp> {
   LogicalResult matchAndRewrite(arith::BitcastOp op,
                                 PatternRewriter &rewriter) const override {
     auto type = dyn_cast<IntegerType>(op.getType());
-    Operation *source = op.getIn().getDefiningOp();
-    if (!type || !isa_and_present<math::AbsFOp, arith::NegFOp>(source))
+    Value source = getWithOtherSign(op.getIn());
+    if (!type || !source)
       return rewriter.notifyMatchFailure(op, "no bits of abs or neg");
     unsigned width = type.getWidth();
     const char *letter = width == 16   ? "h"
@@ -46,15 +89,14 @@ struct SignOfBits : public OpRewritePattern<arith::BitcastOp> {
                                        : nullptr;
     if (!letter)
       return rewriter.notifyMatchFailure(op, "no register has this width");
-    bool isAbs = isa<math::AbsFOp>(source);
+    bool isAbs = op.getIn().getDefiningOp<math::AbsFOp>() != nullptr;
     llvm::APInt mask = isAbs ? llvm::APInt::getSignedMaxValue(width)
                              : llvm::APInt::getSignMask(width);
     std::string text =
         llvm::formatv("{0}.b{1} $0, $1, {2};", isAbs ? "and" : "xor", width,
                       llvm::format_hex(mask.getZExtValue(), 0));
     std::string constraints = llvm::formatv("={0},{0}", letter);
-    Value bits = arith::BitcastOp::create(rewriter, op.getLoc(), type,
-                                          source->getOperand(0));
+    Value bits = arith::BitcastOp::create(rewriter, op.getLoc(), type, source);
     rewriter.replaceOpWithNewOp<LLVM::InlineAsmOp>(
         op, TypeRange{type}, ValueRange{bits}, text, constraints,
         /*has_side_effects=*/false, /*is_align_stack=*/false,
@@ -68,7 +110,7 @@ struct SignOfBits : public OpRewritePattern<arith::BitcastOp> {
 void ExpandKernelMath::runOnOperation() {
   RewritePatternSet patterns(&getContext());
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-  patterns.add<SignOfBits>(&getContext());
+  patterns.add<BitsOfChoice, SignOfBits>(&getContext());
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();
 }
