@@ -9,86 +9,25 @@
 #include "Threads.h"
 
 #include "Errors.h"
+#include "Launch.h"
 
 #include <algorithm>
-#include <csetjmp>
 #include <cstring>
-#include <memory>
-#include <mutex>
-#include <ucontext.h>
 
 using namespace fused::emulator;
 
 Registers fused::emulator::registers;
+Launch &fused::emulator::launch = *new Launch();
 
-namespace {
-constexpr unsigned warpSize = 32;
-constexpr size_t stackSize = 64 << 10;
+static constexpr size_t stackSize = 64 << 10;
 
-enum class State { Ready, AtBarrier, AtWarp, Done };
-
-/// A thread with its own stack. It outlives launches.
-struct Fibre {
-  jmp_buf resume;
-  bool isStarted = false;
-  State state = State::Ready;
-  const Site *site = nullptr; ///< Where the thread waits.
-  uint32_t mask = 0;          ///< The lanes that it waits for.
-  uint32_t value = 0;         ///< The value that it gives to its warp.
-  uint32_t received[warpSize];
-  uint32_t receivedFrom = 0; ///< The lanes whose values it has received.
-};
-
-class Launch {
-public:
-  std::mutex mutex;
-
-  CUresult run(const Kernel &kernel, Dimensions grid, Dimensions block,
-               void **arguments);
-  /// Ends the launch with an error.
-  [[noreturn]] void abort(CUresult result, const Site *site,
-                          const std::string &what);
-  void waitForBlock(const Site *site);
-  void waitForWarp(uint32_t mask, uint32_t value, const Site *site);
-
-  Fibre &getCurrent() { return fibres[current]; }
-  unsigned getLane() const { return current % warpSize; }
-  std::string describeThread(unsigned index) const;
-
-private:
-  void runBlock();
-  void runFibres();
-  void resume(unsigned index);
-  void suspend();
-  void setThread(unsigned index);
-  bool releaseBlock();
-  bool releaseWarps();
-  void completeWarp(unsigned first, unsigned last, uint32_t arrived);
-  [[noreturn]] void reportDeadlock();
-  static void runThread();
-
-  const Kernel *kernel = nullptr;
-  void **arguments = nullptr;
-  unsigned numThreads = 0, current = 0;
-  std::vector<Fibre> fibres;
-  std::unique_ptr<char[]> stacks;
-  size_t numStacks = 0;
-  ucontext_t start;
-  jmp_buf scheduler, end;
-  CUresult result = CUDA_SUCCESS;
-};
-/// Threads of the host launch kernels one at a time. The launch is never
-/// destroyed: other threads may still run when the process ends.
-Launch &launch = *new Launch();
-
-std::string describe(Dimensions index) {
+static std::string describe(Dimensions index) {
   std::string text = std::to_string(index.x);
   if (index.y || index.z)
     text = "(" + text + ", " + std::to_string(index.y) + ", " +
            std::to_string(index.z) + ")";
   return text;
 }
-} // namespace
 
 std::string Launch::describeThread(unsigned index) const {
   const Dimensions &size = registers.blockSize;
@@ -96,15 +35,16 @@ std::string Launch::describeThread(unsigned index) const {
                                index / size.x / size.y});
 }
 
-void Launch::abort(CUresult failed, const Site *site, const std::string &what) {
+void Launch::fail(CUresult failed, const Site *site, const std::string &what) {
   std::string message = "kernel '" + kernel->name + "', block " +
                         describe(registers.block) + ", " +
                         describeThread(current) + ": " + what;
   if (site && *site->location)
     message += " (at " + std::string(site->location) + ")";
   result = failWith(failed, message);
-  _longjmp(end, 1);
 }
+
+void Launch::leave() { _longjmp(end, 1); }
 
 //===----------------------------------------------------------------------===//
 // Running
@@ -179,8 +119,10 @@ void Launch::runFibres() {
       return;
     bool isReleased = releaseWarps();
     isReleased |= releaseBlock();
-    if (!hasRun && !isReleased)
-      reportDeadlock();
+    if (!hasRun && !isReleased) {
+      failWithDeadlock();
+      leave();
+    }
   }
 }
 
@@ -226,9 +168,11 @@ void Launch::waitForBlock(const Site *site) {
 }
 
 void Launch::waitForWarp(uint32_t mask, uint32_t value, const Site *site) {
-  if (!(mask >> getLane() & 1))
-    abort(CUDA_ERROR_LAUNCH_FAILED, site,
-          "is not in the mask of lanes of an operation of its warp");
+  if (!(mask >> getLane() & 1)) {
+    fail(CUDA_ERROR_LAUNCH_FAILED, site,
+         "is not in the mask of lanes of an operation of its warp");
+    leave();
+  }
   Fibre &fibre = getCurrent();
   fibre.state = State::AtWarp;
   fibre.site = site;
@@ -293,7 +237,7 @@ bool Launch::releaseWarps() {
   return isReleased;
 }
 
-void Launch::reportDeadlock() {
+void Launch::failWithDeadlock() {
   unsigned waiting = 0;
   while (fibres[waiting].state == State::Done)
     ++waiting;
@@ -314,192 +258,11 @@ void Launch::reportDeadlock() {
       what += " at " + std::string(other.site->location);
     break;
   }
-  abort(CUDA_ERROR_LAUNCH_FAILED, fibre.site, what);
+  fail(CUDA_ERROR_LAUNCH_FAILED, fibre.site, what);
 }
 
 CUresult fused::emulator::runKernel(const Kernel &kernel, Dimensions grid,
                                     Dimensions block, void **arguments) {
   std::lock_guard<std::mutex> lock(launch.mutex);
   return launch.run(kernel, grid, block, arguments);
-}
-
-//===----------------------------------------------------------------------===//
-// What compiled kernels call
-//===----------------------------------------------------------------------===//
-
-static const char *getVerb(Access access) {
-  switch (access) {
-  case Access::Read:
-    return "reads ";
-  case Access::Write:
-    return "writes ";
-  case Access::Atomic:
-    break;
-  }
-  return "updates ";
-}
-
-[[gnu::noinline]] static void report(Violation violation, const void *address,
-                                     size_t size, Access access,
-                                     const Site *site, unsigned other,
-                                     bool isOtherBlock) {
-  std::string what = getVerb(access) + describeAddress(address, size);
-  switch (violation) {
-  case Violation::None:
-    return;
-  case Violation::Bounds:
-    launch.abort(CUDA_ERROR_ILLEGAL_ADDRESS, site,
-                 what + ", which is out of bounds");
-  case Violation::Constant:
-    launch.abort(CUDA_ERROR_ILLEGAL_ADDRESS, site, what);
-  case Violation::Alignment:
-    launch.abort(CUDA_ERROR_MISALIGNED_ADDRESS, site,
-                 what + ", which are not aligned to " +
-                     std::to_string(site->alignment) + " bytes");
-  case Violation::Race:
-    launch.abort(CUDA_ERROR_LAUNCH_FAILED, site,
-                 what + ", a race with " +
-                     (isOtherBlock      ? "another block"
-                      : other == 0x3fff ? "several threads"
-                                        : launch.describeThread(other)));
-  case Violation::Uninitialised:
-    launch.abort(CUDA_ERROR_LAUNCH_FAILED, site,
-                 what + ", which nothing has written");
-  }
-}
-
-static void check(const void *address, size_t size, Access access, Site *site) {
-  unsigned other = 0;
-  bool isOtherBlock = false;
-  Violation violation = Violation::Alignment;
-  if (reinterpret_cast<uintptr_t>(address) % site->alignment == 0)
-    violation =
-        checkAccess(address, size, access, site->recent, other, isOtherBlock);
-  if (violation != Violation::None)
-    report(violation, address, size, access, site, other, isOtherBlock);
-}
-
-void fusedEmulatorRead(const void *address, Site *site) {
-  check(address, site->size, Access::Read, site);
-}
-void fusedEmulatorWrite(const void *address, Site *site) {
-  check(address, site->size, Access::Write, site);
-}
-void fusedEmulatorAtomic(const void *address, Site *site) {
-  check(address, site->size, Access::Atomic, site);
-}
-void fusedEmulatorReadRange(const void *address, uint64_t size, Site *site) {
-  check(address, size, Access::Read, site);
-}
-void fusedEmulatorWriteRange(const void *address, uint64_t size, Site *site) {
-  check(address, size, Access::Write, site);
-}
-void fusedEmulatorLocal(const void *address, const void *variable,
-                        uint64_t sizeOfVariable, Site *site) {
-  uint64_t offset = static_cast<uint64_t>(static_cast<const char *>(address) -
-                                          static_cast<const char *>(variable));
-  if (offset > sizeOfVariable || site->size > sizeOfVariable - offset)
-    launch.abort(CUDA_ERROR_ILLEGAL_ADDRESS, site,
-                 "touches bytes " + std::to_string(int64_t(offset)) +
-                     " and further of a variable of " +
-                     std::to_string(sizeOfVariable) +
-                     " bytes, which is out of bounds");
-}
-void fusedEmulatorBarrier(Site *site) { launch.waitForBlock(site); }
-void fusedEmulatorSyncWarp(uint32_t mask, Site *site) {
-  launch.waitForWarp(mask, 0, site);
-}
-void fusedEmulatorTrap(Site *site) {
-  launch.abort(CUDA_ERROR_LAUNCH_FAILED, site,
-               "comes to a place that the program cannot reach, or traps");
-}
-
-uint64_t fusedEmulatorShuffle(uint32_t mode, uint32_t mask, uint32_t value,
-                              uint32_t offset, uint32_t clamp, Site *site) {
-  launch.waitForWarp(mask, value, site);
-  // The PTX ISA gives these formulas for `shfl.sync`.
-  auto lane = static_cast<int>(launch.getLane());
-  int b = offset & 31, c = clamp & 31, segment = clamp >> 8 & 31;
-  int last = (lane & segment) | (c & ~segment), first = lane & segment;
-  int from = lane;
-  bool inRange = false;
-  switch (static_cast<Shuffle>(mode)) {
-  case Shuffle::Up:
-    from = lane - b;
-    inRange = from >= last;
-    break;
-  case Shuffle::Down:
-    from = lane + b;
-    inRange = from <= last;
-    break;
-  case Shuffle::Butterfly:
-    from = lane ^ b;
-    inRange = from <= last;
-    break;
-  case Shuffle::Index:
-    from = first | (b & ~segment);
-    inRange = from <= last;
-    break;
-  }
-  if (!inRange)
-    from = lane;
-  const Fibre &fibre = launch.getCurrent();
-  if (!(fibre.receivedFrom >> from & 1))
-    launch.abort(CUDA_ERROR_LAUNCH_FAILED, site,
-                 "receives the value of lane " + std::to_string(from) +
-                     ", which has given none");
-  return fibre.received[from] | static_cast<uint64_t>(inRange) << 32;
-}
-
-uint32_t fusedEmulatorVote(uint32_t mode, uint32_t mask, uint32_t value,
-                           Site *site) {
-  launch.waitForWarp(mask, value, site);
-  const Fibre &fibre = launch.getCurrent();
-  uint32_t result = 0;
-  bool isFirst = true;
-  for (unsigned i = 0; i < warpSize; ++i) {
-    if (!(fibre.receivedFrom >> i & 1))
-      continue;
-    uint32_t other = fibre.received[i];
-    auto combine = [&](uint32_t combined) {
-      result = isFirst ? other : combined;
-    };
-    switch (static_cast<Vote>(mode)) {
-    case Vote::Any:
-      result |= other != 0;
-      break;
-    case Vote::All:
-      result = (isFirst || result) && other != 0;
-      break;
-    case Vote::Ballot:
-      result |= static_cast<uint32_t>(other != 0) << i;
-      break;
-    case Vote::Add:
-      result += other;
-      break;
-    case Vote::Min:
-      combine(std::min(int32_t(result), int32_t(other)));
-      break;
-    case Vote::Max:
-      combine(std::max(int32_t(result), int32_t(other)));
-      break;
-    case Vote::UMin:
-      combine(std::min(result, other));
-      break;
-    case Vote::UMax:
-      combine(std::max(result, other));
-      break;
-    case Vote::And:
-      combine(result & other);
-      break;
-    case Vote::Or:
-      result |= other;
-      break;
-    case Vote::Xor:
-      result ^= other;
-      break;
-    }
-    isFirst = false;
-  }
-  return result;
 }
