@@ -54,6 +54,7 @@ private:
   Scalar makeCondition();
   Scalar makeFloat(Element element);
   Scalar makeFunction(Element element);
+  Scalar makeLimitedFunction(Element element);
   Scalar makeJump(Element element);
   Scalar makeInteger(Element element);
   Scalar makeDivision(Element element);

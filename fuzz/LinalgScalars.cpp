@@ -98,10 +98,51 @@ Scalar Body::makeFunction(Element element) {
   }
 }
 
+/// Writes a function whose operand must stay away from poles and edges.
+Scalar Body::makeLimitedFunction(Element element) {
+  Scalar x = get(element);
+  /// Makes a number in [-`limit`, `limit`].
+  auto within = [&](double limit) {
+    Scalar high = makeConstant(limit, element),
+           low = makeConstant(-limit, element);
+    return emit(element, {x.numbers.isRough, limit},
+                "math.clampf " + x.name + " to [" + low.name + ", " +
+                    high.name + "] : " + getName(element));
+  };
+  switch (c.dice.below(7)) {
+  case 0:
+    return apply(c.dice.pick({"math.asin", "math.acos", "math.atanh"}),
+                 {within(0.75)}, {true, 3});
+  case 1:
+    return apply(c.dice.pick({"math.sinh", "math.cosh"}), {within(4)},
+                 {true, 28});
+  case 2:
+    return apply("math.tan", {within(1)}, {true, 2});
+  case 3:
+    return apply("math.asinh", {x}, {true, 8});
+  case 4: {
+    Scalar offset = makeConstant(1.5, element);
+    Scalar magnitude = apply("math.absf", {x}, x.numbers);
+    Scalar sum = apply("arith.addf", {magnitude, offset},
+                       {x.numbers.isRough, x.numbers.bound + 1.5});
+    return apply("math.acosh", {sum}, {true, 8});
+  }
+  case 5:
+    return apply("math.erfc", {x}, {true, 2});
+  default: {
+    Scalar sine{c.function.makeName(), element, {true, 1}},
+        cosine{c.function.makeName(), element, {true, 1}};
+    write(sine.name + ", " + cosine.name + " = math.sincos " + x.name + " : " +
+          getName(element));
+    return c.dice.chance(50) ? sine : cosine;
+  }
+  }
+}
+
 /// Writes a function with jumps, of numbers that are the same on all targets.
 Scalar Body::makeJump(Element element) {
   Scalar x = get(element, /*exact=*/true);
-  switch (c.dice.below(4)) {
+  switch (c.dice.below(5)) {
   case 0:
     return apply(c.dice.pick({"math.floor", "math.ceil", "math.round",
                               "math.roundeven", "math.trunc"}),
@@ -117,11 +158,16 @@ Scalar Body::makeJump(Element element) {
                     zero.name + " : " + getName(element));
   }
   case 2: {
-    Scalar flag = emit(Element::I1, {},
-                       std::string(c.dice.pick(
-                           {"math.isnan", "math.isinf", "math.isfinite"})) +
-                           " " + x.name + " : " + getName(element));
+    Scalar flag =
+        emit(Element::I1, {},
+             std::string(c.dice.pick({"math.isnan", "math.isinf",
+                                      "math.isfinite", "math.isnormal"})) +
+                 " " + x.name + " : " + getName(element));
     return convert(flag, element);
+  }
+  case 3: {
+    Scalar y = get(element);
+    return apply("math.copysign", {y, x}, y.numbers);
   }
   default: {
     Scalar divisor = makeConstant(c.dice.pick({1.0, 0.5, 2.0}), element);
@@ -132,8 +178,10 @@ Scalar Body::makeJump(Element element) {
 
 Scalar Body::makeFloat(Element element) {
   unsigned number = c.dice.below(100);
-  if (number < 35)
+  if (number < 26)
     return makeFunction(element);
+  if (number < 35)
+    return makeLimitedFunction(element);
   if (number < 47)
     return makeJump(element);
   Scalar x = get(element);
