@@ -54,15 +54,16 @@ FUSED_EXPORT fused_status_t fused_cuda_copy(void *to, const void *from,
  *  fused_cuda_check_assertions() then. */
 FUSED_EXPORT fused_status_t fused_cuda_synchronize(void);
 
-/** FUSED_INVALID_ARGUMENT, with message and place, if an assertion of a program
- *  has failed in a kernel, in any thread of the process; each failure is
- *  reported once. Does not wait: of work that is not done it may know nothing.
- *  A call cannot wait for its kernels, which go on after a failure, access
- *  nothing beyond their arrays, and leave results that mean nothing. The
- * failure is returned by what comes first: this function, a function of this
- * header that waits (fused_cuda_synchronize(), fused_cuda_copy(),
- * fused_cuda_call(), a program that waits for a number), or the next call of
- * the same program. */
+/** Returns FUSED_INVALID_ARGUMENT, with a message and the place in the program,
+ *  if an assertion has failed in a kernel of any thread of the process. Does
+ *  not wait, so it may not know of kernels that still run.
+ *
+ *  A call of a program does not wait for its kernels either. If an assertion
+ *  fails, they go on. They access nothing beyond their arrays, but the results
+ *  mean nothing. Each failure is returned once, by the first of these that is
+ *  called afterwards: this function, a function of this header that waits
+ *  (fused_cuda_synchronize(), fused_cuda_copy(), fused_cuda_call()), a program
+ *  that waits for a number, or the next call of the same program. */
 FUSED_EXPORT fused_status_t fused_cuda_check_assertions(void);
 
 /** As fused_call(), for a program for devices, with inputs and outputs in the
