@@ -130,7 +130,7 @@ std::vector<Value> fused::fuzz::writeGeneric(LinalgCase &c,
 /// pool or an empty tensor.
 static Operand makeInit(LinalgCase &c, ArrayRef<Dim> dims, Element element,
                         ArrayRef<Dim> space, bool &isRead) {
-  const Value *old = c.dice.chance(20) ? c.find([&](const Value &value) {
+  const Value *old = c.dice.chance(40) ? c.find([&](const Value &value) {
     return value.tensor.element == element &&
            ArrayRef(value.tensor.dims) == dims;
   })

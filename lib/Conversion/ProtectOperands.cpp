@@ -102,6 +102,65 @@ static void keepOutputs(linalg::LinalgOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Outputs that elementwise operations read
+//===----------------------------------------------------------------------===//
+
+/// Returns the outputs that the operation reads and writes as a whole.
+static SmallVector<OpOperand *> findUpdatedOutputs(linalg::GenericOp op) {
+  SmallVector<OpOperand *> outputs;
+  if (!op.hasPureTensorSemantics() || fused::isOnRows(op) ||
+      op.getNumParallelLoops() != op.getNumLoops())
+    return outputs;
+  for (OpOperand &output : op.getDpsInitsMutable())
+    if (op.payloadUsesValueFromOperand(&output) &&
+        !output.get().getDefiningOp<tensor::EmptyOp>() &&
+        fused::writesAllElements(op, output))
+      outputs.push_back(&output);
+  return outputs;
+}
+
+static Value createEmptyLike(OpBuilder &builder, Location loc, Value tensor) {
+  SmallVector<Value> sizes;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
+  return tensor::EmptyOp::create(builder, loc, type, sizes);
+}
+
+/// Makes the outputs that an elementwise operation reads inputs. Upstream's
+/// fusion would repeat such an operation in each iteration of the loops of its
+/// user, so that it reads what it has written.
+static void readAsInputs(linalg::GenericOp op) {
+  SmallVector<OpOperand *> updated = findUpdatedOutputs(op);
+  if (updated.empty())
+    return;
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  unsigned numInputs = op.getNumDpsInputs();
+  SmallVector<Value> inputs(op.getInputs()), outputs(op.getOutputs());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  Block *body = op.getBody();
+  for (auto [i, output] : llvm::enumerate(updated)) {
+    AffineMap map = op.getMatchingIndexingMap(output);
+    BlockArgument old = op.getMatchingBlockArgument(output);
+    inputs.push_back(output->get());
+    outputs[output->getOperandNumber() - numInputs] =
+        createEmptyLike(builder, loc, output->get());
+    maps.insert(maps.begin() + numInputs + i, map);
+    old.replaceAllUsesWith(
+        body->insertArgument(numInputs + i, old.getType(), old.getLoc()));
+  }
+  auto separate =
+      linalg::GenericOp::create(builder, loc, op.getResultTypes(), inputs,
+                                outputs, maps, op.getIteratorTypesArray());
+  separate->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  separate.getRegion().takeBody(op.getRegion());
+  op.replaceAllUsesWith(separate);
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
 // Windows of one element
 //===----------------------------------------------------------------------===//
 
@@ -198,6 +257,7 @@ struct ProtectOperands
   void runOnOperation() override {
     getOperation()->walk(sliceWindows);
     getOperation()->walk(keepOutputs);
+    getOperation()->walk(readAsInputs);
   }
 };
 } // namespace

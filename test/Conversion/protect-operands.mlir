@@ -99,3 +99,32 @@ func.func @windows_of_no_elements(%a: tensor<?x0xf32>, %b: tensor<?x1xf32>, %c: 
   } -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// CHECK-LABEL: func.func @update
+// CHECK-SAME: (%[[X:.*]]: tensor<?x7xf32>, %[[Z:.*]]: tensor<?xf32>)
+// CHECK: %[[E:.*]] = tensor.empty(%{{.*}}) : tensor<?x7xf32>
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[Z]], %[[X]] : tensor<?xf32>, tensor<?x7xf32>) outs(%[[E]] : tensor<?x7xf32>)
+// CHECK: ^bb0(%[[I:.*]]: f32, %[[O:.*]]: f32, %{{.*}}: f32):
+// CHECK: arith.addf %[[O]], %[[I]]
+func.func @update(%x: tensor<?x7xf32>, %z: tensor<?xf32>) -> tensor<?x7xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%z : tensor<?xf32>) outs(%x : tensor<?x7xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %1 = arith.addf %o, %i : f32
+    linalg.yield %1 : f32
+  } -> tensor<?x7xf32>
+  return %0 : tensor<?x7xf32>
+}
+
+// CHECK-LABEL: func.func @sum
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<?x7xf32>) outs(%{{.*}} : tensor<?xf32>)
+func.func @sum(%x: tensor<?x7xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x7xf32>) outs(%z : tensor<?xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %1 = arith.addf %o, %i : f32
+    linalg.yield %1 : f32
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -63,8 +63,8 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
 def ProtectOperands : Pass<"fused-protect-operands"> {
   let summary = "Protect operands from simplifications that do not hold";
   let description = [{
-    Upstream's passes simplify two kinds of `linalg.generic` wrongly. This pass
-    gives them a form that upstream's passes keep.
+    Upstream's passes simplify three kinds of `linalg.generic` wrongly. This
+    pass gives them a form that upstream's passes keep.
 
     *  Operations that do not write all elements of an output, because a
        reduction may have no points or the indexing map does not reach all
@@ -79,6 +79,10 @@ def ProtectOperands : Pass<"fused-protect-operands"> {
        dimension may be larger than the loop. Upstream drops the loops with one
        point and then expects the dimension to have the size of the other loop.
        So the pass slices the operand to that size.
+    *  Outputs that an elementwise operation reads and writes as a whole.
+       Upstream fuses the operation with a user that has more loops. There, it
+       is repeated and reads what it has written. So the pass makes the output
+       an input, and a new array the output.
 
     Example:
 
