@@ -8,12 +8,8 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
-#include "fused/Dialect/MaskOps.h"
-#include "fused/Dialect/MatmulOp.h"
-#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,20 +28,9 @@ void FusedDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "fused/Dialect/FusedAttrs.cpp.inc"
       >();
-  addOperations<
-#define GET_OP_LIST
-#include "fused/Dialect/MaskOps.cpp.inc"
-      >();
-  addOperations<
-#define GET_OP_LIST
-#include "fused/Dialect/MatmulOp.cpp.inc"
-      >();
-  addOperations<
-#define GET_OP_LIST
-#include "fused/Dialect/RowOps.cpp.inc"
-      >();
-  declarePromisedInterfaces<bufferization::BufferizableOpInterface, MatmulOp,
-                            PackMaskOp, UnpackMaskOp>();
+  registerMaskOps();
+  registerMatmulOp();
+  registerRowOps();
 }
 
 StringRef fused::stringifyEpilog(Epilog epilog) {

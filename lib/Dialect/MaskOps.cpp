@@ -9,8 +9,10 @@
 #include "fused/Dialect/MaskOps.h"
 
 #include "DestinationStyle.h"
-#include "fused/Dialect/MatmulOp.h"
+#include "SavedMask.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -19,6 +21,15 @@ using namespace fused;
 
 #define GET_OP_CLASSES
 #include "fused/Dialect/MaskOps.cpp.inc"
+
+void FusedDialect::registerMaskOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "fused/Dialect/MaskOps.cpp.inc"
+      >();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface, PackMaskOp,
+                            UnpackMaskOp>();
+}
 
 //===----------------------------------------------------------------------===//
 // Builders
@@ -235,10 +246,8 @@ private:
         cast<ShapedType>(unpack.getInit().getType()).getShape().back();
     if (!ShapedType::isDynamic(numColumns) && numColumns % 128 == 0)
       return true;
-    Value mask = skipCast(unpack.getMask());
-    auto matmul = mask.getDefiningOp<MatmulOp>();
-    return matmul && mask == matmul.getAuxResult() &&
-           haveSameColumns(matmul.getInit(), unpack.getInit());
+    Value output = findOutputWithMask(skipCast(unpack.getMask()));
+    return output && haveSameColumns(output, unpack.getInit());
   }
 };
 } // namespace

@@ -9,10 +9,11 @@
 #include "fused/Dialect/MatmulOp.h"
 
 #include "DestinationStyle.h"
-#include "RowLength.h"
+#include "SavedMask.h"
 
 #include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 
@@ -83,6 +84,14 @@ static void printOuts(OpAsmPrinter &printer, MatmulOp, EpilogAttr, Value init,
 
 #define GET_OP_CLASSES
 #include "fused/Dialect/MatmulOp.cpp.inc"
+
+void FusedDialect::registerMatmulOp() {
+  addOperations<
+#define GET_OP_LIST
+#include "fused/Dialect/MatmulOp.cpp.inc"
+      >();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface, MatmulOp>();
+}
 
 //===----------------------------------------------------------------------===//
 // Builder and accessors
@@ -233,4 +242,15 @@ void MatmulOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
     setNameFn(gradient, "bias_gradient");
   if (Value amax = getAmax())
     setNameFn(amax, "amax");
+}
+
+//===----------------------------------------------------------------------===//
+// SavedMask.h
+//===----------------------------------------------------------------------===//
+
+Value fused::findOutputWithMask(Value mask) {
+  auto product = mask.getDefiningOp<MatmulOp>();
+  bool isSaved =
+      product && product.getInfo().hasMask() && mask == product.getAuxResult();
+  return isSaved ? product.getInit() : Value();
 }

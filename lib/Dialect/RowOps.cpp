@@ -19,6 +19,13 @@ using namespace fused;
 #define GET_OP_CLASSES
 #include "fused/Dialect/RowOps.cpp.inc"
 
+void FusedDialect::registerRowOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "fused/Dialect/RowOps.cpp.inc"
+      >();
+}
+
 /// True if a combination of this kind is one of floats.
 static bool combinesFloats(arith::AtomicRMWKind kind) {
   switch (kind) {

@@ -32,6 +32,13 @@ def Fused_Dialect : Dialect {
                            "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    /// Each is defined beside its operations, so that the dialect includes no
+    /// header of operations.
+    void registerMaskOps();
+    void registerMatmulOp();
+    void registerRowOps();
+  }];
 }
 
 #endif // FUSED_DIALECT_FUSEDDIALECT_TD
