@@ -9,7 +9,6 @@
 #include "fused/Analysis/SupportTable.h"
 
 #include "fused/Dialect/ElementTypes.h"
-#include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,29 +20,6 @@ using namespace fused;
 //===----------------------------------------------------------------------===//
 // Queries
 //===----------------------------------------------------------------------===//
-
-/// Adds the stride of the rows of a matrix in memory, unless rows follow each
-/// other.
-static void addRowStride(Value matrix, SmallVectorImpl<int64_t> &strides) {
-  auto type = dyn_cast<MemRefType>(matrix.getType());
-  if (!type || type.getLayout().isIdentity())
-    return;
-  int64_t offset;
-  SmallVector<int64_t> all;
-  if (failed(type.getStridesAndOffset(all, offset)))
-    return;
-  strides.push_back(all[all.size() - 2]);
-}
-
-SupportQuery::SupportQuery(MatmulOp op)
-    : epilog(op.getEpilog()), a(getElementTypeOrSelf(op.getA().getType())),
-      b(getElementTypeOrSelf(op.getB().getType())),
-      d(getElementTypeOrSelf(op.getInit().getType())),
-      transposeA(op.getTransposeA()), transposeB(op.getTransposeB()),
-      multipliesMask(op.getMultiplyMask()), sizes(op.getSizes()) {
-  for (Value matrix : {op.getA(), op.getB(), op.getInit()})
-    addRowStride(matrix, rowStrides);
-}
 
 static std::string spell(Type type) {
   std::string text;

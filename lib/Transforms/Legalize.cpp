@@ -30,12 +30,41 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
+/// Adds the stride of the rows of a matrix in memory, unless rows follow each
+/// other.
+static void addRowStride(Value matrix, SmallVectorImpl<int64_t> &strides) {
+  auto type = dyn_cast<MemRefType>(matrix.getType());
+  if (!type || type.getLayout().isIdentity())
+    return;
+  int64_t offset;
+  SmallVector<int64_t> all;
+  if (failed(type.getStridesAndOffset(all, offset)))
+    return;
+  strides.push_back(all[all.size() - 2]);
+}
+
+/// Asks for `op` as it stands.
+static SupportQuery makeQuery(MatmulOp op) {
+  SupportQuery query;
+  query.epilog = op.getEpilog();
+  query.a = getElementTypeOrSelf(op.getA().getType());
+  query.b = getElementTypeOrSelf(op.getB().getType());
+  query.d = getElementTypeOrSelf(op.getInit().getType());
+  query.transposeA = op.getTransposeA();
+  query.transposeB = op.getTransposeB();
+  query.multipliesMask = op.getMultiplyMask();
+  query.sizes = op.getSizes();
+  for (Value matrix : {op.getA(), op.getB(), op.getInit()})
+    addRowStride(matrix, query.rowStrides);
+  return query;
+}
+
 /// `table` lacks `op`. Returns the smallest part without which the table has
 /// it.
 static DecomposedPart findLackingPart(const SupportTable &table, MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   Type computeType = op.getComputeType();
-  SupportQuery query(op);
+  SupportQuery query = makeQuery(op);
   bool sumsStoredValues =
       info.biasGradient != BiasGradient::SumOfD || query.d == computeType;
   if (info.hasBiasGradient() && sumsStoredValues) {
@@ -70,7 +99,7 @@ static std::optional<SupportQuery> findTransposed(const SupportTable &table,
                                                   MatmulOp op) {
   if (!op.hasPureTensorSemantics())
     return std::nullopt;
-  SupportQuery query(op);
+  SupportQuery query = makeQuery(op);
   for (unsigned flips : {1, 2, 3}) {
     query.transposeA = op.getTransposeA() != bool(flips & 2);
     query.transposeB = op.getTransposeB() != bool(flips & 1);
@@ -98,7 +127,7 @@ static void transposeOperands(RewriterBase &rewriter, MatmulOp op,
 }
 
 static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
-  StringRef lack = table.findLack(SupportQuery(op));
+  StringRef lack = table.findLack(makeQuery(op));
   if (lack.empty())
     return success();
   if (isQuantized(op))

@@ -37,14 +37,13 @@
 
 #include "fused-runtime/EpilogSemantics.h"
 #include "fused/Dialect/MatmulSizes.h"
+#include "mlir/IR/Types.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <string>
 
 namespace fused {
-
-class MatmulOp;
 
 /// Which operands of a product are transposed, in the order NN, NT, TN, TT.
 struct TransposeSet {
@@ -81,15 +80,13 @@ struct ProductSupport {
 
 /// A product that the pass looks up: a `fused.matmul`, or a replacement for it.
 struct SupportQuery {
-  /// Asks for `op`.
-  explicit SupportQuery(MatmulOp op);
-
-  Epilog epilog;
+  Epilog epilog = Epilog::DEFAULT;
+  /// The element types.
   mlir::Type a, b, d;
-  bool transposeA, transposeB;
+  bool transposeA = false, transposeB = false;
   /// Whether the gradient of ReLU multiplies by the bit of the mask, so that
   /// NaN and infinity at a zero bit give NaN, instead of selecting.
-  bool multipliesMask;
+  bool multipliesMask = false;
   MatmulSizes sizes;
   /// Row strides that are not the size of the row; `ShapedType::kDynamic` where
   /// not known.
