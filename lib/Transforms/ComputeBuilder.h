@@ -10,7 +10,6 @@
 #define FUSED_LIB_TRANSFORMS_COMPUTEBUILDER_H
 
 #include "IRArithmetic.h"
-#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -74,28 +73,17 @@ public:
 
   /// Rounds a scalar of the compute type to `type`; one of 8 bits saturates.
   mlir::Value narrow(mlir::OpBuilder &inner, mlir::Value value,
-                     mlir::Type type) {
-    if (value.getType() == type)
-      return value;
-    if (isFloat8(type)) {
-      double largest =
-          llvm::APFloat::getLargest(
-              llvm::cast<mlir::FloatType>(type).getFloatSemantics())
-              .convertToDouble();
-      IRArithmetic arithmetic{inner, loc, computeType};
-      value = mlir::arith::MinimumFOp::create(inner, loc, value,
-                                              arithmetic.constant(largest));
-      value = mlir::arith::MaximumFOp::create(inner, loc, value,
-                                              arithmetic.constant(-largest));
-    }
-    return mlir::arith::TruncFOp::create(inner, loc, type, value);
-  }
+                     mlir::Type type);
 
   mlir::Value add(mlir::OpBuilder &inner, mlir::Value a, mlir::Value b) {
     if (computeType.isInteger())
       return mlir::arith::AddIOp::create(inner, loc, a, b);
     return mlir::arith::AddFOp::create(inner, loc, a, b);
   }
+
+  /// The sum of `tensor` along dimension `reduced`, into `out`. It is rounded
+  /// once, at the end.
+  mlir::Value createSum(mlir::Value tensor, int64_t reduced, mlir::Value out);
 
 protected:
   mlir::OpBuilder &builder;

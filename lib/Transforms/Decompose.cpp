@@ -1,4 +1,4 @@
-//===- Decompose.cpp - The operations to linalg ---------------------------===//
+//===- Decompose.cpp - fused.matmul to linalg -----------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,19 @@
 
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_DECOMPOSE
+#include "fused/Transforms/ProductPasses.h.inc"
+} // namespace fused
 
 using namespace mlir;
 using namespace fused;
@@ -56,8 +64,8 @@ public:
     if (info.aux == Aux::StoreMask)
       results[1] = buildMask(results[1]);
     if (info.biasGradient == BiasGradient::SumOfD)
-      results[1] =
-          buildSum(results[1], /*reduced=*/rank - 2, op.getBgradInit());
+      results[1] = createSum(results[1], /*reduced=*/rank - 2,
+                             lookup(op.getBgradInit()));
     else if (info.biasGradient == BiasGradient::SumOfA)
       results.push_back(buildFactorSum(op.getA(), op.getMDimOfA()));
     else if (info.biasGradient == BiasGradient::SumOfB)
@@ -277,41 +285,6 @@ private:
         .getResult(0);
   }
 
-  /// The sum of `tensor` along dimension `reduced`, rounded like `init`.
-  Value buildSum(Value tensor, int64_t reduced, Value init) {
-    Value out = lookup(init);
-    auto type = cast<RankedTensorType>(tensor.getType());
-    Type outType = getElementTypeOrSelf(out.getType());
-    AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-    AffineMap kept = identity.dropResult(reduced);
-    SmallVector<OpFoldResult> shape =
-        tensor::getMixedSizes(builder, loc, tensor);
-    shape.erase(shape.begin() + reduced);
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    iterators[reduced] = utils::IteratorType::reduction;
-    bool isRounded = outType != computeType;
-    Value zeros =
-        createZeros(isRounded ? createEmpty(shape, computeType) : out);
-    Value sum =
-        createGeneric(tensor, zeros, {identity, kept}, iterators,
-                      [&](OpBuilder &inner, ValueRange arguments) {
-                        Value x = widen(inner, arguments[0]);
-                        return SmallVector<Value>{add(inner, arguments[1], x)};
-                      })
-            .getResult(0);
-    if (!isRounded)
-      return sum;
-    AffineMap map = builder.getMultiDimIdentityMap(shape.size());
-    iterators.assign(shape.size(), utils::IteratorType::parallel);
-    return createGeneric(sum, out, {map, map}, iterators,
-                         [&](OpBuilder &inner, ValueRange arguments) {
-                           return SmallVector<Value>{
-                               narrow(inner, arguments[0], outType)};
-                         })
-        .getResult(0);
-  }
-
   /// The sum of A or B over K; one that is shared by the batch is repeated.
   Value buildFactorSum(Value factor, int64_t keptDim) {
     int64_t factorRank = cast<ShapedType>(factor.getType()).getRank();
@@ -327,7 +300,7 @@ private:
     }
     // The dimensions of a factor are [batch,] and the last two, whose positions
     // add up to 2 * rank - 3.
-    return buildSum(tensor, 2 * rank - 3 - keptDim, op.getBgradInit());
+    return createSum(tensor, 2 * rank - 3 - keptDim, lookup(op.getBgradInit()));
   }
 
   MatmulOp op;
@@ -379,4 +352,49 @@ void fused::decompose(RewriterBase &rewriter, MatmulOp op,
         rewriter, op.getLoc(), /*result=*/Type(), result, init,
         /*restrict=*/true, /*writable=*/true);
   rewriter.eraseOp(op);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct DecomposeMatmul : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    if (isQuantized(op))
+      return rewriter.notifyMatchFailure(
+          op, "the scale of a quantised result is not part of the operation");
+    decompose(rewriter, op, DecomposedPart::All);
+    return success();
+  }
+};
+
+struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
+  using Base::Base;
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateDecomposeMaskPatterns(patterns);
+    if (products)
+      populateDecomposePatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (!products)
+      return;
+    // Unreachable operations remain, too, but do no harm.
+    WalkResult remaining = getOperation()->walk([](MatmulOp op) {
+      if (!isQuantized(op))
+        return WalkResult::advance();
+      op.emitError("has no meaning in linalg: the scale of a quantised result "
+                   "is not part of the operation");
+      return WalkResult::interrupt();
+    });
+    if (remaining.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace
+
+void fused::populateDecomposePatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeMatmul>(patterns.getContext());
 }
