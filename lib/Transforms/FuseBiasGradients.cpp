@@ -149,7 +149,7 @@ public:
     });
   }
 
-  MatmulOp run() {
+  void run() {
     rewriter.setInsertionPointAfter(findPlace());
     MatmulOp fused = createProduct();
     Value d = fused.getD();
@@ -173,7 +173,6 @@ public:
                                 sum.groups, type, sizes);
     rewriter.replaceAllUsesWith(sum.result, vector);
     eraseDead(last);
-    return fused;
   }
 
 private:
@@ -313,7 +312,9 @@ private:
     const Candidate &chosen = candidates[costModel(choices)];
     // Kept by address: the operation is replaced, and not seen again.
     taken.insert(chosen.choice.product);
-    emitFused(BiasGradientFusion(rewriter, order, chosen).run());
+    Location loc = chosen.choice.product->getLoc();
+    BiasGradientFusion(rewriter, order, chosen).run();
+    emitFused(loc, chosen.choice.epilog);
   }
 
   BiasGradientCostModel costModel = chooseFirstCandidate;

@@ -33,9 +33,9 @@ namespace {
 class Pairing {
 public:
   Pairing(IRRewriter &rewriter, EpilogRegion &region, Numerics numerics)
-      : rewriter(rewriter), region(region), product(region.product),
-        numerics(numerics), loc(product.getLoc()),
-        forms(classifySavedForms(region, numerics)),
+      : rewriter(rewriter), region(region),
+        product(cast<MatmulOp>(region.product)), numerics(numerics),
+        loc(product.getLoc()), forms(classifySavedForms(region, numerics)),
         inside(region.ops.begin(), region.ops.end()) {}
 
   bool run() { return pairGelu() || pairRelu(); }
@@ -81,7 +81,7 @@ private:
                              isPermitted(numerics, Concession::NaNBitOfMask);
     auto paired = MatmulOp::create(rewriter, loc, epilog, product.getA(),
                                    product.getB(), outs, options);
-    emitFused(paired);
+    emitFused(loc, epilog);
     return paired;
   }
 

@@ -9,7 +9,7 @@
 #include "Remarks.h"
 
 #include "fused/Analysis/FusionReasons.h"
-#include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
@@ -17,10 +17,10 @@ using namespace fused;
 
 static constexpr StringLiteral remarkCategory = "fused-epilog";
 
-void fused::emitFused(MatmulOp product) {
-  remark::passed(product.getLoc(),
+void fused::emitFused(Location loc, Epilog epilog) {
+  remark::passed(loc,
                  remark::RemarkOpts::name("fused").category(remarkCategory))
-      << remark::metric("epilog", stringifyEpilog(product.getEpilog()));
+      << remark::metric("epilog", stringifyEpilog(epilog));
 }
 
 void fused::emitMissed(Location loc, StringRef reason) {

@@ -9,14 +9,13 @@
 #ifndef FUSED_LIB_TRANSFORMS_REMARKS_H
 #define FUSED_LIB_TRANSFORMS_REMARKS_H
 
+#include "fused-runtime/EpilogSemantics.h"
 #include "mlir/IR/Location.h"
 
 namespace fused {
 
-class MatmulOp;
-
-/// Says that a product has got its epilog.
-void emitFused(MatmulOp product);
+/// Says that a product at `loc` has got its epilog.
+void emitFused(mlir::Location loc, Epilog epilog);
 
 /// Says why a product at `loc` has no epilog, or not a longer one. `reason` is
 /// one of FusionReasons.def.
