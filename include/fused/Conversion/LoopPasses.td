@@ -178,10 +178,10 @@ def SerializeFallibleLoops : Pass<"fused-serialize-fallible-loops"> {
   let summary = "Make parallel loops in which something can fail sequential";
   let description = [{
     A parallel region cannot return a failure. So each `scf.parallel` that
-    allocates, asserts, calls a function or contains a `fused.matmul`, at any
-    depth, becomes a nest of `scf.for`. An `scf.parallel` inside another one
-    also becomes a nest of `scf.for`, because there is only one level of
-    threads.
+    allocates, asserts, calls a function or contains an operation of the `fused`
+    dialect, at any depth, becomes a nest of `scf.for`. An `scf.parallel` inside
+    another one also becomes a nest of `scf.for`, because there is only one level
+    of threads.
 
     Example:
 
