@@ -10,6 +10,7 @@
 
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/RegionKindInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace fused;
@@ -17,7 +18,7 @@ using namespace fused;
 /// True if the product already has this epilog.
 static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
                            const EpilogMatch &match) {
-  MatmulOp product = region.product;
+  auto product = cast<MatmulOp>(region.product);
   return !exit.op && match.epilog == product.getEpilog() &&
          match.c.has_value() == bool(product.getC());
 }
@@ -36,7 +37,7 @@ static bool goesOnBehindLastExit(const EpilogRegion &region) {
 /// ends. There is none if something has been fused and the next operation is
 /// not elementwise.
 static StringRef explainEnd(const EpilogRegion &region) {
-  MatmulOp product = region.product;
+  auto product = cast<MatmulOp>(region.product);
   bool isPlain = product.getEpilog() == Epilog::DEFAULT && !product.getC() &&
                  product.getAlpha().isExactlyValue(1.0);
   auto next = dyn_cast_or_null<linalg::LinalgOp>(region.endOp);
@@ -77,4 +78,19 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
     break;
   }
   return decision;
+}
+
+StringRef fused::explainProduct(MatmulOp product, Numerics numerics,
+                                const OperationOrder &order) {
+  std::optional<EpilogDecision> decision =
+      decideEpilog(product, numerics, order);
+  if (!decision)
+    return "";
+  return decision->exit ? "not-run" : decision->reason;
+}
+
+StringRef fused::explainProduct(MatmulOp product, Numerics numerics) {
+  Operation *root = product->getParentOfType<FunctionOpInterface>();
+  return explainProduct(product, numerics,
+                        OperationOrder(root ? root : product->getParentOp()));
 }

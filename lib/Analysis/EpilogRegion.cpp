@@ -23,9 +23,13 @@ class RegionGrower {
 public:
   RegionGrower(MatmulOp product, const OperationOrder &order,
                RegionOptions options)
-      : order(order), options(options),
+      : product(product), order(order), options(options),
         numDims(cast<ShapedType>(product.getInit().getType()).getRank()) {
     region.product = product;
+    region.a = getElementTypeOrSelf(product.getA().getType());
+    region.b = getElementTypeOrSelf(product.getB().getType());
+    region.addsBiasUnrounded =
+        product.getBias() && !product.getAllowRoundedSteps();
     region.numDims = numDims;
     region.expression = Expression(numDims);
     region.expression.setClampAtLargest(options.clampAtLargest);
@@ -77,7 +81,6 @@ private:
   }
 
   unsigned addLeaf(Value value, double scale) {
-    MatmulOp product = region.product;
     int64_t rank = cast<ShapedType>(value.getType()).getRank();
     AffineMap map =
         AffineMap::getMultiDimIdentityMap(numDims, value.getContext());
@@ -92,8 +95,8 @@ private:
 
   /// The node of the product's own result: alpha * acc + beta * C + bias.
   unsigned addAccumulator() {
-    MatmulOptions parameters = region.product.getOptions();
-    Type type = getElementTypeOrSelf(region.product.getInit().getType());
+    MatmulOptions parameters = product.getOptions();
+    Type type = getElementTypeOrSelf(product.getInit().getType());
     ExpressionNode accumulator(Kind::Accumulator);
     accumulator.dependsOnAccumulator = true;
     if (options.fromPreactivation) {
@@ -118,8 +121,7 @@ private:
   }
 
   void addProduct() {
-    RegionTensor root{region.product.getD(), addAccumulator(),
-                      getOwnDims(numDims)};
+    RegionTensor root{product.getD(), addAccumulator(), getOwnDims(numDims)};
     addTensor(root);
     RegionExit exit;
     exit.node = root.node;
@@ -146,7 +148,7 @@ private:
   }
 
   bool addUser(Operation *user) {
-    if (user->getBlock() != region.product->getBlock())
+    if (user->getBlock() != product->getBlock())
       return end("used-in-another-block");
     if (auto expand = dyn_cast<tensor::ExpandShapeOp>(user))
       return addExpand(expand);
@@ -325,6 +327,7 @@ private:
     }
   }
 
+  MatmulOp product;
   const OperationOrder &order;
   RegionOptions options;
   int64_t numDims;

@@ -9,7 +9,6 @@
 #include "OperandRoles.h"
 
 #include "fused/Dialect/ElementTypes.h"
-#include "fused/Dialect/MatmulOp.h"
 
 #include <cmath>
 
@@ -70,26 +69,23 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
 
 StringRef fused::checkTypes(const EpilogRegion &region, Type result,
                             const EpilogMatch &match) {
-  MatmulOp product = region.product;
-  Type a = getElementTypeOrSelf(product.getA().getType());
-  Type b = getElementTypeOrSelf(product.getB().getType());
   auto hasType = [&](unsigned leaf, Type type) {
     return region.expression.leaves[leaf].hasType(type);
   };
-  if (failed(verifyElementTypes(match.epilog, a, b, result,
+  if (failed(verifyElementTypes(match.epilog, region.a, region.b, result,
                                 /*emitError=*/nullptr)))
     return "element-type";
-  if (match.bias && !hasType(*match.bias, getExtraElementType(a, result)))
+  Type extraType = getExtraElementType(region.a, result);
+  if (match.bias && !hasType(*match.bias, extraType))
     return "bias-type";
   if (match.c && !hasType(*match.c, getCElementType(result)))
     return "c-type";
   if (getEpilogInfo(match.epilog).aux != Aux::LoadPreactivation)
     return {};
   const ExpressionNode &saved = region.getNode(*match.saved);
-  Type type = getExtraElementType(a, result);
   bool isRight = saved.kind == ExpressionNode::Kind::Leaf
-                     ? hasType(saved.leaf, type)
-                     : saved.type == type;
+                     ? hasType(saved.leaf, extraType)
+                     : saved.type == extraType;
   return isRight ? "" : "saved-type";
 }
 

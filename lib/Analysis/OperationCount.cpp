@@ -8,7 +8,6 @@
 
 #include "fused/Analysis/OperationCount.h"
 
-#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"

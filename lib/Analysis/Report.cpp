@@ -9,7 +9,7 @@
 #include "fused/Analysis/Report.h"
 
 #include "fused/Analysis/Contraction.h"
-#include "fused/Analysis/FusionReasons.h"
+#include "fused/Analysis/EpilogDecision.h"
 #include "fused/Analysis/OperationCount.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -8,7 +8,7 @@
 
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/Report.h"
-#include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "fused/Support/Table.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,7 +9,6 @@
 #include "RoundedSteps.h"
 
 #include "fused/Analysis/ScalarOps.h"
-#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <cmath>
@@ -111,8 +110,7 @@ bool fused::mayRoundSteps(const EpilogRegion &region, unsigned exit,
     return true;
   // The first steps of a product with a bias are those of the program that it
   // came from.
-  MatmulOp product = region.product;
-  if (product.getBias() && !product.getAllowRoundedSteps())
+  if (region.addsBiasUnrounded)
     return false;
   return StepTracer(region, type, match).trace(exit) == Step::Rounded;
 }

@@ -31,6 +31,16 @@ struct EpilogDecision {
 std::optional<EpilogDecision> decideEpilog(MatmulOp product, Numerics numerics,
                                            const OperationOrder &order);
 
+/// The stable name of the reason why fused-fuse-epilogs fuses nothing, or
+/// nothing more, into `product`. "not-run" if it would fuse something. Empty on
+/// memrefs, and if something has been fused and no elementwise operation
+/// follows.
+llvm::StringRef explainProduct(MatmulOp product, Numerics numerics,
+                               const OperationOrder &order);
+
+/// The same for one product, in time proportional to the size of its function.
+llvm::StringRef explainProduct(MatmulOp product, Numerics numerics);
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_EPILOGDECISION_H

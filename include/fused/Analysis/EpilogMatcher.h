@@ -9,6 +9,7 @@
 #ifndef FUSED_ANALYSIS_EPILOGMATCHER_H
 #define FUSED_ANALYSIS_EPILOGMATCHER_H
 
+#include "fused-runtime/EpilogSemantics.h"
 #include "fused/Analysis/EpilogRegion.h"
 #include "fused/Analysis/Numerics.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -11,9 +11,10 @@
 
 #include "fused/Analysis/Expression.h"
 #include "fused/Analysis/OperationOrder.h"
-#include "fused/Dialect/MatmulOp.h"
 
 namespace fused {
+
+class MatmulOp;
 
 /// A value through which everything that depends on the product passes.
 struct RegionExit {
@@ -40,7 +41,11 @@ struct RegionTensor {
 /// The largest set of pure elementwise consumers of a product, in the order of
 /// their block, as one scalar expression.
 struct EpilogRegion {
-  MatmulOp product;
+  /// The product, a `fused.matmul`, and the element types of its A and B.
+  mlir::Operation *product = nullptr;
+  mlir::Type a, b;
+  /// True if the product adds a bias, and the sum before it may not be rounded.
+  bool addsBiasUnrounded = false;
   int64_t numDims;
   Expression expression;
   /// From the first to the last.

@@ -23,6 +23,10 @@
 #include <string>
 #include <vector>
 
+namespace mlir {
+class Operation;
+} // namespace mlir
+
 namespace fused {
 
 /// One product: a `fused.matmul`, or a contraction in linalg.
