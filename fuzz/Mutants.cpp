@@ -11,6 +11,7 @@
 #include "Files.h"
 #include "Processes.h"
 #include "fused/Support/TemporaryFolder.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <csignal>
@@ -43,7 +44,9 @@ static void prepareProcess(const std::string &logFile) {
   for (int signal : {SIGSEGV, SIGABRT, SIGILL, SIGFPE, SIGBUS, SIGTRAP})
     std::signal(signal, SIG_DFL);
   rlimit memory{maxMemory, maxMemory}, none{0, 0};
-  setrlimit(RLIMIT_AS, &memory);
+  // The sanitizer reserves more than any limit.
+  if (!LLVM_ADDRESS_SANITIZER_BUILD)
+    setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &none);
 }
 
@@ -73,12 +76,16 @@ static int testUpstream(const std::string &text, const std::string &logFile) {
 // In this process
 //===----------------------------------------------------------------------===//
 
-static Expected<MutantState *> makeState() {
+/// Makes the memory that a process shares with this one. The process may end
+/// before it begins its first mutant.
+static Expected<MutantState *> makeState(uint64_t first) {
   void *memory = mmap(nullptr, sizeof(MutantState), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return errorCodeToError(std::error_code(errno, std::generic_category()));
-  return static_cast<MutantState *>(memory);
+  auto *state = static_cast<MutantState *>(memory);
+  state->index = first;
+  return state;
 }
 
 Error Mutants::judge(const Finding &finding, OnFinding onFinding) {
@@ -100,7 +107,7 @@ Error Mutants::start(Range range) {
   Expected<std::string> logFile = makeTemporaryFile();
   if (!logFile)
     return logFile.takeError();
-  Expected<MutantState *> state = makeState();
+  Expected<MutantState *> state = makeState(range.first);
   if (!state)
     return state.takeError();
   pid_t process = fork();
