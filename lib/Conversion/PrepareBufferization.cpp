@@ -8,6 +8,7 @@
 
 #include "fused/Conversion/BufferPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -264,6 +265,18 @@ static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
   return success();
 }
 
+/// Refuses operations on tensors that bufferization does not know.
+static LogicalResult checkBufferizable(Operation *op) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  if (isa<bufferization::BufferizableOpInterface>(op) ||
+      OpTrait::hasElementwiseMappableTraits(op) ||
+      (llvm::none_of(op->getOperandTypes(), isTensor) &&
+       llvm::none_of(op->getResultTypes(), isTensor)))
+    return success();
+  return op->emitOpError("cannot be compiled: it computes on tensors and "
+                         "cannot be bufferized; lower it to linalg first");
+}
+
 void PrepareBufferization::runOnOperation() {
   WalkResult checked =
       getOperation().walk([](linalg::AggregatedOpInterface op) {
@@ -283,5 +296,9 @@ void PrepareBufferization::runOnOperation() {
                KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    return signalPassFailure();
+  checked = getOperation().walk(
+      [](Operation *op) { return WalkResult(checkBufferizable(op)); });
+  if (checked.wasInterrupted())
     signalPassFailure();
 }

@@ -36,3 +36,11 @@ func.func private @writes_what_callers_give(%x: memref<8xf32>, %y: memref<8xf32>
   memref.copy %x, %y : memref<8xf32> to memref<8xf32>
   return
 }
+
+// -----
+
+func.func @lowered_by_nobody(%a: tensor<4x5xf32>) -> tensor<5x4xf32> {
+  // expected-error@+1 {{'tosa.transpose' op cannot be compiled: it computes on tensors and cannot be bufferized; lower it to linalg first}}
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<4x5xf32>) -> tensor<5x4xf32>
+  return %0 : tensor<5x4xf32>
+}

@@ -27,6 +27,8 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
        it that its own verifier rejects.
     *  It is an error if an operation writes to the memory of an argument of a
        public function, as a program on memrefs may do.
+    *  It is an error if an operation on tensors cannot be bufferized, such as
+       one of TOSA.
 
     Example:
 
