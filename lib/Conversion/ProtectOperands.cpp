@@ -141,9 +141,13 @@ static void readAsInputs(linalg::GenericOp op) {
   SmallVector<Value> inputs(op.getInputs()), outputs(op.getOutputs());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   Block *body = op.getBody();
+  SmallVector<BlockArgument> arguments =
+      llvm::map_to_vector(updated, [&](OpOperand *output) {
+        return op.getMatchingBlockArgument(output);
+      });
   for (auto [i, output] : llvm::enumerate(updated)) {
     AffineMap map = op.getMatchingIndexingMap(output);
-    BlockArgument old = op.getMatchingBlockArgument(output);
+    BlockArgument old = arguments[i];
     inputs.push_back(output->get());
     outputs[output->getOperandNumber() - numInputs] =
         createEmptyLike(builder, loc, output->get());

@@ -128,3 +128,21 @@ func.func @sum(%x: tensor<?x7xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
   } -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// CHECK-LABEL: func.func @updates
+// CHECK-SAME: (%[[X:.*]]: tensor<5xf32>, %[[Y:.*]]: tensor<5xi32>)
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[X]], %[[Y]] : tensor<5xf32>, tensor<5xi32>) outs(%{{.*}}, %{{.*}} : tensor<5xf32>, tensor<5xi32>)
+// CHECK: ^bb0(%[[O:.*]]: f32, %[[P:.*]]: i32, %{{.*}}: f32, %{{.*}}: i32):
+// CHECK: arith.negf %[[O]]
+// CHECK: arith.addi %[[P]], %[[P]]
+func.func @updates(%x: tensor<5xf32>, %y: tensor<5xi32>) -> (tensor<5xf32>, tensor<5xi32>) {
+  %0:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      outs(%x, %y : tensor<5xf32>, tensor<5xi32>) {
+  ^bb0(%o: f32, %p: i32):
+    %1 = arith.negf %o : f32
+    %2 = arith.addi %p, %p : i32
+    linalg.yield %1, %2 : f32, i32
+  } -> (tensor<5xf32>, tensor<5xi32>)
+  return %0#0, %0#1 : tensor<5xf32>, tensor<5xi32>
+}
