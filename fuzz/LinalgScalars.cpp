@@ -166,8 +166,13 @@ Scalar Body::makeJump(Element element) {
     return convert(flag, element);
   }
   case 3: {
+    // The signs of NaN and zero are not defined.
+    Scalar most = makeConstant(3, element), part = makeConstant(0.25, element);
+    Scalar number = apply("arith.minnumf", {x, most}, x.numbers);
+    Scalar sign =
+        apply("arith.addf", {number, part}, {false, x.numbers.bound + 0.25});
     Scalar y = get(element);
-    return apply("math.copysign", {y, x}, y.numbers);
+    return apply("math.copysign", {y, sign}, y.numbers);
   }
   default: {
     Scalar divisor = makeConstant(c.dice.pick({1.0, 0.5, 2.0}), element);
