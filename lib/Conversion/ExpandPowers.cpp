@@ -63,6 +63,22 @@ struct Clamp : public OpRewritePattern<math::ClampFOp> {
   }
 };
 
+/// Computes the sine and the cosine on their own. LLVM 22 crashes when it
+/// vectorises its function of both.
+struct SplitSincos : public OpRewritePattern<math::SincosOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::SincosOp op,
+                                PatternRewriter &rewriter) const override {
+    Value x = op.getOperand();
+    arith::FastMathFlags flags = op.getFastmath();
+    rewriter.replaceOp(
+        op, ValueRange{math::SinOp::create(rewriter, op.getLoc(), x, flags),
+                       math::CosOp::create(rewriter, op.getLoc(), x, flags)});
+    return success();
+  }
+};
+
 struct ExpandPowers : public fused::impl::ExpandPowersBase<ExpandPowers> {
   void runOnOperation() override;
 };
@@ -218,8 +234,9 @@ Classify<OpType>::matchAndRewrite(OpType op, PatternRewriter &rewriter) const {
 
 void ExpandPowers::runOnOperation() {
   RewritePatternSet patterns(&getContext());
-  patterns.add<IntegerPower, FloatPower, Clamp, Classify<math::IsInfOp>,
-               Classify<math::IsNormalOp>>(&getContext());
+  patterns.add<IntegerPower, FloatPower, Clamp, SplitSincos,
+               Classify<math::IsInfOp>, Classify<math::IsNormalOp>>(
+      &getContext());
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();
 }

@@ -131,8 +131,9 @@ private:
           builder.CreateICmpEQ(operand, builder.getInt32(0)),
           builder.getInt32(~0U), zeros);
     }
-    if (name.starts_with("and.b") || name.starts_with("xor.b"))
-      return lowerMask(text);
+    if (name.starts_with("and.b") || name.starts_with("xor.b") ||
+        name.starts_with("shr.s"))
+      return lowerConstant(text);
     // The names of intrinsics have types of one letter.
     std::string intrinsic = name.str();
     bool isFloat = name.ends_with(".f32");
@@ -151,16 +152,18 @@ private:
   }
 
   /// One operand and a constant, such as "and.b32 $0, $1, 0x7fffffff;".
-  Value *lowerMask(StringRef text) {
-    uint64_t mask;
-    StringRef number = text.rsplit(' ').second;
-    if (!number.consume_back(";") || number.getAsInteger(0, mask) ||
+  Value *lowerConstant(StringRef text) {
+    uint64_t number;
+    StringRef digits = text.rsplit(' ').second;
+    if (!digits.consume_back(";") || digits.getAsInteger(0, number) ||
         call.arg_size() != 1)
       return nullptr;
     Value *operand = call.getArgOperand(0);
-    Value *bits = ConstantInt::get(operand->getType(), mask);
-    return text.starts_with("and") ? builder.CreateAnd(operand, bits)
-                                   : builder.CreateXor(operand, bits);
+    Value *constant = ConstantInt::get(operand->getType(), number);
+    if (text.starts_with("shr"))
+      return builder.CreateAShr(operand, constant);
+    return text.starts_with("and") ? builder.CreateAnd(operand, constant)
+                                   : builder.CreateXor(operand, constant);
   }
 
   CallInst &call;

@@ -110,7 +110,8 @@ def ExpandPowers : Pass<"fused-expand-powers"> {
     they become a power in f64 that is rounded once, and that gets the sign of
     the base if the exponent is odd. This is right for exponents of any width
     and for every type. `math.clampf`, `math.isinf` and `math.isnormal` become
-    comparisons, because upstream does not lower them.
+    comparisons, because upstream does not lower them. `math.sincos` becomes
+    `math.sin` and `math.cos`, because LLVM crashes when it vectorises it.
 
     Example:
 

@@ -162,6 +162,11 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
     Expands integer divisions that round up or down in kernels. In a program for
     the host, they are calls of functions.
 
+    Magnitudes of integers, and the bits of magnitudes and of negated floats,
+    become bitwise operations. Assembly hides them from LLVM, which would write
+    `abs` and `neg` again. ptxas 13.0 stores zeros for some of the bits of these
+    two, and extends the magnitude of the least integer without its sign.
+
     Example:
 
     ```mlir

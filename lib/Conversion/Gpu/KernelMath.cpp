@@ -28,6 +28,19 @@ struct ExpandKernelMath
 };
 } // namespace
 
+/// Creates an instruction of one operand, with a result of its type.
+static Value createAssembly(OpBuilder &builder, Location loc, Value operand,
+                            const std::string &text,
+                            const std::string &constraints) {
+  return LLVM::InlineAsmOp::create(builder, loc, TypeRange{operand.getType()},
+                                   ValueRange{operand}, text, constraints,
+                                   /*has_side_effects=*/false,
+                                   /*is_align_stack=*/false,
+                                   LLVM::tailcallkind::TailCallKind::None,
+                                   LLVM::AsmDialectAttr(), ArrayAttr())
+      .getResult(0);
+}
+
 /// The operand whose magnitude or negation `value` is, as LLVM would see it, or
 /// null.
 static Value getWithOtherSign(Value value) {
@@ -97,11 +110,40 @@ struct SignOfBits : public OpRewritePattern<arith::BitcastOp> {
                       llvm::format_hex(mask.getZExtValue(), 0));
     std::string constraints = llvm::formatv("={0},{0}", letter);
     Value bits = arith::BitcastOp::create(rewriter, op.getLoc(), type, source);
-    rewriter.replaceOpWithNewOp<LLVM::InlineAsmOp>(
-        op, TypeRange{type}, ValueRange{bits}, text, constraints,
-        /*has_side_effects=*/false, /*is_align_stack=*/false,
-        LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-        ArrayAttr());
+    rewriter.replaceOp(
+        op, createAssembly(rewriter, op.getLoc(), bits, text, constraints));
+    return success();
+  }
+};
+
+/// Makes the magnitude of an integer (x ^ s) - s, where s is the sign in each
+/// bit. ptxas 13.0 extends the result of `abs` as if it were not negative, but
+/// that of the least integer is. The shift is assembly because LLVM makes `abs`
+/// of the formula.
+struct MagnitudeOfInteger : public OpRewritePattern<math::AbsIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::AbsIOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<IntegerType>(op.getType());
+    if (!type || !llvm::is_contained({8u, 16u, 32u, 64u}, type.getWidth()))
+      return rewriter.notifyMatchFailure(op, "no register has this width");
+    Location loc = op.getLoc();
+    unsigned width = std::max(type.getWidth(), 32u);
+    bool isNarrow = type.getWidth() < width;
+    Value x = op.getOperand();
+    if (isNarrow)
+      x = arith::ExtSIOp::create(rewriter, loc, rewriter.getIntegerType(width),
+                                 x);
+    Value sign =
+        createAssembly(rewriter, loc, x,
+                       llvm::formatv("shr.s{0} $0, $1, {1};", width, width - 1),
+                       width == 32 ? "=r,r" : "=l,l");
+    Value flipped = arith::XOrIOp::create(rewriter, loc, x, sign);
+    Value result = arith::SubIOp::create(rewriter, loc, flipped, sign);
+    if (isNarrow)
+      result = arith::TruncIOp::create(rewriter, loc, type, result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -110,7 +152,7 @@ struct SignOfBits : public OpRewritePattern<arith::BitcastOp> {
 void ExpandKernelMath::runOnOperation() {
   RewritePatternSet patterns(&getContext());
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-  patterns.add<BitsOfChoice, SignOfBits>(&getContext());
+  patterns.add<BitsOfChoice, MagnitudeOfInteger, SignOfBits>(&getContext());
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();
 }
