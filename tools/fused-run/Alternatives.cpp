@@ -52,13 +52,26 @@ Alternatives::Alternatives(const HostTensor &fused, const HostTensor &reference,
       sameClass(size_t(fused.getNumElements())),
       undefined(size_t(fused.getNumElements())) {}
 
+void Alternatives::addClass(int64_t index, double value) {
+  double result = fused.get(index);
+  if (rule.areSame(result, value))
+    sameClass[size_t(index)] = true;
+  if (!std::isinf(value))
+    return;
+  (value > 0 ? isPositive : isNegative)[size_t(index)] = true;
+  if (std::isnan(result) && isPositive[size_t(index)] &&
+      isNegative[size_t(index)])
+    sameClass[size_t(index)] = true;
+}
+
 void Alternatives::addNeighbour(const HostTensor &result) {
   int64_t numElements = fused.getNumElements();
   spreads.resize(size_t(numElements), 0.0);
+  isPositive.resize(size_t(numElements));
+  isNegative.resize(size_t(numElements));
   for (int64_t i = 0; i < numElements; ++i) {
     double value = result.get(i), expected = reference.get(i);
-    if (rule.areSame(fused.get(i), roundTo(fused.getType(), value)))
-      sameClass[size_t(i)] = true;
+    addClass(i, roundTo(fused.getType(), value));
     if (!std::isfinite(expected))
       continue;
     double distance = std::isfinite(value)

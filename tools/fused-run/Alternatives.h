@@ -50,7 +50,10 @@ public:
 
   /// True if the element depends on an undefined value.
   bool isUndefined(int64_t index) const { return undefined[size_t(index)]; }
-  /// True if a neighbour has the class of the fused element.
+  /// True if a neighbour has the class of the fused element, or if the fused
+  /// element is NaN and neighbours have both infinities. Rounding decides the
+  /// sign of the number that was multiplied by an infinity then, and it may
+  /// also make that number 0.
   bool hasSameClass(int64_t index) const { return sameClass[size_t(index)]; }
   /// Returns the largest |neighbour - reference|. It is infinite if a neighbour
   /// is not finite but the reference is.
@@ -59,10 +62,14 @@ public:
   }
 
 private:
+  void addClass(int64_t index, double value);
+
   const HostTensor &fused, &reference;
   ClassRule rule;
   std::vector<double> spreads;
   std::vector<bool> sameClass, undefined;
+  /// Which infinities neighbours have.
+  std::vector<bool> isPositive, isNegative;
 };
 
 } // namespace fused::run

@@ -204,6 +204,22 @@ TEST(CompareTest, ClassesOfNeighboursExcuseTheSameElement) {
       compareAgain({nan, 1}, {1, 1}, {1, 1}, {inf, 1}).areClassesRight());
 }
 
+TEST(CompareTest, NaNIsBetweenTheInfinitiesOfNeighbours) {
+  auto isRight = [](double result, double first, double second) {
+    HostTensor fused = make(FUSED_F32, {result}),
+               reference = make(FUSED_F64, {-inf});
+    Alternatives alternatives(fused, reference, {FUSED_F32});
+    for (double neighbour : {first, second})
+      alternatives.addNeighbour(make(FUSED_F64, {neighbour}));
+    return compare(fused, make(FUSED_F32, {-inf}), reference, {}, &alternatives)
+        .areClassesRight();
+  };
+  EXPECT_TRUE(isRight(nan, inf, -inf));
+  EXPECT_FALSE(isRight(nan, -inf, -inf));
+  EXPECT_FALSE(isRight(nan, inf, inf));
+  EXPECT_FALSE(isRight(1, inf, -inf));
+}
+
 TEST(CompareTest, ContestedElementsExcuseIntegersOnlyIfNoneIsJudgedAlone) {
   auto isRight = [](bool judgesEach) {
     return compare(make(FUSED_I32, {5, 4}), make(FUSED_I32, {3, 6}),
