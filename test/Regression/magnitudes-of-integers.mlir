@@ -6,8 +6,8 @@
 // were not.
 
 // CHECK: verification: PASS
-// KERNEL-DAG: llvm.inline_asm {{.*}}"shr.s32 $0, $1, 31;"
-// KERNEL-DAG: llvm.inline_asm {{.*}}"shr.s64 $0, $1, 63;"
+// KERNEL-DAG: llvm.inline_asm {{.*}}"shr.s32 $0, $1, 0x1f;"
+// KERNEL-DAG: llvm.inline_asm {{.*}}"shr.s64 $0, $1, 0x3f;"
 
 #id = affine_map<(i) -> (i)>
 func.func @main(%x8: tensor<64xi8>, %x16: tensor<64xi16>, %x32: tensor<64xi32>, %x64: tensor<64xi64>)

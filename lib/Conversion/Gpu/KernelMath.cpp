@@ -30,10 +30,15 @@ struct ExpandKernelMath
 };
 } // namespace
 
-/// Creates an instruction of one operand, with a result of its type.
-static Value createAssembly(OpBuilder &builder, Location loc, Value operand,
-                            const std::string &text,
-                            const std::string &constraints) {
+/// Creates an instruction of `operand`, which has 16, 32 or 64 bits, and of a
+/// constant. The result has the type of the operand.
+static Value createAssembly(OpBuilder &builder, Location loc, StringRef name,
+                            Value operand, uint64_t constant) {
+  unsigned width = operand.getType().getIntOrFloatBitWidth();
+  const char *letter = width == 16 ? "h" : width == 32 ? "r" : "l";
+  std::string text = llvm::formatv("{0}{1} $0, $1, {2};", name, width,
+                                   llvm::format_hex(constant, 0));
+  std::string constraints = llvm::formatv("={0},{0}", letter);
   return LLVM::InlineAsmOp::create(builder, loc, TypeRange{operand.getType()},
                                    ValueRange{operand}, text, constraints,
                                    /*has_side_effects=*/false,
@@ -98,22 +103,15 @@ struct SignOfBits : public OpRewritePattern<arith::BitcastOp> {
     if (!type || !source)
       return rewriter.notifyMatchFailure(op, "no bits of abs or neg");
     unsigned width = type.getWidth();
-    const char *letter = width == 16   ? "h"
-                         : width == 32 ? "r"
-                         : width == 64 ? "l"
-                                       : nullptr;
-    if (!letter)
+    if (!llvm::is_contained({16u, 32u, 64u}, width))
       return rewriter.notifyMatchFailure(op, "no register has this width");
     bool isAbs = op.getIn().getDefiningOp<math::AbsFOp>() != nullptr;
     llvm::APInt mask = isAbs ? llvm::APInt::getSignedMaxValue(width)
                              : llvm::APInt::getSignMask(width);
-    std::string text =
-        llvm::formatv("{0}.b{1} $0, $1, {2};", isAbs ? "and" : "xor", width,
-                      llvm::format_hex(mask.getZExtValue(), 0));
-    std::string constraints = llvm::formatv("={0},{0}", letter);
     Value bits = arith::BitcastOp::create(rewriter, op.getLoc(), type, source);
-    rewriter.replaceOp(
-        op, createAssembly(rewriter, op.getLoc(), bits, text, constraints));
+    rewriter.replaceOp(op, createAssembly(rewriter, op.getLoc(),
+                                          isAbs ? "and.b" : "xor.b", bits,
+                                          mask.getZExtValue()));
     return success();
   }
 };
@@ -137,10 +135,7 @@ struct MagnitudeOfInteger : public OpRewritePattern<math::AbsIOp> {
     if (isNarrow)
       x = arith::ExtSIOp::create(rewriter, loc, rewriter.getIntegerType(width),
                                  x);
-    Value sign =
-        createAssembly(rewriter, loc, x,
-                       llvm::formatv("shr.s{0} $0, $1, {1};", width, width - 1),
-                       width == 32 ? "=r,r" : "=l,l");
+    Value sign = createAssembly(rewriter, loc, "shr.s", x, width - 1);
     Value flipped = arith::XOrIOp::create(rewriter, loc, x, sign);
     Value result = arith::SubIOp::create(rewriter, loc, flipped, sign);
     if (isNarrow)
