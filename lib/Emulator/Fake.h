@@ -45,7 +45,8 @@ struct FakeCounts {
 struct FakeAlgorithm {
   float microseconds = 1; ///< Time of an execution, for events.
   int parts = 1;          ///< Number of parts that K is split into.
-  int id = 66;            ///< The algorithm's family. This one keeps NaN.
+  int id = 66;            ///< The algorithm's family. This one keeps NaN. The
+                          ///< library has 11 to 13 instead where D is a vector.
   int refusal = 0;        ///< Status that an execution returns.
   float ofEpilogue = 0;   ///< Additional time of an epilogue.
 };
@@ -85,6 +86,8 @@ void count(long FakeCounts::*member, long change);
 size_t getWorkspace();
 int getNumAlgorithms();
 const FakeAlgorithm &getAlgorithm(size_t index);
+/// The family of an algorithm, which was proposed for a vector or not.
+int getFamily(size_t index, bool isOfVector);
 /// Advances the clock that events read.
 void passTime(double microseconds);
 size_t getOverrun();

@@ -110,9 +110,10 @@ class Execution {
 public:
   Execution(const Product &product, const void *alpha, const Matrix &a,
             bool transposeA, const Matrix &b, bool transposeB, const void *beta,
-            const Matrix &c, const Matrix &d)
+            const Matrix &c, const Matrix &d, bool scalesB)
       : a(a), b(b), c(c), d(d), transposeA(transposeA), transposeB(transposeB),
-        alpha(readScale(alpha, product.scaleType)),
+        alpha(readScale(alpha, product.scaleType)), scalesB(scalesB),
+        isWide(product.scaleType == CUDA_R_64F),
         beta(readScale(beta, product.scaleType)),
         epilogue(product.get<int>(CUBLASLT_MATMUL_DESC_EPILOGUE,
                                   CUBLASLT_EPILOGUE_DEFAULT)),
@@ -176,6 +177,12 @@ private:
     return reinterpret_cast<unsigned char *>(aux.data)[bit / 8];
   }
 
+  double scaleB(double x) const {
+    if (!scalesB)
+      return x;
+    return isWide ? alpha * x : double(static_cast<float>(alpha * x));
+  }
+
   /// Converts each element of A and B once.
   void readFactors(int64_t batch, int64_t m, int64_t n, int64_t k) {
     aValues.clear();
@@ -185,7 +192,7 @@ private:
         aValues.push_back(getA(batch, i, l));
     for (int64_t j = 0; j < n; ++j)
       for (int64_t l = 0; l < k; ++l)
-        bValues.push_back(getB(batch, l, j));
+        bValues.push_back(scaleB(getB(batch, l, j)));
   }
 
   /// Multiplies all rows of A by one column of B.
@@ -213,8 +220,8 @@ private:
   double finish(int64_t batch, int64_t i, int64_t j, double sum) const {
     NativeArithmetic<double> arithmetic;
     EpilogSemantics<NativeArithmetic<double>> semantics{arithmetic};
-    double x =
-        alpha * factorScale * sum + (beta != 0 ? beta * c.get(batch, i, j) : 0);
+    double x = (scalesB ? 1 : alpha) * factorScale * sum +
+               (beta != 0 ? beta * c.get(batch, i, j) : 0);
     if (epilogue & CUBLASLT_EPILOGUE_BIAS)
       x += bias.get(batch, i, 0);
     bool relu = epilogue & CUBLASLT_EPILOGUE_RELU;
@@ -251,7 +258,9 @@ private:
 
   Matrix a, b, c, d;
   bool transposeA, transposeB;
-  double alpha, beta;
+  double alpha;
+  bool scalesB, isWide; ///< Whether alpha multiplies B, and in f64.
+  double beta;
   int epilogue;
   int64_t rows = 0;
   Matrix bias, aux;
@@ -390,7 +399,7 @@ cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
 }
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
     cublasLtHandle_t, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t,
-    cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+    cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t d,
     cublasLtMatmulPreference_t, int wanted,
     cublasLtMatmulHeuristicResult_t results[], int *count) {
   FUSED_FAKE_FAULT(cublasStatus_t);
@@ -401,7 +410,9 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
   *count = std::min(wanted, fake::getNumAlgorithms());
   for (int i = 0; i < *count; ++i) {
     results[i] = {};
+    const auto &ofD = *reinterpret_cast<Layout *>(d);
     results[i].algo.data[0] = static_cast<uint64_t>(i);
+    results[i].algo.data[1] = ofD.rows == 1 || ofD.columns == 1;
     results[i].workspaceSize = fake::getWorkspace();
   }
   return CUBLAS_STATUS_SUCCESS;
@@ -433,10 +444,11 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
     return CUBLAS_STATUS_INVALID_VALUE;
   bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);
   bool transposeB = transposes(CUBLASLT_MATMUL_DESC_TRANSB);
+  int family = fake::getFamily(index, /*isOfVector=*/algorithm->data[1]);
   bool readsC = readScale(beta, product.scaleType) != 0;
   Execution execution(product, alpha, {a, get(aLayout)}, transposeA,
                       {b, get(bLayout)}, transposeB, beta, {c, get(cLayout)},
-                      {d, get(dLayout)});
+                      {d, get(dLayout)}, family >= 11 && family <= 13);
   int64_t batches =
       get(dLayout).get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1);
   auto rows = static_cast<int64_t>(get(dLayout).rows);

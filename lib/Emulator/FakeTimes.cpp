@@ -41,6 +41,10 @@ int fake::getNumAlgorithms() { return static_cast<int>(algorithms.size()); }
 const FakeAlgorithm &fake::getAlgorithm(size_t index) {
   return algorithms[index];
 }
+int fake::getFamily(size_t index, bool isOfVector) {
+  int id = getAlgorithm(index).id;
+  return isOfVector && id == FakeAlgorithm().id ? 11 : id;
+}
 void fake::passTime(double microseconds) {
   double before = now.load();
   while (!now.compare_exchange_weak(before, before + microseconds)) {
@@ -59,8 +63,10 @@ cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(
   std::memset(value, 0, size);
   if (attribute == CUBLASLT_ALGO_CONFIG_SPLITK_NUM)
     std::memcpy(value, &found.parts, sizeof(int));
+  int family =
+      fake::getFamily(algorithm->data[0], /*isOfVector=*/algorithm->data[1]);
   if (attribute == CUBLASLT_ALGO_CONFIG_ID)
-    std::memcpy(value, &found.id, sizeof(int));
+    std::memcpy(value, &family, sizeof(int));
   return CUBLAS_STATUS_SUCCESS;
 }
 CUresult cuEventCreate(CUevent *event, unsigned) {

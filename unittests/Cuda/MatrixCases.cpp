@@ -72,6 +72,16 @@ void addC(MatrixCase &test, double beta, CKind kind = CKind::Apart) {
   test.product.beta = beta;
 }
 
+/// Makes products finite although alpha times an element of A is not.
+void scaleFarUp(MatrixCase &test) {
+  ProductCase &p = test.product;
+  p.alpha = 512;
+  if (p.inputType == FUSED_F16)
+    return;
+  p.exponentA = p.inputType == FUSED_F64 ? 1016 : 120;
+  p.exponentB = -p.exponentA + 5;
+}
+
 const Variation variations[] = {
     {"aligned", 1, 128, 256, 64, [](MatrixCase &) {}, true},
     {"large", 1, 512, 384, 256},
@@ -104,6 +114,10 @@ const Variation variations[] = {
        addC(t, -0.5);
        t.product.alpha = 1.25;
      }},
+    {"alpha of far numbers, M = 1", 1, 1, 17, 5, scaleFarUp},
+    {"alpha of far numbers, N = 1", 1, 72, 1, 40, scaleFarUp},
+    {"alpha of far numbers, tiny", 1, 2, 3, 2, scaleFarUp},
+    {"alpha of far numbers, odd batch", 3, 13, 21, 9, scaleFarUp},
     {"C is D", 1, 48, 64, 24,
      [](MatrixCase &t) {
        addC(t, 0.75, CKind::IsD);

@@ -20,6 +20,11 @@ PlanKey getKey(Epilog epilog, fused_type_t type, uint32_t flags = 0) {
   return Call(epilog, flags, 1, type).getKey();
 }
 
+PlanKey getPlain(const Call &call) {
+  PlanKey key = call.getKey();
+  return getPlainKey(key, mayAccumulateInD(key));
+}
+
 //===----------------------------------------------------------------------===//
 // The plain product
 //===----------------------------------------------------------------------===//
@@ -28,7 +33,7 @@ TEST(PlainProduct, AccumulatesApartWhereStepsMustNotBeRounded) {
   Call call(Epilog::DGELU_BGRAD, 0, 3, FUSED_BF16);
   call.problem.alpha = 2;
   call.problem.n = call.operands.n = 250;
-  PlanKey plain = getPlainKey(call.getKey());
+  PlanKey plain = getPlain(call);
   EXPECT_EQ(plain.epilog, FUSED_EPILOG_DEFAULT);
   EXPECT_EQ(plain.dType, FUSED_F32);
   EXPECT_EQ(plain.d.row, 256); // whole groups
@@ -46,7 +51,7 @@ TEST(PlainProduct, AccumulatesInDWhereStepsMayBeRounded) {
     call.problem.c_type = type;
     call.operands.c = call.operands.d;
     call.operands.d.row_stride = 300;
-    PlanKey plain = getPlainKey(call.getKey());
+    PlanKey plain = getPlain(call);
     EXPECT_EQ(plain.dType, type);
     EXPECT_EQ(plain.d.row, 300);
     // cuBLASLt adds C.
@@ -57,23 +62,23 @@ TEST(PlainProduct, AccumulatesInDWhereStepsMayBeRounded) {
 }
 
 TEST(PlainProduct, AccumulatesInDWhereRoundingComesToTheSame) {
-  EXPECT_TRUE(accumulatesInD(getKey(Epilog::DRELU, FUSED_BF16)));
-  EXPECT_TRUE(accumulatesInD(getKey(Epilog::RELU, FUSED_F16)));
-  EXPECT_TRUE(accumulatesInD(getKey(Epilog::DGELU_BGRAD, FUSED_F32)));
-  EXPECT_TRUE(accumulatesInD(getKey(Epilog::GELU_AUX_BIAS, FUSED_F64)));
+  EXPECT_TRUE(mayAccumulateInD(getKey(Epilog::DRELU, FUSED_BF16)));
+  EXPECT_TRUE(mayAccumulateInD(getKey(Epilog::RELU, FUSED_F16)));
+  EXPECT_TRUE(mayAccumulateInD(getKey(Epilog::DGELU_BGRAD, FUSED_F32)));
+  EXPECT_TRUE(mayAccumulateInD(getKey(Epilog::GELU_AUX_BIAS, FUSED_F64)));
   // An infinity times zero is NaN; a number that becomes -0 has another bit.
   PlanKey key = getKey(Epilog::DRELU, FUSED_F16, FUSED_MULTIPLY_MASK);
-  EXPECT_FALSE(accumulatesInD(key));
-  EXPECT_FALSE(accumulatesInD(getKey(Epilog::RELU_AUX, FUSED_F16)));
-  EXPECT_FALSE(accumulatesInD(getKey(Epilog::DRELU_BGRAD, FUSED_BF16)));
-  EXPECT_FALSE(accumulatesInD(getKey(Epilog::BIAS, FUSED_BF16)));
+  EXPECT_FALSE(mayAccumulateInD(key));
+  EXPECT_FALSE(mayAccumulateInD(getKey(Epilog::RELU_AUX, FUSED_F16)));
+  EXPECT_FALSE(mayAccumulateInD(getKey(Epilog::DRELU_BGRAD, FUSED_BF16)));
+  EXPECT_FALSE(mayAccumulateInD(getKey(Epilog::BIAS, FUSED_BF16)));
 }
 
 TEST(PlainProduct, IsZeroWithoutTerms) {
   Call call(Epilog::GELU);
   call.problem.k = call.operands.k = 0;
   call.problem.alpha = HUGE_VAL;
-  EXPECT_EQ(getPlainKey(call.getKey()).getAlpha(), 0);
+  EXPECT_EQ(getPlain(call).getAlpha(), 0);
 }
 
 /// What A and B hold does not matter: they are not multiplied.
@@ -83,7 +88,7 @@ TEST(PlainProduct, IsZeroTimesAlphaOfZero) {
       Call call(epilog, 0, 1, type);
       call.problem.alpha = 1e-60; // zero in f32
       EXPECT_TRUE(call.getKey().hasZeroProduct());
-      EXPECT_TRUE(getPlainKey(call.getKey()).hasZeroProduct());
+      EXPECT_TRUE(getPlain(call).hasZeroProduct());
     }
   Call call(Epilog::GELU_BIAS, 0, 1, FUSED_F64);
   call.problem.alpha = 1e-60;
@@ -111,7 +116,7 @@ TEST(PrefersSplit, SumsOfOperandsWhereRowsAreNotAligned) {
     call.operands.d.row_stride = 256;
     call.operands.b.data = Call::getAddress(2);
     EXPECT_TRUE(prefersSplit(call.getKey()));
-    EXPECT_EQ(getPlainKey(call.getKey()).dType, FUSED_BF16);
+    EXPECT_EQ(getPlain(call).dType, FUSED_BF16);
   }
   Call call(Epilog::BGRADB);
   call.operands.d.row_stride = 257;

@@ -102,7 +102,7 @@ TEST_F(FakeSplit, AlgorithmsThatLoseNanAreLeftOut) {
   fakeSetAlgorithms(defaults, 3);
 }
 
-TEST_F(FakeSplit, AlgorithmsThatScaleOperandsAreTheLastChoice) {
+TEST_F(FakeSplit, AlgorithmsThatScaleOperandsAreLeftOut) {
   product.inputType = product.dType = FUSED_F32;
   product.alpha = 2;
   FakeAlgorithm scaling, other;
@@ -111,9 +111,26 @@ TEST_F(FakeSplit, AlgorithmsThatScaleOperandsAreTheLastChoice) {
   fakeSetAlgorithms(both, 2);
   expectCounts(/*launches=*/0, /*allocations=*/0);
   EXPECT_EQ(fakeGetCounts().lastAlgorithm, 1);
-  fakeSetAlgorithms(both, 1);
-  product.m = 29; // another plan
-  expectCounts(/*launches=*/0, /*allocations=*/0);
+  const FakeAlgorithm defaults[3];
+  fakeSetAlgorithms(defaults, 3);
+}
+
+/// Accumulators that overflow if an operand was multiplied by alpha, in D and
+/// apart from it, and with sums of an operand.
+TEST_F(FakeSplit, AlphaIsAppliedByAKernelWhereAlgorithmsScaleOperands) {
+  product.alpha = 4;
+  FakeAlgorithm scaling;
+  scaling.id = 13;
+  fakeSetAlgorithms(&scaling, 1);
+  product.exponentA = 126;
+  product.exponentB = -20;
+  for (fused_type_t type : {FUSED_BF16, FUSED_F32})
+    for (Epilog epilog : {Epilog::DEFAULT, Epilog::RELU, Epilog::BGRADA}) {
+      product.inputType = product.dType = type;
+      product.epilog = epilog;
+      expectCounts(/*launches=*/epilog == Epilog::BGRADA ? 2 : 1,
+                   /*allocations=*/1);
+    }
   const FakeAlgorithm defaults[3];
   fakeSetAlgorithms(defaults, 3);
 }

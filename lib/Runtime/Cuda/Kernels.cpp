@@ -63,9 +63,11 @@ CUresult fused::runtime::findTail(const CudaLibraries &cuda,
       findEpilog(info.activation, /*hasBias=*/false, info.aux);
   if (!epilog)
     return CUDA_ERROR_NOT_FOUND;
+  // Accumulators of f32 and f64 have the type of D.
+  bool isWide = fused_type_size(type) != 2;
   char name[64];
   std::snprintf(name, sizeof(name), "fused_tail_%s_%s%s",
                 getEpilogInfo(*epilog).name, fused_type_string(type),
-                isInPlace ? "" : "_apart");
+                isInPlace || isWide ? "" : "_apart");
   return cuda.cuModuleGetFunction(&tail, table.module, name);
 }

@@ -231,7 +231,7 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
     numAlgorithms = count;
   };
   auto isExact = [&](int i) {
-    return !mayScaleOperand(key, getAlgorithmId(i));
+    return !runtime::mayScaleOperand(key, getAlgorithmId(i));
   };
   auto mayBeUsed = [&](int i) {
     return splitK == SplitK::Allowed || getNumParts(i) == 1;
@@ -240,7 +240,6 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
     return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
            keepsNan(key, getAlgorithmId(i), getNumParts(i));
   });
-  // What overflows where it need not is better than nothing.
   bool hasExact = false;
   for (int i = 0; i < numAlgorithms; ++i)
     hasExact |= isExact(i) && mayBeUsed(i);
@@ -255,6 +254,11 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
   if (splitK == SplitK::Refused && !mayBeUsed(0))
     numAlgorithms = 0;
   keepIf(mayBeUsed);
+}
+
+bool LibraryProduct::mayScaleOperand(const PlanKey &key) const {
+  // If others were proposed, those are left out.
+  return numAlgorithms != 0 && runtime::mayScaleOperand(key, getAlgorithmId(0));
 }
 
 void LibraryProduct::limitTo(int index) {

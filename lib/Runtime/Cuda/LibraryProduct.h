@@ -60,6 +60,9 @@ public:
   int getNumAlgorithms() const { return numAlgorithms; }
   /// The name of the algorithm in messages.
   int getAlgorithmId(int index) const;
+  /// True if all algorithms may multiply an operand by alpha, so that numbers
+  /// may leave the range of their type although the result does not.
+  bool mayScaleOperand(const PlanKey &key) const;
 
   /// Lets algorithm `index` alone be executed. Not while another thread uses
   /// the product; nor the next.

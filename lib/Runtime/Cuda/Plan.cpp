@@ -44,6 +44,15 @@ bool fused::runtime::maySplit(const CudaPlan &plan) {
          SplitProduct::canExecute(plan.device, plan.key);
 }
 
+/// Says what cuBLASLt does not do for the problem of `plan`.
+static fused_status_t refuse(const CudaPlan &plan, const char *missing,
+                             const char *location) {
+  char text[problemTextCapacity], library[deviceTextCapacity];
+  printProblem(text, sizeof(text), plan.key);
+  printDevice(library, sizeof(library), plan.device);
+  return fail(FUSED_UNSUPPORTED, location, "%s %s: %s", library, missing, text);
+}
+
 fused_status_t
 fused::runtime::makeFused(const CudaPlan &plan, int wanted,
                           const char *location,
@@ -57,13 +66,8 @@ fused::runtime::makeFused(const CudaPlan &plan, int wanted,
   if (!missing && leavesNanBits(key) && !plan.device.kernels.find(key.dType) &&
       getSplitMode() != SplitMode::Never)
     missing = "does not always set the bit of NaN in a mask";
-  if (missing) {
-    char text[problemTextCapacity], library[deviceTextCapacity];
-    printProblem(text, sizeof(text), key);
-    printDevice(library, sizeof(library), plan.device);
-    return fail(FUSED_UNSUPPORTED, location, "%s %s: %s", library, missing,
-                text);
-  }
+  if (missing)
+    return refuse(plan, missing, location);
   auto product = std::make_unique<LibraryProduct>(
       plan.device, translateAnySum(key), key.getAlpha(), key.getBeta());
   // Where K must not be split, a plain product that does split it, and the
@@ -73,9 +77,13 @@ fused::runtime::makeFused(const CudaPlan &plan, int wanted,
   if (allowsSplitK(key) || getSplitMode() == SplitMode::Never)
     splitK = SplitK::Allowed;
   fused_status_t status = product->plan(key, splitK, location, wanted);
-  if (status == FUSED_OK)
-    made = std::move(product);
-  return status;
+  if (status != FUSED_OK)
+    return status;
+  if (product->mayScaleOperand(key))
+    return refuse(plan, "multiplies the elements of an operand by alpha",
+                  location);
+  made = std::move(product);
+  return FUSED_OK;
 }
 
 void fused::runtime::setFused(CudaPlan &plan,

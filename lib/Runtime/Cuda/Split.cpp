@@ -31,21 +31,31 @@ bool SplitProduct::isNeededForEmptyD(const PlanKey &key) {
 }
 
 SplitProduct::SplitProduct(Device &device, const PlanKey &key)
-    : device(device), key(key), plainKey(getPlainKey(key)) {}
+    : device(device), key(key), accumulatesInD(mayAccumulateInD(key)),
+      plainKey(getPlainKey(key, accumulatesInD)) {}
+
+fused_status_t SplitProduct::planProduct(const char *location, int wanted) {
+  product =
+      std::make_unique<LibraryProduct>(device, translateAnySum(plainKey),
+                                       plainKey.getAlpha(), plainKey.getBeta());
+  return product->plan(plainKey, SplitK::Allowed, location, wanted);
+}
 
 fused_status_t SplitProduct::plan(const char *location, int wanted) {
   if (key.isEmpty())
     return FUSED_OK;
-  product =
-      std::make_unique<LibraryProduct>(device, translateAnySum(plainKey),
-                                       plainKey.getAlpha(), plainKey.getBeta());
-  if (fused_status_t status =
-          product->plan(plainKey, SplitK::Allowed, location, wanted))
+  if (fused_status_t status = planProduct(location, wanted))
     return status;
-  if (sumsOperand(key))
+  if (accumulatesInD && product->mayScaleOperand(plainKey)) {
+    accumulatesInD = false;
+    plainKey = getPlainKey(key, accumulatesInD);
+    if (fused_status_t status = planProduct(location, wanted))
+      return status;
+  }
+  if (!hasTail())
     return FUSED_OK;
   CUresult result = findTail(device.cuda, device.kernels, key.getInfo(),
-                             key.dType, accumulatesInD(key), tail);
+                             key.dType, accumulatesInD, tail);
   return result ? failCuda(device.cuda, result, "cuModuleGetFunction", location)
                 : fused_status_t(FUSED_OK);
 }
@@ -64,19 +74,17 @@ public:
         stream(static_cast<CUstream>(operands.stream)),
         temporary(device, stream) {}
 
-  fused_status_t run() {
-    if (sumsOperand(key)) {
-      if (fused_status_t status = multiply(operands))
-        return status;
-      return sumOperand();
-    }
+  /// Multiplies, and computes the epilog but for the sums of an operand.
+  fused_status_t multiplyWithTail() {
+    if (!split.hasTail())
+      return multiply(operands);
     TailParameters p = describeTail();
     BlockShape shape = getColumnShape(p.rows, p.groups, p.batches, sumsD());
     p.rowsPerChunk = shape.perChunk;
     p.access = getAccess(p, shape);
     size_t accumulatorBytes = 0;
     fused_matmul_operands_t plain = operands;
-    if (!accumulatesInD(key)) {
+    if (!split.accumulatesInD) {
       plain.c = {};
       accumulatorBytes = static_cast<size_t>(key.batch * key.m) *
                          static_cast<size_t>(split.plainKey.d.row) *
@@ -91,6 +99,39 @@ public:
     if (fused_status_t status = multiply(plain))
       return status;
     return runTail(p, shape);
+  }
+
+  /// Sums A or B over K.
+  fused_status_t sumOperand() {
+    bool ofA = info.biasGradient == BiasGradient::SumOfA;
+    bool transposed = ofA ? key.transposesA() : key.transposesB();
+    SumParameters p = {};
+    p.matrix = ofA ? describe(operands.a, key.a) : describe(operands.b, key.b);
+    p.vectorized = isVectorized(p.matrix, key.inputType);
+    int64_t length = ofA ? key.m : key.n;
+    bool overRows = ofA == transposed;
+    p.batches = key.batch;
+    p.rows = overRows ? key.k : length;
+    p.columns = overRows ? length : key.k;
+    int64_t groups = divideUp(p.columns, groupSize);
+    BlockShape shape =
+        overRows ? getColumnShape(p.rows, groups, p.batches, /*sums=*/true)
+                 : getRowShape(groups);
+    p.perChunk = shape.perChunk;
+    if (fused_status_t status = allocate(0, shape.chunks, length))
+      return status;
+    p.sums = getSumTarget(shape.chunks, length);
+    const TypeKernels &kernels = *device.kernels.find(key.inputType);
+    fused_status_t status =
+        overRows ? launch(kernels.sumColumns, p,
+                          static_cast<unsigned>(divideUp(groups, shape.width)),
+                          static_cast<unsigned>(shape.chunks),
+                          getBlocks(key.batch), shape.width, shape.height)
+                 : launch(kernels.sumRows, p,
+                          getBlocks(divideUp(key.batch * p.rows, shape.height)),
+                          static_cast<unsigned>(shape.chunks), 1, shape.width,
+                          shape.height);
+    return status ? status : finish(shape.chunks, length);
   }
 
 private:
@@ -139,7 +180,7 @@ private:
     TailParameters p = {};
     p.d = describe(operands.d, key.d);
     p.alpha = p.beta = 1;
-    if (!accumulatesInD(key)) {
+    if (!split.accumulatesInD) {
       if (key.readsC())
         p.c = describe(operands.c, key.c);
       // Zero without operands, whatever alpha is.
@@ -185,39 +226,6 @@ private:
   //===--------------------------------------------------------------------===//
   // Sums
   //===--------------------------------------------------------------------===//
-
-  /// Sums A or B over K.
-  fused_status_t sumOperand() {
-    bool ofA = info.biasGradient == BiasGradient::SumOfA;
-    bool transposed = ofA ? key.transposesA() : key.transposesB();
-    SumParameters p = {};
-    p.matrix = ofA ? describe(operands.a, key.a) : describe(operands.b, key.b);
-    p.vectorized = isVectorized(p.matrix, key.inputType);
-    int64_t length = ofA ? key.m : key.n;
-    bool overRows = ofA == transposed;
-    p.batches = key.batch;
-    p.rows = overRows ? key.k : length;
-    p.columns = overRows ? length : key.k;
-    int64_t groups = divideUp(p.columns, groupSize);
-    BlockShape shape =
-        overRows ? getColumnShape(p.rows, groups, p.batches, /*sums=*/true)
-                 : getRowShape(groups);
-    p.perChunk = shape.perChunk;
-    if (fused_status_t status = allocate(0, shape.chunks, length))
-      return status;
-    p.sums = getSumTarget(shape.chunks, length);
-    const TypeKernels &kernels = *device.kernels.find(key.inputType);
-    fused_status_t status =
-        overRows ? launch(kernels.sumColumns, p,
-                          static_cast<unsigned>(divideUp(groups, shape.width)),
-                          static_cast<unsigned>(shape.chunks),
-                          getBlocks(key.batch), shape.width, shape.height)
-                 : launch(kernels.sumRows, p,
-                          getBlocks(divideUp(key.batch * p.rows, shape.height)),
-                          static_cast<unsigned>(shape.chunks), 1, shape.width,
-                          shape.height);
-    return status ? status : finish(shape.chunks, length);
-  }
 
   bool sharesSum() const { return key.batch > 1 && key.bgrad.batch == 0; }
   /// Partial sums of each element of the bias gradient.
@@ -276,5 +284,9 @@ private:
 
 fused_status_t SplitProduct::execute(const fused_matmul_operands_t &operands,
                                      const char *location) {
-  return Execution(*this, operands, location).run();
+  if (fused_status_t status =
+          Execution(*this, operands, location).multiplyWithTail())
+    return status;
+  return sumsOperand(key) ? Execution(*this, operands, location).sumOperand()
+                          : fused_status_t(FUSED_OK);
 }

@@ -37,11 +37,18 @@ public:
 private:
   class Execution;
 
+  fused_status_t planProduct(const char *location, int wanted);
+  /// True if a kernel goes on with the result of the plain product.
+  bool hasTail() const {
+    return !key.isEmpty() && !(sumsOperand(key) && accumulatesInD);
+  }
+
   Device &device;
   const PlanKey key;
-  const PlanKey plainKey;                  ///< What cuBLASLt computes.
+  bool accumulatesInD; ///< Not in accumulators apart from D.
+  PlanKey plainKey;    ///< What cuBLASLt computes.
   std::unique_ptr<LibraryProduct> product; ///< Null if D is empty.
-  CUfunction tail = nullptr; ///< Null if the epilog only sums an operand.
+  CUfunction tail = nullptr;               ///< Null if there is none.
 };
 
 } // namespace fused::runtime

@@ -20,8 +20,8 @@ bool fused::runtime::sumsOperand(const PlanKey &key) {
   return sum == BiasGradient::SumOfA || sum == BiasGradient::SumOfB;
 }
 
-bool fused::runtime::accumulatesInD(const PlanKey &key) {
-  if (key.dType == key.getComputeType())
+bool fused::runtime::mayAccumulateInD(const PlanKey &key) {
+  if (sumsOperand(key) || key.dType == key.getComputeType())
     return true;
   if (fused_type_size(key.dType) != 2)
     return false;
@@ -34,7 +34,7 @@ bool fused::runtime::accumulatesInD(const PlanKey &key) {
   return isSame || key.allowsRoundedSteps();
 }
 
-PlanKey fused::runtime::getPlainKey(const PlanKey &key) {
+PlanKey fused::runtime::getPlainKey(const PlanKey &key, bool accumulatesInD) {
   PlanKey plain = key;
   plain.epilog = FUSED_EPILOG_DEFAULT;
   plain.flags &= ~uint32_t(FUSED_MULTIPLY_MASK);
@@ -43,7 +43,7 @@ PlanKey fused::runtime::getPlainKey(const PlanKey &key) {
   // Zero without operands, whatever alpha is.
   if (key.hasZeroProduct())
     plain.alphaBits = 0;
-  if (sumsOperand(key) || accumulatesInD(key))
+  if (accumulatesInD)
     return plain;
   plain.cType = FUSED_TYPE_NONE;
   plain.cIsD = 0;
@@ -74,9 +74,9 @@ bool fused::runtime::prefersSplit(const PlanKey &key) {
   // have another sign, and cuBLASLt's own epilog does not round it.
   bool isRounded = info.hasBias && key.dType != key.getComputeType();
   if (info.aux == Aux::StoreMask)
-    return accumulatesInD(key) && !isRounded &&
+    return mayAccumulateInD(key) && !isRounded &&
            (leavesMaskPadding(key) || leavesNanBits(key));
-  if (fused_type_size(key.dType) != 2 || !accumulatesInD(key))
+  if (fused_type_size(key.dType) != 2 || !mayAccumulateInD(key))
     return false;
   int64_t elements = key.m * key.n * key.batch;
   if (info.activation == Activation::ReluGradient)

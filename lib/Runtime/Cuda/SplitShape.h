@@ -24,14 +24,14 @@ inline int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /// True if the epilog is a sum of A or B, beside a plain product.
 bool sumsOperand(const PlanKey &key);
 
-/// True if the plain product stores alpha A B + beta C in D, where the kernels
-/// go on: with accumulators of D's type, where rounding them to it is allowed
-/// or comes to the same.
-bool accumulatesInD(const PlanKey &key);
+/// True if the plain product may store alpha A B + beta C in D, where the
+/// kernels go on: with accumulators of D's type, where rounding them to it is
+/// allowed or comes to the same, and where no kernel goes on.
+bool mayAccumulateInD(const PlanKey &key);
 
-/// The plain product whose result the kernels go on with: D, or accumulators of
-/// the compute type in rows of whole groups.
-PlanKey getPlainKey(const PlanKey &key);
+/// The plain product whose result the kernels go on with: D, or A B in
+/// accumulators of the compute type in rows of whole groups.
+PlanKey getPlainKey(const PlanKey &key, bool accumulatesInD);
 
 /// True if product and kernels are faster than cuBLASLt's own epilog.
 bool prefersSplit(const PlanKey &key);

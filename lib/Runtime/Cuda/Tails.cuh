@@ -64,13 +64,12 @@ __device__ Compute activate(Compute x, Compute extra) {
 }
 
 /// What one thread has of one row. `From` is the type of the accumulators: T if
-/// they are D, which then has C in it.
+/// they are D, which then has C in it, and if T is the compute type.
 template <typename T, typename From, Activation activation, Aux auxKind,
           Access access>
 struct TailGroup {
   using Compute = typename Element<T>::Compute;
   using Columns = ThreadColumns<access>;
-  static constexpr bool isInPlace = std::is_same<T, From>::value;
   /// No epilog has a bias, and an aux that it reads.
   static constexpr bool mayHaveBias =
       auxKind != Aux::LoadMask && auxKind != Aux::LoadPreactivation;
@@ -86,9 +85,10 @@ struct TailGroup {
 
   __device__ void load(const TailParameters &p, int64_t batch, int64_t row,
                        const Columns &columns) {
-    // Accumulators that are not D have whole groups in a row.
+    // Accumulators of another type have whole groups in a row.
+    constexpr bool isApart = !std::is_same<T, From>::value;
     constexpr Access ofAccumulators =
-        !isInPlace && access == Access::Scalar ? Access::Vector : access;
+        isApart && access == Access::Scalar ? Access::Vector : access;
     accumulators.template load<ofAccumulators>(
         getRow<From>(p.accumulators, batch, row) + columns.column,
         columns.count);
@@ -136,8 +136,8 @@ private:
     Compute alpha = static_cast<Compute>(p.alpha);
 #pragma unroll
     for (int i = 0; i < groupSize; ++i)
-      values[i] = isInPlace ? accumulators.get(i) : alpha * accumulators.get(i);
-    if (!isInPlace && p.c.data) {
+      values[i] = alpha * accumulators.get(i);
+    if (p.c.data) {
       Compute beta = static_cast<Compute>(p.beta);
       Group<T> c;
       c.template load<access>(getRow<T>(p.c, batch, row) + columns.column,

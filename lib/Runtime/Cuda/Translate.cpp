@@ -263,11 +263,15 @@ bool fused::runtime::keepsNan(const PlanKey &key, int algorithmId, int parts) {
 }
 
 bool fused::runtime::mayScaleOperand(const PlanKey &key, int algorithmId) {
-  // Operands of fewer bits do not overflow as f32.
-  bool overflows = key.inputType == FUSED_BF16 || key.inputType == FUSED_F32 ||
-                   key.inputType == FUSED_F64;
+  // Operands of f16 and of 8 bits are far from the ends of f32.
+  bool hasWideRange = key.inputType == FUSED_BF16 ||
+                      key.inputType == FUSED_F32 || key.inputType == FUSED_F64;
   bool isScaling = algorithmId >= 11 && algorithmId <= 13;
-  return overflows && isScaling && std::abs(key.getAlpha()) > 1;
+  // Means and variances have smaller factors than this only of long sums.
+  constexpr double small = 0x1p-24;
+  double alpha = std::abs(key.getAlpha());
+  return hasWideRange && isScaling && alpha != 0 &&
+         (alpha > 1 || alpha < small);
 }
 
 bool fused::runtime::allowsSplitK(const PlanKey &key) {

@@ -71,8 +71,8 @@ const char *findInexact(const PlanKey &key);
 bool keepsNan(const PlanKey &key, int algorithmId, int parts);
 
 /// True if the algorithms of family `algorithmId` multiply the elements of an
-/// operand by alpha, and not the accumulators, so that a product overflows
-/// whose result is finite: docs/CudaRuntime.md.
+/// operand by alpha, and not the accumulators, so that they overflow or vanish
+/// where the result does not: docs/CudaRuntime.md.
 bool mayScaleOperand(const PlanKey &key, int algorithmId);
 
 /// True if all rows of all operands begin at multiples of 16 bytes.
