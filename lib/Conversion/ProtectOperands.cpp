@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace fused {
 #define GEN_PASS_DEF_PROTECTOPERANDS
@@ -21,85 +20,6 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
-
-//===----------------------------------------------------------------------===//
-// Elements that the operation does not write
-//===----------------------------------------------------------------------===//
-
-/// Makes the body read output `index` without changing its result. The body
-/// selects the old element if a loop index is negative, and no pass finds out
-/// that this never happens.
-static void readOutput(linalg::LinalgOp op, unsigned index) {
-  Block *body = op.getBlock();
-  Operation *yield = body->getTerminator();
-  OpBuilder builder(yield);
-  Location loc = op.getLoc();
-  Value loop = linalg::IndexOp::create(builder, loc, 0);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value never = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                      loop, zero);
-  Value old = body->getArgument(op.getNumDpsInputs() + index);
-  Value value = arith::SelectOp::create(builder, loc, never, old,
-                                        yield->getOperand(index));
-  yield->setOperand(index, value);
-}
-
-/// Replaces an operation without loops by operations on single elements.
-static void replaceByElements(linalg::GenericOp op) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  auto makeIndices = [&](OpOperand &operand) {
-    SmallVector<Value> indices;
-    for (int64_t index :
-         op.getMatchingIndexingMap(&operand).getConstantResults())
-      indices.push_back(arith::ConstantIndexOp::create(builder, loc, index));
-    return indices;
-  };
-  IRMapping mapping;
-  for (OpOperand &operand : op->getOpOperands()) {
-    Value value = operand.get();
-    if (isa<RankedTensorType>(value.getType()))
-      value =
-          tensor::ExtractOp::create(builder, loc, value, makeIndices(operand));
-    mapping.map(op.getMatchingBlockArgument(&operand), value);
-  }
-  for (Operation &inner : op.getBody()->without_terminator())
-    builder.clone(inner, mapping);
-  Operation *yield = op.getBody()->getTerminator();
-  for (auto [output, value, result] : llvm::zip_equal(
-           op.getDpsInitsMutable(), yield->getOperands(), op->getResults()))
-    result.replaceAllUsesWith(
-        tensor::InsertOp::create(builder, loc, mapping.lookupOrDefault(value),
-                                 output.get(), makeIndices(output)));
-  op.erase();
-}
-
-/// Keeps the elements of outputs that the operation does not write. Upstream
-/// treats an output as uninitialized if the body does not read it. In
-/// operations without a reduction, it does so even if the body reads it.
-static void keepOutputs(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || fused::isOnRows(op))
-    return;
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  bool hasLoops = op.getNumLoops() != 0, keeps = false;
-  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
-    if (output.get().getDefiningOp<tensor::EmptyOp>() ||
-        fused::writesAllElements(op, output))
-      continue;
-    keeps = true;
-    if (hasLoops && !op.payloadUsesValueFromOperand(&output))
-      readOutput(op, index);
-  }
-  if (!keeps || !generic || op.getNumReductionLoops() != 0)
-    return;
-  if (!hasLoops)
-    return replaceByElements(generic);
-  // Lowering to loops finds out later that this loop is no reduction.
-  SmallVector<Attribute> kinds(generic.getIteratorTypes().getValue());
-  kinds.front() = linalg::IteratorTypeAttr::get(op.getContext(),
-                                                utils::IteratorType::reduction);
-  generic.setIteratorTypesAttr(ArrayAttr::get(op.getContext(), kinds));
-}
 
 //===----------------------------------------------------------------------===//
 // Outputs that elementwise operations read
@@ -260,7 +180,6 @@ struct ProtectOperands
     : public fused::impl::ProtectOperandsBase<ProtectOperands> {
   void runOnOperation() override {
     getOperation()->walk(sliceWindows);
-    getOperation()->walk(keepOutputs);
     getOperation()->walk(readAsInputs);
   }
 };

@@ -49,6 +49,8 @@ static void addDeallocation(OpPassManager &manager) {
 }
 
 void fused::addBufferizeStage(OpPassManager &manager) {
+  // Bodies may have been folded.
+  manager.addPass(createKeepOutputs());
   manager.addPass(createSeparateInits());
   // Let values be computed where they are inserted.
   manager.addPass(createEliminateEmptyTensors());

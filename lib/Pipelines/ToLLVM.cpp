@@ -79,6 +79,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   // The same dialects; of fused, products alone.
   manager.addPass(createPrepareBufferization());
   manager.addPass(createProtectOperands());
+  manager.addPass(createKeepOutputs());
   manager.addPass(createSaturateConversions());
   manager.addPass(createDefineIntegers());
   DecomposeOptions masksOnly;
@@ -92,11 +93,11 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
 
   // The same dialects: what is left in linalg is fused with its neighbours, so
   // that fewer intermediate results go through memory.
-  manager.addPass(createLinalgElementwiseOpFusionPass());
+  manager.addPass(createFuseElementwise());
   manager.addPass(createLinalgFoldUnitExtentDimsPass());
   if (isCuda)
     manager.addNestedPass<func::FuncOp>(createSplitSlices());
-  manager.addPass(createLinalgElementwiseOpFusionPass());
+  manager.addPass(createFuseElementwise());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (isCuda) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Transforms/ElementwiseFusion.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -373,7 +374,7 @@ static bool readsBroadcast(OpOperand *operand) {
 
 void SplitSlices::runOnOperation() {
   RewritePatternSet patterns(&getContext());
-  linalg::populateElementwiseOpsFusionPatterns(patterns, readsBroadcast);
+  populateElementwiseFusionPatterns(patterns, readsBroadcast);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();
   IRRewriter rewriter(&getContext());

@@ -9,6 +9,7 @@
 #include "fused/Analysis/Combiner.h"
 #include "fused/Conversion/GpuPasses.h"
 #include "fused/Dialect/RowOps.h"
+#include "fused/Transforms/ElementwiseFusion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -220,7 +221,7 @@ static void joinSiblings(Block &block, IRRewriter &rewriter) {
 
 void JoinElementwise::runOnOperation() {
   RewritePatternSet patterns(&getContext());
-  linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthRepeating);
+  populateElementwiseFusionPatterns(patterns, isWorthRepeating);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();
   IRRewriter rewriter(&getContext());
