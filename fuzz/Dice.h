@@ -61,6 +61,8 @@ public:
   llvm::ArrayRef<NearMiss> getPlaces() const { return places; }
 
   const Meaning meaning;
+  /// True if a GELU has torch-mlir's constant.
+  bool usesTorchConstant = false;
 
 private:
   run::Random random;

@@ -47,6 +47,7 @@ struct Constants {
                                 : NearMiss::GeluSquare) {
     bool isTorch = dice.chance(25) && dice.meaning == Meaning::Written;
     scale = isTorch ? torchSqrt2OverPi : sqrt2OverPi;
+    dice.usesTorchConstant |= isTorch;
     cubic = cubicCoefficient;
     if (dice.misses(isDerivative ? NearMiss::DgeluCubic : NearMiss::GeluCubic))
       cubic = 0.05;

@@ -85,6 +85,7 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   program.expected = c.expected;
   program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
                           c.activation == fuzz::Activation::GeluErf;
+  program.usesTorchConstant = dice.usesTorchConstant;
   // For GELU, NaN and infinities count as the same. A maximum tells them apart
   // again, so it must not be judged.
   program.judgesNonFinite =

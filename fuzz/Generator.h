@@ -40,6 +40,9 @@ struct Program {
   /// True if NaN and infinities count as the same. GELU may turn an infinity
   /// into either.
   bool nanIsInfinite = false;
+  /// True if a GELU has torch-mlir's constant, which an epilog replaces by the
+  /// exact one.
+  bool usesTorchConstant = false;
   /// True if inputs have to be small. A derivative near 0 must not be rounded
   /// to 0 where it may be multiplied by an infinity.
   bool needsSmallInputs = false;
