@@ -78,7 +78,8 @@ public:
 
 private:
   const fused_function_t *function;
-  std::vector<fused_tensor_t> inputs;
+  std::vector<fused_tensor_t> inputs, outputs;
+  void *arena = nullptr;
   size_t bytes = 0;
 };
 } // namespace
@@ -184,26 +185,24 @@ Program::Program(const Driver &driver, CUstream stream,
     inputs.push_back(tensor);
     bytes += size;
   }
-  std::vector<fused_tensor_t> outputs(function->num_outputs);
-  if (fused_call(function, inputs.data(), outputs.data()))
-    fail(fused_last_error());
-  for (fused_tensor_t &output : outputs) {
+  outputs.resize(function->num_outputs);
+  arena = fused_cuda_alloc(function->arena_size);
+  call();
+  for (fused_tensor_t &output : outputs)
     bytes += getSize(output);
-    fused_cuda_free(output.data);
-  }
 }
 
 Program::~Program() {
   for (fused_tensor_t &input : inputs)
     fused_cuda_free(input.data);
+  for (fused_tensor_t &output : outputs)
+    fused_cuda_free(output.data);
+  fused_cuda_free(arena);
 }
 
 void Program::call() {
-  std::vector<fused_tensor_t> outputs(function->num_outputs);
-  if (fused_call(function, inputs.data(), outputs.data()))
+  if (fused_call(function, inputs.data(), outputs.data(), arena))
     fail(fused_last_error());
-  for (fused_tensor_t &output : outputs)
-    fused_cuda_free(output.data);
 }
 
 /// The quantile of a list of times.

@@ -74,7 +74,7 @@ static void call_on_device(const fused_function_t *function,
     require(fused_cuda_copy(arguments[i].data, inputs[i].data, bytes),
             "copying an argument");
   }
-  require(fused_call(function, arguments, results), "fused_call");
+  require(fused_call(function, arguments, results, NULL), "fused_call");
   /* In the order of the stream: nothing waits here. */
   for (int32_t i = 0; i < function->num_inputs; ++i)
     fused_cuda_free(arguments[i].data);
@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
   fused_tensor_t inputs[MAX_ARRAYS];
   for (int32_t i = 0; i < function->num_inputs; ++i)
     inputs[i] = make_input(&function->inputs[i]);
-  fused_tensor_t on_host[MAX_ARRAYS], on_device[MAX_ARRAYS];
+  fused_tensor_t on_host[MAX_ARRAYS] = {0}, on_device[MAX_ARRAYS] = {0};
   require(fused_cuda_call(function, inputs, on_host), "fused_cuda_call");
   call_on_device(function, inputs, on_device);
   for (int32_t i = 0; i < function->num_outputs; ++i)

@@ -129,14 +129,13 @@ static int call(const fused_module_t *program) {
   fused_tensor_t inputs[] = {{a.data(), FUSED_F32, 2, {m, k}},
                              {b.data(), FUSED_F32, 2, {k, n}},
                              {bias.data(), FUSED_F32, 1, {n}}};
-  fused_tensor_t d;
-  if (fused_call(layer, inputs, &d) != FUSED_OK) {
+  std::vector<float> result(m * n);
+  fused_tensor_t d = {result.data(), FUSED_F32, 2, {m, n}};
+  if (fused_call(layer, inputs, &d, /*arena=*/nullptr) != FUSED_OK) {
     std::fprintf(stderr, "%s\n", fused_last_error());
     return 1;
   }
-  double worst =
-      compareWithLoops(a, b, bias, static_cast<const float *>(d.data));
-  fused_free(d.data);
+  double worst = compareWithLoops(a, b, bias, result.data());
   // Rounding of a sum of k products of numbers up to one, in any order.
   double tolerance = k * 6e-8 * k;
   std::printf("largest difference from plain loops: %.2g (allowed %.2g)\n",

@@ -68,8 +68,7 @@ FUSED_EXPORT fused_status_t fused_cuda_check_assertions(void);
 
 /** As fused_call(), for a program for devices, with inputs and outputs in the
  *  host's memory: copies the inputs, waits for the results and copies them.
- *  `outputs` are released with fused_free(). FUSED_INVALID_ARGUMENT for a
- *  function that was compiled for the CPU. */
+ *  FUSED_INVALID_ARGUMENT for a function that was compiled for the CPU. */
 FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
                                             const fused_tensor_t *inputs,
                                             fused_tensor_t *outputs);
@@ -83,10 +82,10 @@ FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
 typedef struct fused_cuda_graph fused_cuda_graph_t;
 
 /** Records a call of `function`, as fused_call() would make it, without doing
- *  its work, and fills in `outputs`. The outputs belong to the graph: each
- *  replay writes them again, and releasing the graph releases them. Each replay
- *  reads `inputs`, which must stay where they are. Numbers in memory of the
- * host are read now.
+ *  its work. Each replay reads `inputs` and writes `outputs` again, which must
+ *  stay where they are. Outputs without memory are filled in and belong to the
+ *  graph: releasing the graph releases them. Numbers in memory of the host are
+ *  read now.
  *
  *  FUSED_UNSUPPORTED, with the place, if the program waits for an element on
  *  the device. `*graph` is null after a failure. */
@@ -225,6 +224,10 @@ FUSED_EXPORT fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
 
 /** As fused_frame_alloc() and its siblings, for memory of the device. */
 FUSED_EXPORT void *fused_cuda_frame_alloc(fused_frame_t *frame, size_t size);
+FUSED_EXPORT void *fused_cuda_frame_output(fused_frame_t *frame, int32_t index,
+                                           size_t size);
+FUSED_EXPORT void *fused_cuda_frame_place(fused_frame_t *frame, size_t size,
+                                          size_t offset);
 FUSED_EXPORT void fused_cuda_frame_free(fused_frame_t *frame, void *pointer);
 FUSED_EXPORT fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
                                                   void *descriptor,

@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /** Version of every structure below; carried in problems and modules. */
-#define FUSED_ABI_VERSION 2
+#define FUSED_ABI_VERSION 3
 
 /** Stands for a size that is known only when a call is made. */
 #define FUSED_DYNAMIC (-1)
@@ -255,9 +255,23 @@ FUSED_EXPORT fused_status_t fused_fail_comparison(fused_status_t status,
                                                   const char *location,
                                                   int64_t a, int64_t b);
 
-/** The buffers that belong to one call of a compiled function. On the stack of
- *  `invoke`, all zero at first, used by one thread. */
+/** A dense row-major tensor. */
+typedef struct fused_tensor {
+  void *data;
+  fused_type_t type;
+  int32_t rank;
+  int64_t sizes[FUSED_MAX_RANK];
+} fused_tensor_t;
+
+/** The memory of one call of a compiled function. Made by fused_call(), used by
+ *  one thread. */
 typedef struct fused_frame {
+  /** The memory that the caller gave for each output; null data where there is
+   *  none. Null if the function has no outputs. */
+  const fused_tensor_t *destinations;
+  int64_t num_destinations;
+  int64_t taken; /**< The number of outputs that fused_frame_take() has made. */
+  void *arena;   /**< For temporary arrays; null before the first is used. */
   void **buffers;   /**< From fused_alloc(); results first. */
   int64_t count;    /**< The number of buffers. */
   int64_t results;  /**< The number of buffers that hold results. */
@@ -267,15 +281,27 @@ typedef struct fused_frame {
 /** As fused_alloc(); the buffer belongs to `frame`. */
 FUSED_EXPORT void *fused_frame_alloc(fused_frame_t *frame, size_t size);
 
+/** Returns the memory of an array of `size` bytes that becomes output number
+ *  `index`: the caller's, if it gave memory of this size, else as
+ *  fused_frame_alloc(). */
+FUSED_EXPORT void *fused_frame_output(fused_frame_t *frame, int32_t index,
+                                      size_t size);
+
+/** Returns the address of byte `offset` of the arena of the call. If the caller
+ *  gave none, the first use allocates `size` bytes, which belong to `frame`. */
+FUSED_EXPORT void *fused_frame_place(fused_frame_t *frame, size_t size,
+                                     size_t offset);
+
 /** Releases a buffer that belongs to `frame` and is not a result. Ignores any
  *  other pointer (an input, a constant, one released before). */
 FUSED_EXPORT void fused_frame_free(fused_frame_t *frame, void *pointer);
 
-/** Makes a result of the array that a memref descriptor of `rank` dimensions
- *  describes: dense, row-major, in a separate buffer that fused_free()
- * releases. If the array already is such a buffer of `frame`, and not yet a
- * result, it is used directly. Any other array is copied, and the descriptor is
- * changed. */
+/** Makes the next output of the array that a memref descriptor of `rank`
+ *  dimensions describes: dense, row-major, in the memory that the caller gave,
+ *  or else in a separate buffer that fused_free() releases. If the array
+ *  already is there, it is used directly. Any other array is copied, and the
+ *  descriptor is changed. FUSED_INVALID_ARGUMENT if the sizes are not those of
+ *  the caller's memory. */
 FUSED_EXPORT fused_status_t fused_frame_take(fused_frame_t *frame,
                                              void *descriptor, int32_t rank,
                                              size_t element_size);
@@ -295,14 +321,6 @@ typedef struct fused_tensor_type {
   const int64_t *sizes; /**< rank sizes, each may be FUSED_DYNAMIC. */
 } fused_tensor_type_t;
 
-/** A dense row-major tensor. */
-typedef struct fused_tensor {
-  void *data;
-  fused_type_t type;
-  int32_t rank;
-  int64_t sizes[FUSED_MAX_RANK];
-} fused_tensor_t;
-
 /** The target of a function: the arguments lie in its memory. */
 typedef int32_t fused_target_t;
 enum { FUSED_TARGET_CPU = 0, FUSED_TARGET_CUDA = 1 };
@@ -316,15 +334,17 @@ typedef struct fused_function {
   const fused_tensor_type_t *outputs;
   /** Generated code; use fused_call(), which checks the arguments. Takes one
    *  pointer to a memref descriptor for each input, and fills one for each
-   *  output. Each output is dense, in a separate block of fused_alloc(), which
-   *  the caller releases (see fused_frame_take()). After a failure, the
-   * function has released everything that it allocated (see
-   * fused_frame_release()). */
-  fused_status_t (*invoke)(void *const *inputs, void *const *outputs);
+   *  output (see fused_frame_take()). Releases `frame` at its end, and after a
+   *  failure everything that it allocated (see fused_frame_release()). */
+  fused_status_t (*invoke)(fused_frame_t *frame, void *const *inputs,
+                           void *const *outputs);
   /** Inputs and outputs of FUSED_TARGET_CUDA lie in memory of a device.
    *  fused_cuda_call() takes those in memory of the host. */
   fused_target_t target;
   int32_t reserved; /**< 0. */
+  /** The bytes of temporary arrays of known size that a call needs. Arrays of
+   *  other sizes are allocated. */
+  int64_t arena_size;
 } fused_function_t;
 
 /** A compiled module: the data symbol `fused_module` of an object file, shared
@@ -340,17 +360,32 @@ typedef struct fused_module {
 FUSED_EXPORT const fused_function_t *
 fused_module_find(const fused_module_t *module, const char *name);
 
+/** The alignment of an arena, in bytes. */
+#define FUSED_ARENA_ALIGNMENT 256
+
 /** Calls a compiled function. `inputs` are only read. Their types and sizes
- * must be those of the function. Otherwise the status is
- * FUSED_INVALID_ARGUMENT, and the message names the wrong one. The call fills
- * in `outputs`, and the caller releases their data with fused_free(). After a
- * failure, no output needs to be released. All memory that the program
- * allocated in this thread is then released, including results of calls inside
- * it. Outputs are contiguous and never share memory with inputs, with each
- * other or with the module. */
+ *  must be those of the function. Otherwise the status is
+ *  FUSED_INVALID_ARGUMENT, and the message names the wrong one.
+ *
+ *  Each of `outputs` has memory for a result, with type and sizes, or null data
+ *  (nothing else of it is read then). A result is computed in the memory that
+ *  is given. It must be aligned to its elements, and not overlap an input,
+ *  another output or the arena. Where none is given, the call fills in the
+ *  output with a separate block, and the caller releases its data with
+ *  fused_free().
+ *
+ *  `arena` is memory for `function->arena_size` bytes, aligned to
+ *  FUSED_ARENA_ALIGNMENT, on the device for FUSED_TARGET_CUDA. Calls that may
+ *  run at the same time need an arena each. If it is null, the call allocates
+ *  one. With an arena and all outputs, a function whose sizes are known
+ *  allocates nothing.
+ *
+ *  After a failure, no output needs to be released: data that was null is null
+ *  again, and the contents of the memory that was given are undefined. All
+ *  memory that the program allocated in this thread is then released. */
 FUSED_EXPORT fused_status_t fused_call(const fused_function_t *function,
                                        const fused_tensor_t *inputs,
-                                       fused_tensor_t *outputs);
+                                       fused_tensor_t *outputs, void *arena);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MemoryPlan.h"
 #include "StatusFunctions.h"
 
 #include "fused-runtime/fused_runtime.h"
@@ -75,8 +76,8 @@ static LogicalResult verifySignature(func::FuncOp function, StringRef name) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Builds `invoke` of one function: takes arrays of pointers to descriptors of
-/// the inputs and outputs, owns the frame of the call.
+/// Builds `invoke` of one function: takes the frame of the call, which it
+/// releases, and arrays of pointers to descriptors of the inputs and outputs.
 class InvokeBuilder {
 public:
   InvokeBuilder(func::FuncOp callee, RuntimeABI &abi,
@@ -195,8 +196,9 @@ void InvokeBuilder::branchUnlessOk(Value status) {
 }
 
 LLVM::LLVMFuncOp InvokeBuilder::build(StringRef name) {
-  auto type = LLVM::LLVMFunctionType::get(abi.getI32(),
-                                          {abi.getPointer(), abi.getPointer()});
+  Type pointer = abi.getPointer();
+  auto type =
+      LLVM::LLVMFunctionType::get(abi.getI32(), {pointer, pointer, pointer});
   invoke = LLVM::LLVMFuncOp::create(builder, loc, name, type,
                                     LLVM::Linkage::Internal);
   abi.insertSymbol(invoke);
@@ -206,18 +208,15 @@ LLVM::LLVMFuncOp InvokeBuilder::build(StringRef name) {
   end->addArgument(abi.getI32(), loc);
 
   builder.setInsertionPointToStart(entry);
-  frame = LLVM::AllocaOp::create(builder, loc, abi.getPointer(), abi.getFrame(),
-                                 createI64(builder, loc, 1));
-  LLVM::StoreOp::create(
-      builder, loc, LLVM::ZeroOp::create(builder, loc, abi.getFrame()), frame);
+  frame = entry->getArgument(0);
   SmallVector<Value> operands = {frame};
   for (auto [index, input] :
        llvm::enumerate(callee.getArgumentTypes().drop_front()))
-    operands.push_back(loadInput(entry->getArgument(0), index, input));
+    operands.push_back(loadInput(entry->getArgument(1), index, input));
   auto call = func::CallOp::create(builder, loc, callee, operands);
   branchUnlessOk(call.getResult(0));
   for (auto [index, result] : llvm::enumerate(call.getResults().drop_front()))
-    branchUnlessOk(storeOutput(entry->getArgument(1), index, result));
+    branchUnlessOk(storeOutput(entry->getArgument(2), index, result));
   LLVM::BrOp::create(builder, loc, createI32(builder, loc, FUSED_OK), end);
 
   builder.setInsertionPointToEnd(end);
@@ -319,6 +318,12 @@ static int32_t getRuntimeTarget(Target target) {
   return target == Target::Cuda ? FUSED_TARGET_CUDA : FUSED_TARGET_CPU;
 }
 
+/// The size of the arena of a call (see `fused-plan-memory`).
+static int64_t getArenaSize(func::FuncOp function) {
+  auto size = function->getAttrOfType<IntegerAttr>(kArenaSizeAttr);
+  return size ? size.getInt() : 0;
+}
+
 static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
                             EntryPoint entry, Target target) {
   Location loc = entry.function.getLoc();
@@ -332,7 +337,8 @@ static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
                        createAddress(builder, loc, entry.outputs),
                        LLVM::AddressOfOp::create(builder, loc, entry.invoke),
                        createI32(builder, loc, getRuntimeTarget(target)),
-                       createI32(builder, loc, 0)});
+                       createI32(builder, loc, 0),
+                       createI64(builder, loc, getArenaSize(entry.function))});
 }
 
 /// Creates the exported symbol `fused_module`.

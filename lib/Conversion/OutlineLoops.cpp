@@ -102,13 +102,15 @@ SmallVector<Value> Loop::getResults() const {
   return results;
 }
 
-/// True if `value` is an argument of the program or newly allocated memory. Two
-/// such values never point into the same array.
+/// True if `value` is an argument of the program or memory of one array. Two
+/// such values that a loop uses never point into the same array.
 static bool isWholeArray(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getOwner()->isEntryBlock();
   auto call = value.getDefiningOp<LLVM::CallOp>();
-  return call && call.getCallee() == "fused_frame_alloc";
+  return call && (call.getCallee() == "fused_frame_alloc" ||
+                  call.getCallee() == "fused_frame_output" ||
+                  call.getCallee() == "fused_frame_place");
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,10 +59,6 @@ LLVM::LLVMStructType RuntimeABI::getPlanSlot() {
   return getStruct(module.getContext(), planSlot);
 }
 
-LLVM::LLVMStructType RuntimeABI::getFrame() {
-  return getStruct(module.getContext(), frame);
-}
-
 LLVM::LLVMStructType RuntimeABI::getTensorType() {
   return getStruct(module.getContext(), tensorType);
 }
@@ -206,6 +202,24 @@ LLVM::LLVMFuncOp RuntimeABI::getFail() {
 LLVM::LLVMFuncOp RuntimeABI::getFailComparison() {
   return getFunction("fused_fail_comparison", i32,
                      {i32, pointer, pointer, i64, i64});
+}
+
+LLVM::LLVMFuncOp RuntimeABI::getFrameOutput() {
+  LLVM::LLVMFuncOp function =
+      getTargetFunction("frame_output", pointer, {pointer, i32, i64});
+  function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
+                         UnitAttr::get(module.getContext()));
+  return function;
+}
+
+/// Arrays that are not alive at the same time may have the same place, so the
+/// result may alias.
+LLVM::LLVMFuncOp RuntimeABI::getFramePlace() {
+  LLVM::LLVMFuncOp function =
+      getTargetFunction("frame_place", pointer, {pointer, i64, i64});
+  function.setResultAttr(0, LLVM::LLVMDialect::getAlignAttrName(),
+                         Builder(module.getContext()).getI64IntegerAttr(64));
+  return function;
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getFrameAlloc() {

@@ -48,7 +48,6 @@ public:
   mlir::LLVM::LLVMStructType getMatmulOperands();
   mlir::LLVM::LLVMStructType getBuffer();
   mlir::LLVM::LLVMStructType getPlanSlot();
-  mlir::LLVM::LLVMStructType getFrame();
   mlir::LLVM::LLVMStructType getTensorType();
   mlir::LLVM::LLVMStructType getFunction();
   mlir::LLVM::LLVMStructType getModule();
@@ -66,6 +65,8 @@ public:
   mlir::LLVM::LLVMFuncOp getFail();
   mlir::LLVM::LLVMFuncOp getFailComparison();
   mlir::LLVM::LLVMFuncOp getFrameAlloc();
+  mlir::LLVM::LLVMFuncOp getFrameOutput();
+  mlir::LLVM::LLVMFuncOp getFramePlace();
   mlir::LLVM::LLVMFuncOp getFrameFree();
   mlir::LLVM::LLVMFuncOp getFrameTake();
   mlir::LLVM::LLVMFuncOp getFrameRelease();

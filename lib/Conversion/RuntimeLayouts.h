@@ -28,13 +28,11 @@ inline constexpr Field matmulProblem[] = {
     Field::I32, Field::I32, Field::I32, Field::I32, Field::F64,    Field::F64,
     Field::I64, Field::I64, Field::I64, Field::I64, Field::Pointer};
 inline constexpr Field buffer[] = {Field::Pointer, Field::I64, Field::I64};
-inline constexpr Field frame[] = {Field::Pointer, Field::I64, Field::I64,
-                                  Field::I64};
 inline constexpr Field planSlot[] = {Field::Pointer};
 inline constexpr Field tensorType[] = {Field::I32, Field::I32, Field::Pointer};
 inline constexpr Field function[] = {
-    Field::Pointer, Field::I32,     Field::I32, Field::Pointer,
-    Field::Pointer, Field::Pointer, Field::I32, Field::I32};
+    Field::Pointer, Field::I32, Field::I32, Field::Pointer, Field::Pointer,
+    Field::Pointer, Field::I32, Field::I32, Field::I64};
 inline constexpr Field moduleFields[] = {Field::I32, Field::I32,
                                          Field::Pointer};
 
@@ -101,12 +99,6 @@ static_assert(offsetof(fused_matmul_operands_t, amax) == 224);
 static_assert(offsetof(fused_matmul_operands_t, stream) == 232);
 static_assert(sizeof(fused_matmul_operands_t) == 240);
 
-FUSED_CHECK(frame, 0, fused_frame_t, buffers);
-FUSED_CHECK(frame, 1, fused_frame_t, count);
-FUSED_CHECK(frame, 2, fused_frame_t, results);
-FUSED_CHECK(frame, 3, fused_frame_t, capacity);
-FUSED_CHECK_SIZE(frame, fused_frame_t);
-
 FUSED_CHECK(planSlot, 0, fused_plan_slot_t, plan);
 FUSED_CHECK_SIZE(planSlot, fused_plan_slot_t);
 
@@ -123,6 +115,7 @@ FUSED_CHECK(function, 4, fused_function_t, outputs);
 FUSED_CHECK(function, 5, fused_function_t, invoke);
 FUSED_CHECK(function, 6, fused_function_t, target);
 FUSED_CHECK(function, 7, fused_function_t, reserved);
+FUSED_CHECK(function, 8, fused_function_t, arena_size);
 FUSED_CHECK_SIZE(function, fused_function_t);
 
 FUSED_CHECK(moduleFields, 0, fused_module_t, abi_version);

@@ -8,6 +8,8 @@
 
 #include "StatusFunctions.h"
 
+#include "MemoryPlan.h"
+
 #include "fused-runtime/fused_runtime.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -166,6 +168,27 @@ static void refuseIf(Operation *op, Value condition, int32_t status,
   });
 }
 
+/// Calls the function of the frame that makes the memory of `op`.
+static LLVM::CallOp createAllocation(OpBuilder &builder, memref::AllocOp op,
+                                     Value frame, Value bytes,
+                                     RuntimeABI &abi) {
+  Location loc = op.getLoc();
+  if (auto output = op->getAttrOfType<IntegerAttr>(kOutputAttr))
+    return LLVM::CallOp::create(
+        builder, loc, abi.getFrameOutput(),
+        ValueRange{frame, createI32(builder, loc, output.getInt()), bytes});
+  auto offset = op->getAttrOfType<IntegerAttr>(kArenaOffsetAttr);
+  if (!offset)
+    return LLVM::CallOp::create(builder, loc, abi.getFrameAlloc(),
+                                ValueRange{frame, bytes});
+  auto size = op->getParentOfType<func::FuncOp>()->getAttrOfType<IntegerAttr>(
+      kArenaSizeAttr);
+  return LLVM::CallOp::create(
+      builder, loc, abi.getFramePlace(),
+      ValueRange{frame, createI64(builder, loc, size.getInt()),
+                 createI64(builder, loc, offset.getInt())});
+}
+
 /// Allocates from the frame, and returns FUSED_OUT_OF_MEMORY on a null.
 static LogicalResult convertAlloc(memref::AllocOp op, StatusChecker &checker,
                                   RuntimeABI &abi,
@@ -186,8 +209,8 @@ static LogicalResult convertAlloc(memref::AllocOp op, StatusChecker &checker,
   Location loc = op.getLoc();
   OpBuilder builder(op);
   ByteSize size = createByteSize(builder, loc, op.getDynamicSizes(), *known);
-  auto call = LLVM::CallOp::create(builder, loc, abi.getFrameAlloc(),
-                                   ValueRange{checker.getFrame(), size.bytes});
+  LLVM::CallOp call =
+      createAllocation(builder, op, checker.getFrame(), size.bytes, abi);
   Value memory = call.getResult();
   Value isValid = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne,
                                        memory, createNull(builder, loc));

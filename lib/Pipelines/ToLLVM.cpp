@@ -126,7 +126,6 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     manager.addPass(createLinalgToGpu());
-    manager.addNestedPass<func::FuncOp>(createPlanMemory());
     OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
     kernels.addPass(createConvertComplexToStandardPass());
     kernels.addPass(createExpandKernelMath());
@@ -136,6 +135,7 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
     loopOptions.openmp = options.openmp;
     manager.addPass(createLinalgToLoops(loopOptions));
   }
+  manager.addPass(createPlanMemory());
   manager.addPass(createExpandPowers());
   LegalizeSmallFloatsOptions floatOptions;
   floatOptions.expandBFloat16 = !isCuda;

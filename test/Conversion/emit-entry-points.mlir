@@ -2,11 +2,11 @@
 
 // The one symbol that the module exports.
 // CHECK: llvm.mlir.global external constant @fused_module()
-// CHECK-COUNT-2: llvm.mlir.constant(2 : i32)
+// CHECK-COUNT-2: llvm.mlir.constant(3 : i32)
 // CHECK: llvm.mlir.addressof @[[TABLE:.*]] : !llvm.ptr
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("main\00")
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("free\00")
-// CHECK: llvm.mlir.global internal constant @[[TABLE]]() {{.*}} : !llvm.array<2 x struct<(ptr, i32, i32, ptr, ptr, ptr, i32, i32)>>
+// CHECK: llvm.mlir.global internal constant @[[TABLE]]() {{.*}} : !llvm.array<3 x struct<(ptr, i32, i32, ptr, ptr, ptr, i32, i32, i64)>>
 // CHECK: llvm.mlir.addressof @fused.invoke.main
 // CHECK: llvm.mlir.addressof @fused.invoke.free
 
@@ -16,10 +16,7 @@
 // CHECK: llvm.mlir.constant(-1 : i64)
 
 // CHECK-NOT: func.func @{{(main|free|helper)}}
-// CHECK: llvm.func internal @fused.invoke.main(%[[INPUTS:.*]]: !llvm.ptr, %[[OUTPUTS:.*]]: !llvm.ptr) -> i32
-// CHECK: %[[FRAME:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, i64, i64, i64)>
-// CHECK: %[[ZERO:.*]] = llvm.mlir.zero
-// CHECK: llvm.store %[[ZERO]], %[[FRAME]]
+// CHECK: llvm.func internal @fused.invoke.main(%[[FRAME:.*]]: !llvm.ptr, %[[INPUTS:.*]]: !llvm.ptr, %[[OUTPUTS:.*]]: !llvm.ptr) -> i32
 // CHECK: %[[A0:.*]] = llvm.getelementptr %[[INPUTS]][0]
 // CHECK: %[[P0:.*]] = llvm.load %[[A0]]
 // CHECK: %[[D0:.*]] = llvm.load %[[P0]] : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
@@ -106,4 +103,22 @@ func.func @free() {
   %0 = memref.alloc() : memref<4xi1>
   memref.dealloc %0 : memref<4xi1>
   return
+}
+
+// Memory that the caller gives: its size is in the table, and its places in the
+// calls.
+
+// CHECK-LABEL: func.func private @fused.planned(
+// CHECK-SAME: %[[F:[a-z0-9]*]]: !llvm.ptr
+// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(512 : i64)
+// CHECK: %[[OFFSET:.*]] = llvm.mlir.constant(256 : i64)
+// CHECK: llvm.call @fused_frame_place(%[[F]], %[[SIZE]], %[[OFFSET]])
+// CHECK: %[[INDEX:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: llvm.call @fused_frame_output(%[[F]], %[[INDEX]], %{{.*}})
+func.func @planned() -> memref<4xf32> attributes {fused.arena_size = 512 : i64} {
+  %0 = memref.alloc() {fused.arena_offset = 256 : i64} : memref<8xf32>
+  %1 = memref.alloc() {fused.output = 0 : i32} : memref<4xf32>
+  %2 = memref.subview %0[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+  memref.copy %2, %1 : memref<4xf32, strided<[1]>> to memref<4xf32>
+  return %1 : memref<4xf32>
 }

@@ -12,7 +12,8 @@
 // CHECK: omp.parallel
 // CHECK: llvm.intr.fma
 // CHECK-LABEL: llvm.func internal @fused.main(
-// CHECK: llvm.call @fused_frame_alloc
+// CHECK: llvm.call @fused_frame_output
+// CHECK: llvm.call @fused_frame_place
 // CHECK: llvm.call @fused_cpu_matmul
 // CHECK: llvm.call @fused.main_loops(
 

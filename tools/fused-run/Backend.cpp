@@ -11,6 +11,8 @@
 #include "Files.h"
 
 #include <chrono>
+#include <cstring>
+#include <new>
 
 using namespace llvm;
 using namespace fused::run;
@@ -26,36 +28,63 @@ SmallVector<fused_tensor_t> fused::run::getViews(ArrayRef<HostTensor> tensors) {
   return views;
 }
 
-std::vector<HostTensor>
-fused::run::takeOutputs(ArrayRef<fused_tensor_t> outputs) {
+HostOutputs::HostOutputs(const fused_function_t &function)
+    : views(function.num_outputs), given(function.num_outputs) {
+  for (size_t i = 0; i < views.size(); i += 2) {
+    const fused_tensor_type_t &type = function.outputs[i];
+    ArrayRef<int64_t> sizes(type.sizes, size_t(type.rank));
+    if (is_contained(sizes, FUSED_DYNAMIC))
+      continue;
+    given[i] = HostTensor(type.type, sizes);
+    std::memset(given[i].getMutableBytes().data(), 0xff,
+                given[i].getBytes().size());
+    views[i] = given[i].getView();
+  }
+}
+
+HostOutputs::~HostOutputs() {
+  for (auto [view, tensor] : zip_equal(views, given))
+    if (view.data != tensor.getBytes().data())
+      fused_free(view.data);
+}
+
+std::vector<HostTensor> HostOutputs::take() {
   std::vector<HostTensor> results;
-  for (const fused_tensor_t &output : outputs) {
-    results.emplace_back(output);
-    fused_free(output.data);
+  for (auto [view, tensor] : zip_equal(views, given)) {
+    if (view.data == tensor.getBytes().data()) {
+      view = {};
+      results.push_back(std::move(tensor));
+    } else {
+      results.emplace_back(view);
+    }
   }
   return results;
 }
 
 namespace {
 
-/// Each sample is one call.
+/// Each sample is one call, into the memory that the first call allocates.
 class TimedCpuFunction : public TimedFunction {
 public:
   TimedCpuFunction(const fused_function_t &function,
                    ArrayRef<HostTensor> inputs)
       : function(function), views(getViews(inputs)),
-        outputs(function.num_outputs) {}
+        outputs(function.num_outputs),
+        arena(::operator new(size_t(function.arena_size), alignment)) {}
+  ~TimedCpuFunction() override {
+    for (const fused_tensor_t &output : outputs)
+      fused_free(output.data);
+    ::operator delete(arena, alignment);
+  }
 
-  /// The time does not include releasing the results.
   Expected<double> takeSample() override {
     using Clock = std::chrono::steady_clock;
     Clock::time_point start = Clock::now();
-    fused_status_t status = fused_call(&function, views.data(), outputs.data());
+    fused_status_t status =
+        fused_call(&function, views.data(), outputs.data(), arena);
     std::chrono::duration<double> elapsed = Clock::now() - start;
     if (status != FUSED_OK)
       return makeRuntimeError(status);
-    for (const fused_tensor_t &output : outputs)
-      fused_free(output.data);
     return elapsed.count();
   }
 
@@ -63,7 +92,9 @@ public:
 
 private:
   const fused_function_t &function;
+  static constexpr std::align_val_t alignment{FUSED_ARENA_ALIGNMENT};
   SmallVector<fused_tensor_t> views, outputs;
+  void *arena;
 };
 
 class CpuBackend : public Backend {
@@ -73,11 +104,11 @@ public:
   Expected<std::vector<HostTensor>>
   call(const fused_function_t &function,
        ArrayRef<HostTensor> inputs) const override {
-    SmallVector<fused_tensor_t> outputs(function.num_outputs);
-    if (fused_status_t status =
-            fused_call(&function, getViews(inputs).data(), outputs.data()))
+    HostOutputs outputs(function);
+    if (fused_status_t status = fused_call(&function, getViews(inputs).data(),
+                                           outputs.data(), /*arena=*/nullptr))
       return makeRuntimeError(status);
-    return takeOutputs(outputs);
+    return outputs.take();
   }
 
   Expected<std::unique_ptr<TimedFunction>>

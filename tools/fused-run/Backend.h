@@ -76,8 +76,24 @@ llvm::Error emulateDevices();
 /// Returns the views of tensors that the C ABI takes.
 llvm::SmallVector<fused_tensor_t> getViews(llvm::ArrayRef<HostTensor> tensors);
 
-/// Copies outputs, which are in memory of the host, and releases them.
-std::vector<HostTensor> takeOutputs(llvm::ArrayRef<fused_tensor_t> outputs);
+/// The outputs of a call, in memory of the host. Every other one whose size is
+/// known gets memory before the call, so that programs are tested with and
+/// without it.
+class HostOutputs {
+public:
+  explicit HostOutputs(const fused_function_t &function);
+  ~HostOutputs();
+  HostOutputs(const HostOutputs &) = delete;
+  HostOutputs &operator=(const HostOutputs &) = delete;
+
+  fused_tensor_t *data() { return views.data(); }
+  /// Returns the results of a call that succeeded.
+  std::vector<HostTensor> take();
+
+private:
+  llvm::SmallVector<fused_tensor_t> views;
+  std::vector<HostTensor> given; ///< Without type where none was given.
+};
 
 /// Makes the error of a call of the runtime that failed with `status`.
 llvm::Error makeRuntimeError(fused_status_t status);

@@ -61,16 +61,30 @@ struct GraphDeleter {
 };
 using Graph = std::unique_ptr<fused_cuda_graph_t, GraphDeleter>;
 
-/// Calls a function, and releases its results.
-fused_status_t callAndForget(const fused_function_t &function,
-                             const DeviceInputs &inputs,
-                             MutableArrayRef<fused_tensor_t> outputs) {
-  fused_status_t status = fused_call(&function, inputs.data(), outputs.data());
-  if (status == FUSED_OK)
-    for (const fused_tensor_t &output : outputs)
-      fused_cuda_free(output.data);
-  return status;
-}
+/// The outputs of calls: the memory that the first call allocates, which later
+/// calls write to.
+class DeviceOutputs {
+public:
+  explicit DeviceOutputs(const fused_function_t &function)
+      : tensors(function.num_outputs),
+        arena(fused_cuda_alloc(size_t(function.arena_size))) {}
+  ~DeviceOutputs() {
+    for (const fused_tensor_t &tensor : tensors)
+      fused_cuda_free(tensor.data);
+    fused_cuda_free(arena);
+  }
+  DeviceOutputs(const DeviceOutputs &) = delete;
+  DeviceOutputs &operator=(const DeviceOutputs &) = delete;
+
+  fused_status_t call(const fused_function_t &function,
+                      const DeviceInputs &inputs) {
+    return fused_call(&function, inputs.data(), tensors.data(), arena);
+  }
+
+private:
+  SmallVector<fused_tensor_t> tensors;
+  void *arena;
+};
 
 /// Records a call. `outputs` belong to the result. While a call is recorded,
 /// products cannot be tuned; so if `tunes` is true, calls the function once
@@ -79,7 +93,7 @@ Expected<Graph> record(const fused_function_t &function,
                        const DeviceInputs &inputs,
                        MutableArrayRef<fused_tensor_t> outputs, bool tunes) {
   if (tunes)
-    if (fused_status_t status = callAndForget(function, inputs, outputs))
+    if (fused_status_t status = DeviceOutputs(function).call(function, inputs))
       return makeRuntimeError(status);
   fused_cuda_graph_t *graph = nullptr;
   if (fused_status_t status =
@@ -106,14 +120,15 @@ Expected<HostTensor> download(const fused_tensor_t &tensor) {
 class TimedCudaFunction : public TimedFunction {
 public:
   explicit TimedCudaFunction(const fused_function_t &function)
-      : function(function), outputs(function.num_outputs) {}
+      : function(function), outputs(function) {}
 
   Error upload(ArrayRef<HostTensor> originals) {
     return inputs.upload(originals);
   }
 
   Error recordCall(bool tunes) {
-    Expected<Graph> recorded = record(function, inputs, outputs, tunes);
+    SmallVector<fused_tensor_t> ofGraph(function.num_outputs);
+    Expected<Graph> recorded = record(function, inputs, ofGraph, tunes);
     if (!recorded)
       return recorded.takeError();
     graph = std::move(*recorded);
@@ -154,12 +169,12 @@ private:
   fused_status_t callOnce() {
     if (graph)
       return fused_cuda_replay(graph.get());
-    return callAndForget(function, inputs, outputs);
+    return outputs.call(function, inputs);
   }
 
   const fused_function_t &function;
   DeviceInputs inputs;
-  SmallVector<fused_tensor_t> outputs;
+  DeviceOutputs outputs;
   Graph graph; ///< Null if calls are not recorded.
   unsigned numCalls = 1;
 };
@@ -177,11 +192,11 @@ public:
        ArrayRef<HostTensor> inputs) const override {
     if (recordsCalls)
       return replay(function, inputs);
-    SmallVector<fused_tensor_t> outputs(function.num_outputs);
+    HostOutputs outputs(function);
     if (fused_status_t status =
             fused_cuda_call(&function, getViews(inputs).data(), outputs.data()))
       return makeRuntimeError(status);
-    return takeOutputs(outputs);
+    return outputs.take();
   }
 
   Expected<std::unique_ptr<TimedFunction>>

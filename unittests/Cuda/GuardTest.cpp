@@ -47,7 +47,8 @@ void plant(Overrun::Block block, void *memory) {
 }
 
 /// Acts like a compiled program that copies its argument through a temporary.
-fused_status_t copyTwice(void *const *inputs, void *const *outputs) {
+fused_status_t copyTwice(fused_frame_t *frame, void *const *inputs,
+                         void *const *outputs) {
   struct Vector {
     void *allocated, *aligned;
     int64_t offset, size, stride;
@@ -55,11 +56,10 @@ fused_status_t copyTwice(void *const *inputs, void *const *outputs) {
   constexpr size_t bytes = length * sizeof(float);
   auto *input = static_cast<Vector *>(inputs[0]);
   auto *output = static_cast<Vector *>(outputs[0]);
-  fused_frame_t frame = {};
-  void *temporary = fused_cuda_frame_alloc(&frame, bytes);
-  void *result = fused_cuda_frame_alloc(&frame, bytes);
+  void *temporary = fused_cuda_frame_alloc(frame, bytes);
+  void *result = fused_cuda_frame_alloc(frame, bytes);
   if (!temporary || !result) {
-    fused_cuda_frame_release(&frame, FUSED_OUT_OF_MEMORY);
+    fused_cuda_frame_release(frame, FUSED_OUT_OF_MEMORY);
     return FUSED_OUT_OF_MEMORY;
   }
   std::memcpy(temporaryBefore, temporary, bytes);
@@ -68,11 +68,11 @@ fused_status_t copyTwice(void *const *inputs, void *const *outputs) {
   plant(Overrun::Input, input->aligned);
   plant(Overrun::Temporary, temporary);
   plant(Overrun::Result, result);
-  fused_cuda_frame_free(&frame, temporary);
+  fused_cuda_frame_free(frame, temporary);
   *output = {result, result, 0, length, 1};
   fused_status_t status =
-      fused_cuda_frame_take(&frame, output, 1, sizeof(float));
-  fused_cuda_frame_release(&frame, status);
+      fused_cuda_frame_take(frame, output, 1, sizeof(float));
+  fused_cuda_frame_release(frame, status);
   return status;
 }
 
@@ -91,7 +91,7 @@ protected:
   }
 
   fused_status_t callProgram() {
-    fused_tensor_t input = {numbers, FUSED_F32, 1, {length}}, output;
+    fused_tensor_t input = {numbers, FUSED_F32, 1, {length}}, output = {};
     fused_status_t status = fused_cuda_call(&function, &input, &output);
     if (status == FUSED_OK) {
       EXPECT_EQ(std::memcmp(output.data, numbers, sizeof(numbers)), 0);
@@ -126,7 +126,7 @@ protected:
   int64_t size = length;
   fused_tensor_type_t type = {FUSED_F32, 1, &size};
   fused_function_t function = {
-      "copy", 1, 1, &type, &type, copyTwice, FUSED_TARGET_CUDA, 0};
+      "copy", 1, 1, &type, &type, copyTwice, FUSED_TARGET_CUDA, 0, 0};
   TestStream stream;
 };
 

@@ -64,16 +64,16 @@ fused_status_t fill(fused_frame_t *frame, const Matrix &a, Matrix &d) {
 }
 
 /// As the compiler emits it: A A + 1, and A itself, which has to be copied.
-fused_status_t invoke(void *const *inputs, void *const *outputs) {
-  fused_frame_t frame = {};
+fused_status_t invoke(fused_frame_t *frame, void *const *inputs,
+                      void *const *outputs) {
   const Matrix &a = *static_cast<const Matrix *>(inputs[0]);
-  fused_status_t status = fill(&frame, a, *static_cast<Matrix *>(outputs[0]));
+  fused_status_t status = fill(frame, a, *static_cast<Matrix *>(outputs[0]));
   if (status == FUSED_OK) {
     auto &copy = *static_cast<Matrix *>(outputs[1]);
     copy = a;
-    status = fused_cuda_frame_take(&frame, &copy, 2, sizeof(float));
+    status = fused_cuda_frame_take(frame, &copy, 2, sizeof(float));
   }
-  fused_cuda_frame_release(&frame, status);
+  fused_cuda_frame_release(frame, status);
   return status;
 }
 
@@ -81,7 +81,7 @@ const int64_t sizes[] = {n, n};
 const fused_tensor_type_t type = {FUSED_F32, 2, sizes};
 const fused_tensor_type_t types[] = {type, type};
 const fused_function_t function = {
-    "program", 1, 2, &type, types, invoke, FUSED_TARGET_CUDA, 0};
+    "program", 1, 2, &type, types, invoke, FUSED_TARGET_CUDA, 0, 0};
 
 class FakeProgram : public testing::Test {
 protected:
@@ -98,7 +98,7 @@ protected:
   /// Calls the program; checks and releases what it returns.
   fused_status_t run() {
     fused_tensor_t input = {a.data(), FUSED_F32, 2, {n, n}};
-    fused_tensor_t outputs[2];
+    fused_tensor_t outputs[2] = {};
     fused_status_t status = fused_cuda_call(&function, &input, outputs);
     for (fused_tensor_t &output : outputs) {
       EXPECT_EQ(output.data != nullptr, status == FUSED_OK);

@@ -72,17 +72,17 @@ fused_status_t run(fused_frame_t &frame, void *const *inputs,
   return fused_cuda_frame_take_number(&frame, outputs[1], &number, 8);
 }
 
-fused_status_t invoke(void *const *inputs, void *const *outputs) {
-  fused_frame_t frame = {};
-  fused_status_t status = run(frame, inputs, outputs);
-  fused_cuda_frame_release(&frame, status);
+fused_status_t invoke(fused_frame_t *frame, void *const *inputs,
+                      void *const *outputs) {
+  fused_status_t status = run(*frame, inputs, outputs);
+  fused_cuda_frame_release(frame, status);
   return status;
 }
 
 const fused_tensor_type_t types[] = {{FUSED_F32, 1, &length},
                                      {FUSED_I64, 0, nullptr}};
 const fused_function_t program = {"program",         2, 2, types, types, invoke,
-                                  FUSED_TARGET_CUDA, 0};
+                                  FUSED_TARGET_CUDA, 0, 0};
 
 /// Calls the program in a stream of its own.
 class FakeProgramCall : public testing::Test {
@@ -106,7 +106,9 @@ protected:
     fused_cuda_set_stream(nullptr);
   }
 
-  fused_status_t call() { return fused_call(&program, inputs, outputs); }
+  fused_status_t call() {
+    return fused_call(&program, inputs, outputs, nullptr);
+  }
   void release() {
     for (fused_tensor_t &output : outputs) {
       fused_cuda_free(output.data);

@@ -52,15 +52,16 @@ protected:
     input = makeInput(numbers);
   }
 
-  using Invoke = fused_status_t (*)(void *const *, void *const *);
+  using Invoke = fused_status_t (*)(fused_frame_t *, void *const *,
+                                    void *const *);
   static fused_function_t makeFunction(Invoke invoke, int32_t numOutputs = 1) {
     static const fused_tensor_type_t types[] = {matrixType, matrixType};
-    return {"f", 1, numOutputs, types, types, invoke, FUSED_TARGET_CPU, 0};
+    return {"f", 1, numOutputs, types, types, invoke, FUSED_TARGET_CPU, 0, 0};
   }
 
   fused_status_t call(Invoke invoke, int32_t numOutputs = 1) {
     fused_function_t function = makeFunction(invoke, numOutputs);
-    return fused_call(&function, &input, outputs);
+    return fused_call(&function, &input, outputs, nullptr);
   }
 
   void expectOutput(const fused_tensor_t &output, int64_t rows, int64_t columns,
@@ -74,12 +75,13 @@ protected:
   }
 
   void expectRefusal(const fused_tensor_t &tensor, const char *message) {
-    fused_function_t function =
-        makeFunction([](void *const *, void *const *) -> fused_status_t {
+    fused_function_t function = makeFunction(
+        [](fused_frame_t *, void *const *, void *const *) -> fused_status_t {
           ADD_FAILURE() << "the program was called";
           return FUSED_OK;
         });
-    EXPECT_EQ(fused_call(&function, &tensor, outputs), FUSED_INVALID_ARGUMENT);
+    EXPECT_EQ(fused_call(&function, &tensor, outputs, nullptr),
+              FUSED_INVALID_ARGUMENT);
     EXPECT_STREQ(fused_last_error(), message);
   }
 
@@ -89,7 +91,8 @@ protected:
 };
 
 TEST_F(Call, PassesDescriptors) {
-  auto invoke = [](void *const *in, void *const *out) -> fused_status_t {
+  auto invoke = [](fused_frame_t *, void *const *in,
+                   void *const *out) -> fused_status_t {
     auto &x = *static_cast<Matrix *>(in[0]);
     EXPECT_EQ(x.allocated, x.aligned);
     EXPECT_EQ(x.offset, 0);
@@ -109,7 +112,8 @@ TEST_F(Call, PassesDescriptors) {
 }
 
 TEST_F(Call, Scalars) {
-  auto invoke = [](void *const *in, void *const *out) -> fused_status_t {
+  auto invoke = [](fused_frame_t *, void *const *in,
+                   void *const *out) -> fused_status_t {
     auto &x = *static_cast<Scalar *>(in[0]);
     auto *data = static_cast<float *>(fused_alloc(sizeof(float)));
     *data = *x.aligned + 1;
@@ -117,37 +121,42 @@ TEST_F(Call, Scalars) {
     return FUSED_OK;
   };
   fused_function_t function = {
-      "f", 1, 1, &scalarType, &scalarType, invoke, FUSED_TARGET_CPU, 0};
+      "f", 1, 1, &scalarType, &scalarType, invoke, FUSED_TARGET_CPU, 0, 0};
   float value = 41;
   fused_tensor_t scalar = {&value, FUSED_F32, 0, {}};
-  ASSERT_EQ(fused_call(&function, &scalar, outputs), FUSED_OK);
+  ASSERT_EQ(fused_call(&function, &scalar, outputs, nullptr), FUSED_OK);
   EXPECT_EQ(outputs[0].rank, 0);
   EXPECT_EQ(*static_cast<float *>(outputs[0].data), 42);
   fused_free(outputs[0].data);
 }
 
-TEST_F(Call, FailureClearsOutputs) {
-  auto invoke = [](void *const *, void *const *out) -> fused_status_t {
+TEST_F(Call, FailureLeavesOutputsAsTheyAre) {
+  auto invoke = [](fused_frame_t *, void *const *,
+                   void *const *out) -> fused_status_t {
     static float number;
     *static_cast<Matrix *>(out[0]) = {&number, &number, 0, {1, 1}, {1, 1}};
     return fused_fail(FUSED_LIBRARY_ERROR, "it broke", "p.mlir:1:1");
   };
-  outputs[0].data = this;
   EXPECT_EQ(call(invoke), FUSED_LIBRARY_ERROR);
   EXPECT_STREQ(fused_last_error(), "p.mlir:1:1: it broke");
   EXPECT_EQ(outputs[0].data, nullptr);
+  float memory[3] = {};
+  outputs[0] = {memory, FUSED_F32, 2, {3, 1}};
+  EXPECT_EQ(call(invoke), FUSED_LIBRARY_ERROR);
+  EXPECT_EQ(outputs[0].data, memory);
 }
 
 TEST_F(Call, FailureWithoutAMessageGetsOne) {
   fused_fail(FUSED_UNSUPPORTED, "something else, earlier", nullptr);
-  EXPECT_EQ(call([](void *const *, void *const *) -> fused_status_t {
-              return FUSED_OUT_OF_MEMORY;
-            }),
-            FUSED_OUT_OF_MEMORY);
+  EXPECT_EQ(
+      call([](fused_frame_t *, void *const *, void *const *) -> fused_status_t {
+        return FUSED_OUT_OF_MEMORY;
+      }),
+      FUSED_OUT_OF_MEMORY);
   EXPECT_STREQ(fused_last_error(), "'f' failed: out of memory");
 }
 
-fused_status_t succeedInside(void *const *, void *const *out) {
+fused_status_t succeedInside(fused_frame_t *, void *const *, void *const *out) {
   *static_cast<Matrix *>(out[0]) = makeMatrix(2, 2);
   return FUSED_OK;
 }
@@ -157,14 +166,15 @@ TEST_F(Call, ResultsAreReleasedElsewhere) {
   fused_function_t function = makeFunction(succeedInside);
   std::vector<fused_tensor_t> results(200);
   for (fused_tensor_t &result : results)
-    ASSERT_EQ(fused_call(&function, &input, &result), FUSED_OK);
+    ASSERT_EQ(fused_call(&function, &input, &result, nullptr), FUSED_OK);
   std::thread thread([&] {
     for (fused_tensor_t &result : results)
       fused_free(result.data);
   });
   for (int i = 0; i < 200; ++i) {
-    ASSERT_EQ(fused_call(&function, &input, outputs), FUSED_OK);
+    ASSERT_EQ(fused_call(&function, &input, outputs, nullptr), FUSED_OK);
     fused_free(outputs[0].data);
+    outputs[0] = {};
   }
   thread.join();
 }
@@ -216,14 +226,18 @@ TEST_F(Call, NullDataOfAnEmptyInput) {
 
 TEST_F(Call, RefusesNull) {
   fused_function_t function = makeFunction(succeedInside);
-  EXPECT_EQ(fused_call(nullptr, &input, outputs), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_call(nullptr, &input, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
   EXPECT_STREQ(fused_last_error(), "the function is null");
-  EXPECT_EQ(fused_call(&function, nullptr, outputs), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_call(&function, nullptr, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
   EXPECT_STREQ(fused_last_error(), "'f': the inputs are null");
-  EXPECT_EQ(fused_call(&function, &input, nullptr), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_call(&function, &input, nullptr, nullptr),
+            FUSED_INVALID_ARGUMENT);
   EXPECT_STREQ(fused_last_error(), "'f': the outputs are null");
   function.invoke = nullptr;
-  EXPECT_EQ(fused_call(&function, &input, outputs), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_call(&function, &input, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
   EXPECT_STREQ(fused_last_error(),
                "function 'f' is not well-formed: its code is null");
 }
@@ -232,7 +246,8 @@ TEST_F(Call, RefusesNull) {
 TEST_F(Call, RefusesDamagedTables) {
   fused_function_t function = makeFunction(succeedInside);
   auto expectDamaged = [&](const std::string &reason) {
-    EXPECT_EQ(fused_call(&function, &input, outputs), FUSED_INVALID_ARGUMENT);
+    EXPECT_EQ(fused_call(&function, &input, outputs, nullptr),
+              FUSED_INVALID_ARGUMENT);
     EXPECT_EQ(fused_last_error(), "function 'f' is not well-formed: " + reason);
     // Nor is it found.
     fused_module_t module = {FUSED_ABI_VERSION, 1, &function};
@@ -247,6 +262,8 @@ TEST_F(Call, RefusesDamagedTables) {
   expectDamaged("the types of its inputs are null");
   function.target = 77;
   expectDamaged("there is no target 77");
+  function.arena_size = -1;
+  expectDamaged("its arena has -1 bytes");
   fused_tensor_type_t type = matrixType;
   function.outputs = &type;
   type.rank = 99;
@@ -272,24 +289,25 @@ TEST_F(Call, RefusesDamagedTables) {
 }
 
 TEST_F(Call, UnnamedFunctions) {
-  fused_function_t function =
-      makeFunction([](void *const *, void *const *) -> fused_status_t {
+  fused_function_t function = makeFunction(
+      [](fused_frame_t *, void *const *, void *const *) -> fused_status_t {
         return FUSED_LIBRARY_ERROR;
       });
   function.name = nullptr;
-  EXPECT_EQ(fused_call(&function, &input, outputs), FUSED_LIBRARY_ERROR);
+  EXPECT_EQ(fused_call(&function, &input, outputs, nullptr),
+            FUSED_LIBRARY_ERROR);
   EXPECT_STREQ(fused_last_error(), "'(unnamed)' failed: library error");
-  EXPECT_EQ(fused_call(&function, nullptr, outputs), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_call(&function, nullptr, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
   EXPECT_STREQ(fused_last_error(), "'(unnamed)': the inputs are null");
 }
 
 TEST(Module, FindsFunctions) {
-  auto invoke = [](void *const *, void *const *) -> fused_status_t {
-    return FUSED_OK;
-  };
+  auto invoke = [](fused_frame_t *, void *const *,
+                   void *const *) -> fused_status_t { return FUSED_OK; };
   const fused_function_t functions[] = {
-      {"one", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0},
-      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0}};
+      {"one", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0},
+      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0}};
   fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "three"), nullptr);
@@ -302,12 +320,11 @@ TEST(Module, FindsFunctions) {
 }
 
 TEST(Module, DamagedTables) {
-  auto invoke = [](void *const *, void *const *) -> fused_status_t {
-    return FUSED_OK;
-  };
+  auto invoke = [](fused_frame_t *, void *const *,
+                   void *const *) -> fused_status_t { return FUSED_OK; };
   const fused_function_t functions[] = {
-      {nullptr, 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0},
-      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0}};
+      {nullptr, 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0},
+      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0}};
   fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "one"), nullptr);
@@ -322,8 +339,8 @@ TEST(Module, DamagedTables) {
 TEST(Module, RefusesNullAndOtherVersions) {
   fused_module_t module = {FUSED_ABI_VERSION + 1, 0, nullptr};
   EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
-  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 3 of "
-                                   "the ABI, this runtime has version 2");
+  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 4 of "
+                                   "the ABI, this runtime has version 3");
   EXPECT_EQ(fused_module_find(nullptr, "f"), nullptr);
   EXPECT_STREQ(fused_last_error(), "the module is null");
   EXPECT_EQ(fused_module_find(&module, nullptr), nullptr);

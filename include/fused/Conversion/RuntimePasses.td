@@ -95,8 +95,8 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
     place. Functions get names that cannot clash with those of a library or of
     another compiled module.
 
-    Each public function gets an `invoke`. It takes arrays of pointers to memref
-    descriptors, which have rank 0 for scalars, and owns the frame. With
+    Each public function gets an `invoke`. It takes the frame of the call, and
+    arrays of pointers to memref descriptors, which have rank 0 for scalars. With
     `target=cuda`, `fused_cuda_load_number` reads a scalar, and
     `fused_cuda_frame_take_number` returns one. The constant `fused_module` of
     type `fused_module_t` lists the functions. It is the only symbol that the
@@ -119,7 +119,7 @@ def EmitEntryPoints : Pass<"fused-emit-entry-points", "::mlir::ModuleOp"> {
 
     ```mlir
     // after
-    llvm.func internal @fused.invoke.main(%inputs: !llvm.ptr,
+    llvm.func internal @fused.invoke.main(%frame: !llvm.ptr, %inputs: !llvm.ptr,
                                           %outputs: !llvm.ptr) -> i32 {
     ...
     func.func private @fused.main(%frame: !llvm.ptr, %x: memref<4xf32>)
@@ -189,6 +189,60 @@ def MinimumNumbers : Pass<"fused-minimum-numbers"> {
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def PlanMemory : Pass<"fused-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "Decide where outputs and temporary buffers are";
+  let description = [{
+    Marks the buffers of a public function that need not be allocated. The
+    lowering to the ABI takes their memory from the caller.
+
+    *  `fused.output` is the number of the output that a buffer becomes, if a
+       call allocates the buffer once. The program then computes the output
+       where the caller wants it.
+    *  `fused.arena_offset` is the place of a temporary buffer in the arena of
+       the call. A buffer gets a place if its size is known, and if it is
+       allocated and released in the same block. It is the first place that is
+       large enough and that no other buffer has at the same time. The function
+       gets the size of the arena, `fused.arena_size`, in bytes. This saves
+       allocations: on a device, one takes a microsecond, and is a node of a
+       graph.
+
+    Buffers inside `scf.parallel` and `scf.forall` keep allocations of their
+    own, since several threads need one each. So do the buffers of functions
+    that are also called from inside the module.
+
+    Example:
+
+    ```mlir
+    // before: --fused-plan-memory
+    func.func private @use(memref<64xf32>)
+    func.func private @use_matrix(memref<8x8xf32>)
+    func.func @f() -> memref<64xf32> {
+      %0 = memref.alloc() : memref<8x8xf32>
+      call @use_matrix(%0) : (memref<8x8xf32>) -> ()
+      memref.dealloc %0 : memref<8x8xf32>
+      %1 = memref.alloc() : memref<64xf32>
+      call @use(%1) : (memref<64xf32>) -> ()
+      return %1 : memref<64xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func private @use(memref<64xf32>)
+    func.func private @use_matrix(memref<8x8xf32>)
+    func.func @f() -> memref<64xf32> attributes {fused.arena_size = 256 : i64} {
+      %alloc = memref.alloc() {fused.arena_offset = 0 : i64} : memref<8x8xf32>
+      call @use_matrix(%alloc) : (memref<8x8xf32>) -> ()
+      %alloc_0 = memref.alloc() {fused.output = 0 : i32} : memref<64xf32>
+      call @use(%alloc_0) : (memref<64xf32>) -> ()
+      return %alloc_0 : memref<64xf32>
+    }
+    ```
+  }];
 }
 
 def WidenBooleans : Pass<"fused-widen-booleans"> {

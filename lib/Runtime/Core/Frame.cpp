@@ -15,36 +15,35 @@ void *fused_frame_alloc(fused_frame_t *frame, size_t size) {
   return addBuffer(*frame, [&] { return fused_alloc(size); });
 }
 
+/// Blocks of fused_alloc() are less aligned than an arena.
+static void *allocateArena(fused_frame_t *frame, size_t size) {
+  auto address = reinterpret_cast<uintptr_t>(
+      fused_frame_alloc(frame, size + FUSED_ARENA_ALIGNMENT));
+  uintptr_t mask = FUSED_ARENA_ALIGNMENT - 1;
+  return reinterpret_cast<void *>(address ? (address + mask) & ~mask : 0);
+}
+
 void fused_frame_free(fused_frame_t *frame, void *pointer) {
   if (removeBuffer(*frame, pointer))
     fused_free(pointer);
 }
 
+void *fused_frame_output(fused_frame_t *frame, int32_t index, size_t size) {
+  return addOutput(*frame, index, size, fused_frame_alloc);
+}
+
+void *fused_frame_place(fused_frame_t *frame, size_t size, size_t offset) {
+  return placeInArena(*frame, size, offset, allocateArena);
+}
+
 fused_status_t fused_frame_take(fused_frame_t *frame, void *descriptor,
                                 int32_t rank, size_t elementSize) {
-  if (rank < 0 || rank > FUSED_MAX_RANK)
-    return fused_fail(FUSED_INVALID_ARGUMENT,
-                      "a result has too many dimensions", nullptr);
-  auto &array = *static_cast<Descriptor *>(descriptor);
-  int64_t index = findBuffer(*frame, array.allocated);
-  if (index >= frame->results && array.aligned == array.allocated &&
-      array.offset == 0 && isDense(array, rank)) {
-    markResult(*frame, index);
-    return FUSED_OK;
-  }
-  size_t bytes;
-  if (!countBytes(array, rank, elementSize, bytes))
-    return fused_fail(FUSED_INVALID_ARGUMENT,
-                      "the number of bytes of a result overflows", nullptr);
-  void *buffer = fused_frame_alloc(frame, bytes);
-  if (!buffer)
-    return FUSED_OUT_OF_MEMORY;
-  markResult(*frame, frame->count - 1);
-  copyElements(array, rank, elementSize, buffer);
-  array.allocated = array.aligned = buffer;
-  array.offset = 0;
-  setDenseStrides(array, rank);
-  return FUSED_OK;
+  auto copy = [&](const Descriptor &array, void *to, size_t) {
+    copyElements(array, rank, elementSize, to);
+    return fused_status_t(FUSED_OK);
+  };
+  return takeOutput(*frame, *static_cast<Descriptor *>(descriptor), rank,
+                    elementSize, fused_frame_alloc, copy);
 }
 
 void fused_frame_release(fused_frame_t *frame, fused_status_t status) {

@@ -14,6 +14,7 @@
 #ifndef FUSED_LIB_RUNTIME_CORE_FRAMEBUFFERS_H
 #define FUSED_LIB_RUNTIME_CORE_FRAMEBUFFERS_H
 
+#include "Arguments.h"
 #include "Error.h"
 
 #include <algorithm>
@@ -80,6 +81,77 @@ void releaseBuffers(fused_frame_t &frame, fused_status_t status,
     release(frame.buffers[index]);
   std::free(frame.buffers);
   frame = {};
+}
+
+/// The memory that the caller gave for output `index`; null if it gave none.
+inline const fused_tensor_t *findDestination(const fused_frame_t &frame,
+                                             int64_t index) {
+  if (index < 0 || index >= frame.num_destinations ||
+      !frame.destinations[index].data)
+    return nullptr;
+  return &frame.destinations[index];
+}
+
+/// Returns the caller's memory for output `index` if it has `size` bytes, else
+/// a buffer of `frame`.
+template <typename Allocate>
+void *addOutput(fused_frame_t &frame, int32_t index, size_t size,
+                const Allocate &allocate) {
+  const fused_tensor_t *destination = findDestination(frame, index);
+  if (destination && countBytes(*destination) == size)
+    return destination->data;
+  return allocate(&frame, size);
+}
+
+/// Returns an address in the arena.
+template <typename Allocate>
+void *placeInArena(fused_frame_t &frame, size_t size, size_t offset,
+                   const Allocate &allocate) {
+  if (!frame.arena)
+    frame.arena = allocate(&frame, size);
+  return frame.arena ? static_cast<char *>(frame.arena) + offset : nullptr;
+}
+
+/// Makes the next output of `array`. Stores it in the memory that the caller
+/// gave, or else in a buffer of `frame`; `copy(from, to, bytes)` copies it
+/// there if it is somewhere else.
+template <typename Allocate, typename Copy>
+fused_status_t takeOutput(fused_frame_t &frame, Descriptor &array, int32_t rank,
+                          size_t elementSize, const Allocate &allocate,
+                          const Copy &copy) {
+  size_t bytes;
+  if (rank < 0 || rank > FUSED_MAX_RANK)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "a result has too many dimensions");
+  if (!countBytes(array, rank, elementSize, bytes))
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "the number of bytes of a result overflows");
+  int64_t output = frame.taken++;
+  const fused_tensor_t *destination = findDestination(frame, output);
+  if (destination)
+    if (fused_status_t status =
+            checkSizes(array.sizesAndStrides, *destination, output))
+      return status;
+  void *memory = destination ? destination->data : array.allocated;
+  int64_t index = destination ? -1 : findBuffer(frame, array.allocated);
+  bool isThere = array.aligned == memory && array.offset == 0 &&
+                 isDense(array, rank) &&
+                 (destination || index >= frame.results);
+  if (!isThere && !destination) {
+    memory = allocate(&frame, bytes);
+    index = frame.count - 1;
+    if (!memory)
+      return FUSED_OUT_OF_MEMORY;
+  }
+  if (!isThere)
+    if (fused_status_t status = copy(array, memory, bytes))
+      return status;
+  array.allocated = array.aligned = memory;
+  array.offset = 0;
+  setDenseStrides(array, rank);
+  if (!destination)
+    markResult(frame, index);
+  return FUSED_OK;
 }
 
 } // namespace fused::runtime

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../Core/Call.h"
+#include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
 #include "../GuardedBlocks.h"
 #include "Assertions.h"
@@ -17,13 +17,6 @@
 #include <vector>
 
 using namespace fused::runtime;
-
-static size_t countBytes(const fused_tensor_t &tensor) {
-  size_t bytes = fused_type_size(tensor.type);
-  for (int32_t i = 0; i < tensor.rank; ++i)
-    bytes *= tensor.sizes[i];
-  return bytes;
-}
 
 namespace {
 /// The copies of arguments and results on the device, released at the end.
@@ -54,12 +47,18 @@ public:
                  "cuMemcpyHtoDAsync");
   }
 
-  fused_status_t download(const fused_tensor_t &from, fused_tensor_t &to) {
+  fused_status_t download(const fused_tensor_t &from, fused_tensor_t &to,
+                          int32_t index) {
     size_t bytes = countBytes(from);
-    to = from;
-    to.data = fused_alloc(bytes);
-    if (!to.data)
-      return FUSED_OUT_OF_MEMORY;
+    if (to.data) {
+      if (fused_status_t status = checkSizes(from.sizes, to, index))
+        return status;
+    } else {
+      to = from;
+      to.data = fused_alloc(bytes);
+      if (!to.data)
+        return FUSED_OUT_OF_MEMORY;
+    }
     if (bytes == 0)
       return FUSED_OK;
     return check(context.cuda->cuMemcpyDtoHAsync(
@@ -115,13 +114,24 @@ static fused_status_t callOnDevice(const fused_function_t &function,
   for (int32_t i = 0; i < function.num_inputs; ++i)
     if (fused_status_t status = arguments.upload(inputs[i]))
       return status;
-  results.tensors.resize(function.num_outputs);
+  for (int32_t i = 0; i < function.num_outputs; ++i) {
+    results.tensors.push_back({});
+    if (!outputs[i].data)
+      continue;
+    // Computed in memory of the caller's size, as fused_call() does.
+    void *memory = fused_cuda_alloc(countBytes(outputs[i]));
+    if (!memory)
+      return FUSED_OUT_OF_MEMORY;
+    results.tensors.back() = outputs[i];
+    results.tensors.back().data = memory;
+  }
   if (fused_status_t status = fused_call(&function, arguments.tensors.data(),
-                                         results.tensors.data()))
+                                         results.tensors.data(),
+                                         /*arena=*/nullptr))
     return status;
   for (int32_t i = 0; i < function.num_outputs; ++i)
     if (fused_status_t status =
-            results.download(results.tensors[i], outputs[i]))
+            results.download(results.tensors[i], outputs[i], i))
       return status;
   if (fused_status_t status = results.wait())
     return status;
@@ -132,27 +142,28 @@ static fused_status_t callOnDevice(const fused_function_t &function,
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
                                           const fused_tensor_t *inputs,
                                           fused_tensor_t *outputs) {
-  if (fused_status_t status = checkArguments(function, inputs, outputs))
+  if (fused_status_t status =
+          checkArguments(function, inputs, outputs, /*arena=*/nullptr))
     return status;
   if (function->target != FUSED_TARGET_CUDA)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,
                 "'%s' was compiled for the CPU, not for a device",
                 getName(*function));
-  for (int32_t i = 0; i < function->num_outputs; ++i)
-    outputs[i] = {};
   fused_status_t status = FUSED_OUT_OF_MEMORY;
+  std::vector<fused_tensor_t> results;
   try {
-    status = callOnDevice(*function, inputs, outputs);
+    results.assign(outputs, outputs + function->num_outputs);
+    status = callOnDevice(*function, inputs, results.data());
     if (status == FUSED_OK && GuardedBlocks::get().areEnabled())
       status = fused_cuda_check_memory();
   } catch (...) {
     status = fail(FUSED_OUT_OF_MEMORY, nullptr,
                   "no memory for the arguments of a program");
   }
-  if (status != FUSED_OK)
-    for (int32_t i = 0; i < function->num_outputs; ++i) {
-      fused_free(outputs[i].data);
-      outputs[i] = {};
-    }
+  for (size_t i = 0; i < results.size(); ++i)
+    if (status == FUSED_OK)
+      outputs[i] = results[i];
+    else if (!outputs[i].data)
+      fused_free(results[i].data);
   return status;
 }

@@ -76,6 +76,14 @@ extern "C" void *fused_cuda_frame_alloc(fused_frame_t *, size_t) {
   refuse();
   return nullptr;
 }
+extern "C" void *fused_cuda_frame_output(fused_frame_t *, int32_t, size_t) {
+  refuse();
+  return nullptr;
+}
+extern "C" void *fused_cuda_frame_place(fused_frame_t *, size_t, size_t) {
+  refuse();
+  return nullptr;
+}
 extern "C" void fused_cuda_frame_free(fused_frame_t *, void *) {}
 extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *, void *,
                                                 int32_t, size_t) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../Core/Call.h"
+#include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
@@ -58,7 +58,8 @@ public:
             stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL))
       return failCuda(*context.cuda, result, "cuStreamBeginCapture", nullptr);
     StreamScope scope(stream);
-    fused_status_t status = fused_call(&function, inputs, outputs);
+    fused_status_t status =
+        fused_call(&function, inputs, outputs, /*arena=*/nullptr);
     CUresult result = context.driver->cuStreamEndCapture(stream, &graph);
     if (status != FUSED_OK)
       return status;
@@ -97,8 +98,6 @@ static fused_status_t record(const fused_function_t &function,
   Capture capture(context, stream.get());
   if (fused_status_t status = capture.call(function, inputs, outputs))
     return status;
-  for (int32_t i = 0; i < function.num_outputs; ++i)
-    graph.outputs.push_back(outputs[i].data);
   return capture.instantiate(graph.executable);
 }
 
@@ -109,7 +108,8 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
   if (!graph)
     return fail(FUSED_INVALID_ARGUMENT, nullptr, "the graph is null");
   *graph = nullptr;
-  if (fused_status_t status = checkArguments(function, inputs, outputs))
+  if (fused_status_t status =
+          checkArguments(function, inputs, outputs, /*arena=*/nullptr))
     return status;
   if (function->target != FUSED_TARGET_CUDA)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,
@@ -117,16 +117,20 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
   fused_status_t status = FUSED_OUT_OF_MEMORY;
   try {
     auto recorded = std::make_unique<fused_cuda_graph>();
-    recorded->outputs.reserve(static_cast<size_t>(function->num_outputs));
-    status = record(*function, inputs, outputs, *recorded);
+    auto count = static_cast<size_t>(function->num_outputs);
+    std::vector<fused_tensor_t> results(outputs, outputs + count);
+    recorded->outputs.reserve(count);
+    status = record(*function, inputs, results.data(), *recorded);
+    for (size_t i = 0; status == FUSED_OK && i < count; ++i) {
+      if (!outputs[i].data)
+        recorded->outputs.push_back(results[i].data);
+      outputs[i] = results[i];
+    }
     if (status == FUSED_OK)
       *graph = recorded.release();
   } catch (const std::bad_alloc &) {
     status = fail(FUSED_OUT_OF_MEMORY, nullptr, "no memory for a graph");
   }
-  if (status != FUSED_OK)
-    for (int32_t i = 0; i < function->num_outputs; ++i)
-      outputs[i] = {};
   return status;
 }
 

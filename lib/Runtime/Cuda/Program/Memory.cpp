@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../Core/Descriptor.h"
 #include "../../Core/FrameBuffers.h"
 #include "../GuardedBlocks.h"
 #include "Assertions.h"
@@ -95,43 +94,49 @@ extern "C" void fused_cuda_frame_free(fused_frame_t *frame, void *pointer) {
     fused_cuda_free(pointer);
 }
 
+extern "C" void *fused_cuda_frame_output(fused_frame_t *frame, int32_t index,
+                                         size_t size) {
+  return addOutput(*frame, index, size, fused_cuda_frame_alloc);
+}
+
+extern "C" void *fused_cuda_frame_place(fused_frame_t *frame, size_t size,
+                                        size_t offset) {
+  return placeInArena(*frame, size, offset, fused_cuda_frame_alloc);
+}
+
+/// Copies a dense array in the stream of this thread.
+static fused_status_t copyDense(const Descriptor &array, int32_t rank,
+                                size_t elementSize, void *to, size_t bytes) {
+  if (!isDense(array, rank))
+    return fail(FUSED_UNSUPPORTED, nullptr, "a result is not dense");
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  auto *from = static_cast<char *>(array.aligned) + array.offset * elementSize;
+  CUresult result = CUDA_SUCCESS;
+  if (bytes != 0)
+    result = context.driver->cuMemcpyDtoDAsync(
+        reinterpret_cast<CUdeviceptr>(to), reinterpret_cast<CUdeviceptr>(from),
+        bytes, context.stream);
+  return result == CUDA_SUCCESS
+             ? fused_status_t(FUSED_OK)
+             : failCuda(*context.cuda, result, "cuMemcpyDtoDAsync", nullptr);
+}
+
 extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,
                                                 void *descriptor, int32_t rank,
                                                 size_t elementSize) {
   auto &array = *static_cast<Descriptor *>(descriptor);
-  if (rank < 0 || rank > FUSED_MAX_RANK || !isDense(array, rank))
-    return fail(FUSED_UNSUPPORTED, nullptr,
-                "a result has too many dimensions or is not dense");
-  int64_t index = findBuffer(*frame, array.allocated);
-  if (index < frame->results || array.aligned != array.allocated ||
-      array.offset != 0) {
-    Context context;
-    if (fused_status_t status = getContext(context, nullptr))
-      return status;
-    size_t bytes;
-    if (!countBytes(array, rank, elementSize, bytes))
-      return fail(FUSED_INVALID_ARGUMENT, nullptr,
-                  "the number of bytes of a result overflows");
-    void *buffer = fused_cuda_frame_alloc(frame, bytes);
-    if (!buffer)
-      return FUSED_OUT_OF_MEMORY;
-    index = frame->count - 1;
-    auto *from =
-        static_cast<char *>(array.aligned) + array.offset * elementSize;
-    CUresult result = CUDA_SUCCESS;
-    if (bytes != 0)
-      result = context.driver->cuMemcpyDtoDAsync(
-          reinterpret_cast<CUdeviceptr>(buffer),
-          reinterpret_cast<CUdeviceptr>(from), bytes, context.stream);
-    if (result != CUDA_SUCCESS)
-      return failCuda(*context.cuda, result, "cuMemcpyDtoDAsync", nullptr);
-    array.allocated = array.aligned = buffer;
-    array.offset = 0;
-  }
-  GuardedBlocks::get().rename(
-      reinterpret_cast<CUdeviceptr>(frame->buffers[index]), "result",
-      frame->results);
-  markResult(*frame, index);
+  int64_t output = frame->taken;
+  auto copy = [&](const Descriptor &from, void *to, size_t bytes) {
+    return copyDense(from, rank, elementSize, to, bytes);
+  };
+  if (fused_status_t status = takeOutput(*frame, array, rank, elementSize,
+                                         fused_cuda_frame_alloc, copy))
+    return status;
+  if (!findDestination(*frame, output))
+    GuardedBlocks::get().rename(reinterpret_cast<CUdeviceptr>(array.allocated),
+                                "result", output);
   return FUSED_OK;
 }
 

@@ -104,7 +104,8 @@ extern "C" fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
-  void *memory = fused_cuda_frame_alloc(frame, size);
+  void *memory =
+      fused_cuda_frame_output(frame, static_cast<int32_t>(frame->taken), size);
   if (!memory)
     return FUSED_OUT_OF_MEMORY;
   CUresult result =

@@ -3,10 +3,11 @@
 
 static const int64_t sizes[] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
 static const fused_tensor_type_t types[] = {{FUSED_F32, RANK, sizes}};
-static fused_status_t run(void *const *inputs, void *const *outputs) {
-  (void)inputs, (void)outputs;
+static fused_status_t run(fused_frame_t *frame, void *const *inputs,
+                          void *const *outputs) {
+  (void)frame, (void)inputs, (void)outputs;
   return FUSED_OK;
 }
 static const fused_function_t functions[] = {
-    {NAME, 1, 0, types, 0, CODE, FUSED_TARGET_CPU, 0}};
+    {NAME, 1, 0, types, 0, CODE, FUSED_TARGET_CPU, 0, 0}};
 const fused_module_t fused_module = {FUSED_ABI_VERSION, 1, functions};

@@ -1,0 +1,188 @@
+//===- PlanMemory.cpp - Places of outputs and temporaries -----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryPlan.h"
+#include "RuntimeABI.h"
+#include "fused/Conversion/RuntimePasses.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace fused {
+#define GEN_PASS_DEF_PLANMEMORY
+#include "fused/Conversion/RuntimePasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+/// The alignment of places in an arena.
+static constexpr int64_t kAlignment = 256;
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// The buffer that `value` is: all of it, in one order.
+static memref::AllocOp findBuffer(Value value) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>())
+    value = cast.getSource();
+  return value.getDefiningOp<memref::AllocOp>();
+}
+
+/// Lets buffers that become outputs be allocated where the caller wants them:
+/// those that each call allocates once.
+static void placeOutputs(func::FuncOp function) {
+  if (!function.getBody().hasOneBlock())
+    return;
+  Operation *end = function.getBody().front().getTerminator();
+  for (auto [index, value] : llvm::enumerate(end->getOperands())) {
+    memref::AllocOp alloc = findBuffer(value);
+    if (alloc && alloc->getBlock() == end->getBlock() &&
+        alloc.getType().getLayout().isIdentity() &&
+        !alloc->hasAttr(kOutputAttr))
+      alloc->setAttr(kOutputAttr,
+                     Builder(alloc.getContext()).getI32IntegerAttr(index));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Temporaries
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A buffer of known size that lives within one block, between two operations
+/// of a walk through the function. A loop that is inside the block lies between
+/// them as a whole.
+struct Buffer {
+  memref::AllocOp alloc;
+  memref::DeallocOp dealloc;
+  int64_t size;
+  unsigned begin, end;
+  int64_t offset = 0;
+};
+} // namespace
+
+/// The one `memref.dealloc` of a buffer, if it is in the same block.
+static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
+  memref::DeallocOp found;
+  for (Operation *user : alloc->getUsers()) {
+    auto dealloc = dyn_cast<memref::DeallocOp>(user);
+    if (!dealloc)
+      continue;
+    if (found || dealloc->getBlock() != alloc->getBlock())
+      return {};
+    found = dealloc;
+  }
+  return found;
+}
+
+/// The bytes of a buffer whose place can be planned, else nothing.
+static std::optional<int64_t> getPlannedSize(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  int64_t bytes = getByteSize(type.getElementType());
+  if (bytes == 0 || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      type.getMemorySpace())
+    return std::nullopt;
+  int64_t size = bytes;
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(size, extent, size))
+      return std::nullopt;
+  constexpr int64_t most = int64_t(1) << 60;
+  if (size > most)
+    return std::nullopt;
+  return llvm::alignTo(std::max<int64_t>(size, 1), kAlignment);
+}
+
+/// The buffers of a function, in the order in which they are allocated.
+static SmallVector<Buffer> collectBuffers(func::FuncOp function) {
+  SmallVector<Buffer> buffers;
+  DenseMap<Operation *, unsigned> numbers;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // Threads that run at the same time need a buffer each.
+    if (isa<scf::ParallelOp, scf::ForallOp>(op))
+      return WalkResult::skip();
+    numbers[op] = numbers.size();
+    if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
+      memref::DeallocOp dealloc = findDealloc(alloc);
+      std::optional<int64_t> size = getPlannedSize(alloc);
+      if (dealloc && size)
+        buffers.push_back({alloc, dealloc, *size, numbers[op], 0});
+    }
+    return WalkResult::advance();
+  });
+  for (Buffer &buffer : buffers)
+    buffer.end = numbers[buffer.dealloc];
+  return buffers;
+}
+
+/// Gives each buffer the first place that no buffer alive at the same time has.
+/// Returns the size of all, or nothing if that is too large.
+static std::optional<int64_t> place(MutableArrayRef<Buffer> buffers) {
+  int64_t total = 0;
+  // Those placed before that are still alive, by their offset.
+  SmallVector<Buffer *> alive;
+  for (Buffer &buffer : buffers) {
+    llvm::erase_if(alive,
+                   [&](Buffer *other) { return other->end < buffer.begin; });
+    auto *next = alive.begin();
+    for (; next != alive.end(); ++next) {
+      if (buffer.offset + buffer.size <= (*next)->offset)
+        break;
+      buffer.offset = (*next)->offset + (*next)->size;
+    }
+    alive.insert(next, &buffer);
+    int64_t end;
+    if (llvm::AddOverflow(buffer.offset, buffer.size, end))
+      return std::nullopt;
+    total = std::max(total, end);
+  }
+  return total;
+}
+
+static void placeTemporaries(func::FuncOp function) {
+  SmallVector<Buffer> buffers = collectBuffers(function);
+  std::optional<int64_t> total = place(buffers);
+  if (buffers.empty() || !total)
+    return;
+  Builder builder(function.getContext());
+  function->setAttr(kArenaSizeAttr, builder.getI64IntegerAttr(*total));
+  for (Buffer &buffer : buffers) {
+    buffer.alloc->setAttr(kArenaOffsetAttr,
+                          builder.getI64IntegerAttr(buffer.offset));
+    buffer.dealloc.erase();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PlanMemory : public fused::impl::PlanMemoryBase<PlanMemory> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void PlanMemory::runOnOperation() {
+  // Called from inside, a function would use the outputs and the arena of the
+  // call that its caller belongs to.
+  DenseSet<StringAttr> called;
+  getOperation()->walk([&](CallOpInterface call) {
+    if (auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
+      called.insert(callee.getRootReference());
+  });
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (function.isExternal() || !function.isPublic() ||
+        called.contains(function.getSymNameAttr()))
+      continue;
+    placeOutputs(function);
+    placeTemporaries(function);
+  }
+}
