@@ -251,7 +251,7 @@ private:
         return result.takeError();
       results.push_back(std::move(*result));
     }
-    // The memory of a graph has no red zones, but that of its inputs has.
+    // Compares red zones while the graph still has its memory.
     if (fused_status_t status = fused_cuda_check_memory())
       return makeRuntimeError(status);
     return results;

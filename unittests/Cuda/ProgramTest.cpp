@@ -184,6 +184,23 @@ TEST_F(FakeProgramCall, RecordedCallsAreReplayed) {
   outputs[0] = outputs[1] = {};
 }
 
+/// Memory is allocated by the recording, and not in the recorded stream.
+TEST_F(FakeProgramCall, GraphsAllocateNothing) {
+  float memory[length];
+  outputs[0] = {memory, FUSED_F32, 1, {length}};
+  fused_cuda_graph_t *graph = nullptr;
+  ASSERT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), FUSED_OK)
+      << fused_last_error();
+  EXPECT_EQ(outputs[0].data, memory);
+  FakeCounts recorded = fakeGetCounts();
+  EXPECT_EQ(fused_cuda_replay(graph), FUSED_OK);
+  EXPECT_EQ(fakeGetCounts().allocations, recorded.allocations);
+  EXPECT_EQ(fakeGetCounts().blocks, recorded.blocks);
+  fused_cuda_graph_release(graph);
+  EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+  outputs[0] = outputs[1] = {};
+}
+
 TEST_F(FakeProgramCall, GraphsNeedNotBeReplayed) {
   fused_cuda_graph_t *graph = nullptr;
   ASSERT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), FUSED_OK);

@@ -8,6 +8,8 @@
 
 #include "Device.h"
 
+#include "GraphMemory.h"
+
 #include "../Core/Error.h"
 #include "GuardedBlocks.h"
 #include "Plan.h"
@@ -179,6 +181,8 @@ CudaPlan *Device::addPlan(std::unique_ptr<CudaPlan> &plan) {
 
 CUresult Device::allocate(size_t size, CUstream stream, const char *purpose,
                           CUdeviceptr &memory) {
+  if (GraphMemory *recording = GraphMemory::find(stream))
+    return recording->allocate(size, purpose, memory);
   GuardedBlocks &guarded = GuardedBlocks::get();
   CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_NONE;
   if (guarded.areEnabled() &&
@@ -189,6 +193,8 @@ CUresult Device::allocate(size_t size, CUstream stream, const char *purpose,
 }
 
 CUresult Device::release(CUdeviceptr memory, CUstream stream) {
+  if (GraphMemory *recording = GraphMemory::find(stream))
+    return recording->release(memory);
   CUresult result;
   if (GuardedBlocks::get().release(*this, memory, stream, result))
     return result;

@@ -8,9 +8,11 @@
 
 #include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
+#include "../GraphMemory.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <vector>
@@ -18,10 +20,12 @@
 using namespace fused::runtime;
 
 struct fused_cuda_graph {
+  fused_cuda_graph(Device &device, CUstream recorded)
+      : memory(device, recorded) {}
+
   CUgraphExec executable = nullptr;
-  /// The results, which the first replay allocates.
-  std::vector<void *> outputs;
-  bool wasReplayed = false;
+  /// Of the outputs that the caller gave none for, and of temporaries.
+  GraphMemory memory;
 };
 
 namespace {
@@ -68,12 +72,9 @@ public:
     return FUSED_OK;
   }
 
-  /// Results stay allocated between two replays, and the second one releases
-  /// them first: at the same addresses, as all memory of a graph.
   fused_status_t instantiate(CUgraphExec &executable) {
     if (CUresult result = context.driver->cuGraphInstantiateWithFlags(
-            &executable, graph,
-            CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH))
+            &executable, graph, /*flags=*/0))
       return failCuda(*context.cuda, result, "cuGraphInstantiateWithFlags",
                       nullptr);
     return FUSED_OK;
@@ -88,17 +89,26 @@ private:
 
 static fused_status_t record(const fused_function_t &function,
                              const fused_tensor_t *inputs,
-                             fused_tensor_t *outputs, fused_cuda_graph &graph) {
+                             fused_tensor_t *outputs,
+                             std::unique_ptr<fused_cuda_graph> &graph) {
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
-  PrivateStream stream(context);
-  if (CUresult result = stream.create())
-    return failCuda(*context.cuda, result, "cuStreamCreate", nullptr);
+  PrivateStream stream(context), side(context);
+  for (PrivateStream *made : {&stream, &side})
+    if (CUresult result = made->create())
+      return failCuda(*context.cuda, result, "cuStreamCreate", nullptr);
+  graph = std::make_unique<fused_cuda_graph>(*context.device, stream.get());
   Capture capture(context, stream.get());
-  if (fused_status_t status = capture.call(function, inputs, outputs))
-    return status;
-  return capture.instantiate(graph.executable);
+  {
+    GraphMemory::Scope scope(graph->memory, side.get());
+    if (fused_status_t status = capture.call(function, inputs, outputs))
+      return status;
+  }
+  // The memory is there for every stream.
+  if (CUresult result = context.cuda->cuStreamSynchronize(side.get()))
+    return failCuda(*context.cuda, result, "cuStreamSynchronize", nullptr);
+  return capture.instantiate(graph->executable);
 }
 
 extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
@@ -116,18 +126,14 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
                 "what is recorded must be a function for a device");
   fused_status_t status = FUSED_OUT_OF_MEMORY;
   try {
-    auto recorded = std::make_unique<fused_cuda_graph>();
-    auto count = static_cast<size_t>(function->num_outputs);
-    std::vector<fused_tensor_t> results(outputs, outputs + count);
-    recorded->outputs.reserve(count);
-    status = record(*function, inputs, results.data(), *recorded);
-    for (size_t i = 0; status == FUSED_OK && i < count; ++i) {
-      if (!outputs[i].data)
-        recorded->outputs.push_back(results[i].data);
-      outputs[i] = results[i];
-    }
-    if (status == FUSED_OK)
+    std::unique_ptr<fused_cuda_graph> recorded;
+    std::vector<fused_tensor_t> results(outputs,
+                                        outputs + function->num_outputs);
+    status = record(*function, inputs, results.data(), recorded);
+    if (status == FUSED_OK) {
+      std::copy(results.begin(), results.end(), outputs);
       *graph = recorded.release();
+    }
   } catch (const std::bad_alloc &) {
     status = fail(FUSED_OUT_OF_MEMORY, nullptr, "no memory for a graph");
   }
@@ -143,7 +149,6 @@ extern "C" fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph) {
   if (CUresult result =
           context.driver->cuGraphLaunch(graph->executable, context.stream))
     return failCuda(*context.cuda, result, "cuGraphLaunch", nullptr);
-  graph->wasReplayed = true;
   return FUSED_OK;
 }
 
@@ -152,8 +157,6 @@ extern "C" void fused_cuda_graph_release(fused_cuda_graph_t *graph) {
   Context context;
   if (!graph || getContext(context, nullptr) != FUSED_OK)
     return;
-  if (graph->wasReplayed)
-    for (void *output : graph->outputs)
-      fused_cuda_free(output);
   context.driver->cuGraphExecDestroy(graph->executable);
+  graph->memory.releaseAll(context.stream);
 }

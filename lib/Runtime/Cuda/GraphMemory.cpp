@@ -1,0 +1,70 @@
+//===- GraphMemory.cpp - The memory of recorded calls ---------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphMemory.h"
+
+#include <new>
+
+using namespace fused::runtime;
+
+static thread_local GraphMemory *current = nullptr;
+
+GraphMemory::Scope::Scope(GraphMemory &memory, CUstream side) {
+  memory.side = side;
+  current = &memory;
+}
+
+GraphMemory::Scope::~Scope() {
+  current->side = nullptr;
+  current = nullptr;
+}
+
+GraphMemory *GraphMemory::find(CUstream stream) {
+  return current && current->recorded == stream ? current : nullptr;
+}
+
+CUresult GraphMemory::allocate(size_t size, const char *purpose,
+                               CUdeviceptr &memory) {
+  Block *best = nullptr;
+  for (Block &block : blocks)
+    if (!block.isUsed && block.size >= size &&
+        (!best || block.size < best->size))
+      best = &block;
+  if (!best) {
+    try {
+      blocks.reserve(blocks.size() + 1);
+    } catch (const std::bad_alloc &) {
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    RelaxedCapture relaxed(device.cuda);
+    Block block = {0, size, false};
+    if (CUresult result = device.allocate(size, side, purpose, block.memory))
+      return result;
+    blocks.push_back(block);
+    best = &blocks.back();
+  }
+  best->isUsed = true;
+  memory = best->memory;
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphMemory::release(CUdeviceptr memory) {
+  for (Block &block : blocks)
+    if (block.memory == memory)
+      block.isUsed = false;
+  return CUDA_SUCCESS;
+}
+
+void GraphMemory::releaseAll(CUstream stream) {
+  for (const Block &block : blocks)
+    device.release(block.memory, stream);
+  blocks.clear();
+}
+
+/// What a recording that failed leaves behind.
+GraphMemory::~GraphMemory() { releaseAll(nullptr); }

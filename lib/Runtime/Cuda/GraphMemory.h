@@ -1,0 +1,64 @@
+//===- GraphMemory.h - The memory of recorded calls -------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CUDA_GRAPHMEMORY_H
+#define FUSED_LIB_RUNTIME_CUDA_GRAPHMEMORY_H
+
+#include "Device.h"
+
+#include <vector>
+
+namespace fused::runtime {
+
+/// What a call allocates while it is recorded. It is allocated then, and not by
+/// nodes of the graph, so that replays allocate nothing. A stream is in order,
+/// so what the call has released serves later allocations.
+class GraphMemory {
+public:
+  GraphMemory(Device &device, CUstream recorded)
+      : device(device), recorded(recorded) {}
+  ~GraphMemory();
+  GraphMemory(const GraphMemory &) = delete;
+  GraphMemory &operator=(const GraphMemory &) = delete;
+
+  /// The memory of the call that this thread records in `stream`, or null.
+  static GraphMemory *find(CUstream stream);
+
+  /// As Device::allocate() and Device::release().
+  CUresult allocate(size_t size, const char *purpose, CUdeviceptr &memory);
+  CUresult release(CUdeviceptr memory);
+
+  /// Releases everything in the order of `stream`.
+  void releaseAll(CUstream stream);
+
+  /// While it exists, allocations of this thread in the recorded stream come
+  /// from `memory`, and are made in the order of `side`.
+  class Scope {
+  public:
+    Scope(GraphMemory &memory, CUstream side);
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+  };
+
+private:
+  struct Block {
+    CUdeviceptr memory;
+    size_t size;
+    bool isUsed;
+  };
+
+  Device &device;
+  const CUstream recorded;
+  CUstream side = nullptr;
+  std::vector<Block> blocks;
+};
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CUDA_GRAPHMEMORY_H
