@@ -345,6 +345,10 @@ typedef struct fused_function {
   /** The bytes of temporary arrays of known size that a call needs. Arrays of
    *  other sizes are allocated. */
   int64_t arena_size;
+  /** For each output, the number of the input in whose memory the function
+   *  computes it, or -1; null if there is none. Both have the same type, of
+   *  known sizes. fused_call() copies an input that the caller keeps. */
+  const int32_t *donations;
 } fused_function_t;
 
 /** A compiled module: the data symbol `fused_module` of an object file, shared
@@ -363,16 +367,22 @@ fused_module_find(const fused_module_t *module, const char *name);
 /** The alignment of an arena, in bytes. */
 #define FUSED_ARENA_ALIGNMENT 256
 
-/** Calls a compiled function. `inputs` are only read. Their types and sizes
- *  must be those of the function. Otherwise the status is
- *  FUSED_INVALID_ARGUMENT, and the message names the wrong one.
+/** Calls a compiled function. The types and sizes of `inputs` must be those of
+ *  the function. Otherwise the status is FUSED_INVALID_ARGUMENT, and the
+ *  message names the wrong one.
  *
  *  Each of `outputs` has memory for a result, with type and sizes, or null data
  *  (nothing else of it is read then). A result is computed in the memory that
- *  is given. It must be aligned to its elements, and not overlap an input,
- *  another output or the arena. Where none is given, the call fills in the
- *  output with a separate block, and the caller releases its data with
- *  fused_free().
+ *  is given. It must be aligned to its elements, and not overlap another output
+ *  or the arena. Where none is given, the call fills in the output with a
+ *  separate block, and the caller releases its data with fused_free().
+ *
+ *  The memory of an output may be exactly that of an input of the same type and
+ *  sizes: the caller donates the input, which is overwritten when it has been
+ *  read. If the function was compiled for this donation, nothing is copied (see
+ *  fused_function_t::donations), else the result is. Other inputs are only
+ *  read. Any other overlap of an output with an input is
+ *  FUSED_INVALID_ARGUMENT.
  *
  *  `arena` is memory for `function->arena_size` bytes, aligned to
  *  FUSED_ARENA_ALIGNMENT, on the device for FUSED_TARGET_CUDA. Calls that may
@@ -381,8 +391,9 @@ fused_module_find(const fused_module_t *module, const char *name);
  *  allocates nothing.
  *
  *  After a failure, no output needs to be released: data that was null is null
- *  again, and the contents of the memory that was given are undefined. All
- *  memory that the program allocated in this thread is then released. */
+ *  again. The contents of the memory that was given, also of donated inputs,
+ *  are undefined then. All memory that the program allocated in this thread is
+ *  released. */
 FUSED_EXPORT fused_status_t fused_call(const fused_function_t *function,
                                        const fused_tensor_t *inputs,
                                        fused_tensor_t *outputs, void *arena);

@@ -71,6 +71,22 @@ static LogicalResult verifySignature(func::FuncOp function, StringRef name) {
   return success();
 }
 
+/// The outputs of a function: its results, and the inputs whose memory others
+/// have. `Range` has types or values.
+template <typename Range>
+static auto getOutputs(func::FuncOp function, Range inputs, Range results) {
+  SmallVector<std::decay_t<decltype(*inputs.begin())>> outputs;
+  for (int32_t donation : getDonations(function, results.size())) {
+    if (donation >= 0) {
+      outputs.push_back(inputs[donation]);
+      continue;
+    }
+    outputs.push_back(results.front());
+    results = results.drop_front();
+  }
+  return outputs;
+}
+
 //===----------------------------------------------------------------------===//
 // invoke
 //===----------------------------------------------------------------------===//
@@ -215,8 +231,11 @@ LLVM::LLVMFuncOp InvokeBuilder::build(StringRef name) {
     operands.push_back(loadInput(entry->getArgument(1), index, input));
   auto call = func::CallOp::create(builder, loc, callee, operands);
   branchUnlessOk(call.getResult(0));
-  for (auto [index, result] : llvm::enumerate(call.getResults().drop_front()))
-    branchUnlessOk(storeOutput(entry->getArgument(2), index, result));
+  ValueRange results = call.getResults().drop_front();
+  ValueRange inputs = ValueRange(operands).drop_front();
+  for (auto [index, value] :
+       llvm::enumerate(getOutputs(callee, inputs, results)))
+    branchUnlessOk(storeOutput(entry->getArgument(2), index, value));
   LLVM::BrOp::create(builder, loc, createI32(builder, loc, FUSED_OK), end);
 
   builder.setInsertionPointToEnd(end);
@@ -294,6 +313,21 @@ static LLVM::GlobalOp createTypes(RuntimeABI &abi, Location loc, StringRef name,
                      });
 }
 
+/// Creates the table of donations; null if there are none.
+static LLVM::GlobalOp createDonations(RuntimeABI &abi, func::FuncOp function) {
+  SmallVector<int32_t> donations = getDonations(function, /*numResults=*/0);
+  if (llvm::all_of(donations, [](int32_t input) { return input < 0; }))
+    return {};
+  Location loc = function.getLoc();
+  auto type = LLVM::LLVMArrayType::get(abi.getI32(), donations.size());
+  return abi.createGlobal(loc, "fused.donations", type, /*isConstant=*/true,
+                          [&](OpBuilder &builder) -> Value {
+                            return LLVM::ConstantOp::create(
+                                builder, loc, type,
+                                builder.getI32TensorAttr(donations));
+                          });
+}
+
 namespace {
 /// What the table says of one public function.
 struct EntryPoint {
@@ -301,6 +335,8 @@ struct EntryPoint {
   LLVM::LLVMFuncOp invoke;
   LLVM::GlobalOp inputs;
   LLVM::GlobalOp outputs;
+  LLVM::GlobalOp donations; ///< Null if there are none.
+  size_t numOutputs = 0;
 
   StringRef getName() {
     return function->getAttrOfType<StringAttr>(kStatusFunctionAttr);
@@ -328,17 +364,17 @@ static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
                             EntryPoint entry, Target target) {
   Location loc = entry.function.getLoc();
   TypeRange inputs = entry.function.getArgumentTypes().drop_front();
-  TypeRange outputs = entry.function.getResultTypes().drop_front();
   return createStruct(builder, loc, abi.getFunction(),
                       {abi.getString(builder, loc, entry.getName()),
                        createI32(builder, loc, inputs.size()),
-                       createI32(builder, loc, outputs.size()),
+                       createI32(builder, loc, entry.numOutputs),
                        createAddress(builder, loc, entry.inputs),
                        createAddress(builder, loc, entry.outputs),
                        LLVM::AddressOfOp::create(builder, loc, entry.invoke),
                        createI32(builder, loc, getRuntimeTarget(target)),
                        createI32(builder, loc, 0),
-                       createI64(builder, loc, getArenaSize(entry.function))});
+                       createI64(builder, loc, getArenaSize(entry.function)),
+                       createAddress(builder, loc, entry.donations)});
 }
 
 /// Creates the exported symbol `fused_module`.
@@ -378,7 +414,7 @@ void EmitEntryPoints::runOnOperation() {
       continue;
     if (failed(verifySignature(function, name)))
       return signalPassFailure();
-    entries.push_back({function, {}, {}, {}});
+    entries.push_back({function, {}, {}, {}, {}});
   }
   for (EntryPoint &entry : entries) {
     Location loc = entry.function.getLoc();
@@ -386,8 +422,12 @@ void EmitEntryPoints::runOnOperation() {
     entry.invoke = InvokeBuilder(entry.function, abi, converter).build(name);
     entry.inputs = createTypes(abi, loc, "fused.inputs",
                                entry.function.getArgumentTypes().drop_front());
-    entry.outputs = createTypes(abi, loc, "fused.outputs",
-                                entry.function.getResultTypes().drop_front());
+    SmallVector<Type> outputs = getOutputs(
+        entry.function, entry.function.getArgumentTypes().drop_front(),
+        entry.function.getResultTypes().drop_front());
+    entry.numOutputs = outputs.size();
+    entry.outputs = createTypes(abi, loc, "fused.outputs", outputs);
+    entry.donations = createDonations(abi, entry.function);
     entry.function.setPrivate();
   }
   createModule(module, abi, entries, target);

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The attributes by which `fused-plan-memory` says where buffers are.
+// The attributes that say where buffers are.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FUSED_LIB_CONVERSION_MEMORYPLAN_H
 #define FUSED_LIB_CONVERSION_MEMORYPLAN_H
 
-#include "llvm/ADT/StringRef.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace fused {
 
@@ -23,8 +24,22 @@ inline constexpr llvm::StringLiteral kArenaSizeAttr = "fused.arena_size";
 /// On `memref.alloc`: the place of the buffer in the arena, in bytes.
 inline constexpr llvm::StringLiteral kArenaOffsetAttr = "fused.arena_offset";
 
-/// On `memref.alloc`: the number of the output that the buffer becomes.
+/// On `memref.alloc`: the number of the output that the buffer becomes. On an
+/// argument: the number of the output that takes its memory.
 inline constexpr llvm::StringLiteral kOutputAttr = "fused.output";
+
+/// On a function: for each output, the argument whose memory it has, or -1.
+/// From bufferization on, such outputs are no results.
+inline constexpr llvm::StringLiteral kDonationsAttr = "fused.donations";
+
+/// The public functions that nothing inside the module calls: only they have
+/// memory of a caller.
+llvm::SmallVector<mlir::func::FuncOp> collectEntries(mlir::ModuleOp module);
+
+/// For each output of a function, the argument whose memory it has, or -1.
+/// `numResults` are left as results.
+llvm::SmallVector<int32_t> getDonations(mlir::func::FuncOp function,
+                                        unsigned numResults);
 
 } // namespace fused
 

@@ -42,8 +42,13 @@ static void placeOutputs(func::FuncOp function) {
   if (!function.getBody().hasOneBlock())
     return;
   Operation *end = function.getBody().front().getTerminator();
-  for (auto [index, value] : llvm::enumerate(end->getOperands())) {
-    memref::AllocOp alloc = findBuffer(value);
+  ValueRange results = end->getOperands();
+  for (auto [index, donation] :
+       llvm::enumerate(getDonations(function, results.size()))) {
+    if (donation >= 0)
+      continue;
+    memref::AllocOp alloc = findBuffer(results.front());
+    results = results.drop_front();
     if (alloc && alloc->getBlock() == end->getBlock() &&
         alloc.getType().getLayout().isIdentity() &&
         !alloc->hasAttr(kOutputAttr))
@@ -171,17 +176,7 @@ struct PlanMemory : public fused::impl::PlanMemoryBase<PlanMemory> {
 } // namespace
 
 void PlanMemory::runOnOperation() {
-  // Called from inside, a function would use the outputs and the arena of the
-  // call that its caller belongs to.
-  DenseSet<StringAttr> called;
-  getOperation()->walk([&](CallOpInterface call) {
-    if (auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
-      called.insert(callee.getRootReference());
-  });
-  for (auto function : getOperation().getOps<func::FuncOp>()) {
-    if (function.isExternal() || !function.isPublic() ||
-        called.contains(function.getSymNameAttr()))
-      continue;
+  for (func::FuncOp function : collectEntries(getOperation())) {
     placeOutputs(function);
     placeTemporaries(function);
   }

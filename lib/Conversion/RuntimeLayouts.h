@@ -32,7 +32,7 @@ inline constexpr Field planSlot[] = {Field::Pointer};
 inline constexpr Field tensorType[] = {Field::I32, Field::I32, Field::Pointer};
 inline constexpr Field function[] = {
     Field::Pointer, Field::I32, Field::I32, Field::Pointer, Field::Pointer,
-    Field::Pointer, Field::I32, Field::I32, Field::I64};
+    Field::Pointer, Field::I32, Field::I32, Field::I64,     Field::Pointer};
 inline constexpr Field moduleFields[] = {Field::I32, Field::I32,
                                          Field::Pointer};
 
@@ -116,6 +116,7 @@ FUSED_CHECK(function, 5, fused_function_t, invoke);
 FUSED_CHECK(function, 6, fused_function_t, target);
 FUSED_CHECK(function, 7, fused_function_t, reserved);
 FUSED_CHECK(function, 8, fused_function_t, arena_size);
+FUSED_CHECK(function, 9, fused_function_t, donations);
 FUSED_CHECK_SIZE(function, fused_function_t);
 
 FUSED_CHECK(moduleFields, 0, fused_module_t, abi_version);

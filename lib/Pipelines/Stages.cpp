@@ -51,6 +51,7 @@ static void addDeallocation(OpPassManager &manager) {
 void fused::addBufferizeStage(OpPassManager &manager) {
   // Bodies may have been folded.
   manager.addPass(createKeepOutputs());
+  manager.addPass(createDonateInputs());
   manager.addPass(createSeparateInits());
   // Let values be computed where they are inserted.
   manager.addPass(createEliminateEmptyTensors());
@@ -60,6 +61,7 @@ void fused::addBufferizeStage(OpPassManager &manager) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   options.allowReturnAllocsFromLoops = true;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
+  manager.addNestedPass<func::FuncOp>(createDropDonatedResults());
   manager.addNestedPass<func::FuncOp>(createCopyReturnedViews());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -10,8 +10,8 @@
 
 #include "Files.h"
 
+#include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <new>
 
 using namespace llvm;
@@ -28,34 +28,42 @@ SmallVector<fused_tensor_t> fused::run::getViews(ArrayRef<HostTensor> tensors) {
   return views;
 }
 
-HostOutputs::HostOutputs(const fused_function_t &function)
-    : views(function.num_outputs), given(function.num_outputs) {
-  for (size_t i = 0; i < views.size(); i += 2) {
+HostCall::HostCall(const fused_function_t &function,
+                   ArrayRef<HostTensor> tensors)
+    : inputs(getViews(tensors)), outputs(function.num_outputs),
+      given(function.num_outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
     const fused_tensor_type_t &type = function.outputs[i];
     ArrayRef<int64_t> sizes(type.sizes, size_t(type.rank));
-    if (is_contained(sizes, FUSED_DYNAMIC))
+    int32_t donated = function.donations ? function.donations[i] : -1;
+    if (donated >= 0) {
+      given[i] = tensors[donated];
+      inputs[donated] = given[i].getView();
+    } else if (i % 2 == 0 && !is_contained(sizes, FUSED_DYNAMIC)) {
+      given[i] = HostTensor(type.type, sizes);
+      MutableArrayRef<char> bytes = given[i].getMutableBytes();
+      std::fill(bytes.begin(), bytes.end(), char(0xff));
+    } else {
       continue;
-    given[i] = HostTensor(type.type, sizes);
-    std::memset(given[i].getMutableBytes().data(), 0xff,
-                given[i].getBytes().size());
-    views[i] = given[i].getView();
+    }
+    outputs[i] = given[i].getView();
   }
 }
 
-HostOutputs::~HostOutputs() {
-  for (auto [view, tensor] : zip_equal(views, given))
-    if (view.data != tensor.getBytes().data())
-      fused_free(view.data);
+HostCall::~HostCall() {
+  for (auto [output, tensor] : zip_equal(outputs, given))
+    if (output.data != tensor.getBytes().data())
+      fused_free(output.data);
 }
 
-std::vector<HostTensor> HostOutputs::take() {
+std::vector<HostTensor> HostCall::take() {
   std::vector<HostTensor> results;
-  for (auto [view, tensor] : zip_equal(views, given)) {
-    if (view.data == tensor.getBytes().data()) {
-      view = {};
+  for (auto [output, tensor] : zip_equal(outputs, given)) {
+    if (output.data == tensor.getBytes().data()) {
+      output = {};
       results.push_back(std::move(tensor));
     } else {
-      results.emplace_back(view);
+      results.emplace_back(output);
     }
   }
   return results;
@@ -104,11 +112,12 @@ public:
   Expected<std::vector<HostTensor>>
   call(const fused_function_t &function,
        ArrayRef<HostTensor> inputs) const override {
-    HostOutputs outputs(function);
-    if (fused_status_t status = fused_call(&function, getViews(inputs).data(),
-                                           outputs.data(), /*arena=*/nullptr))
+    HostCall call(function, inputs);
+    if (fused_status_t status =
+            fused_call(&function, call.getInputs(), call.getOutputs(),
+                       /*arena=*/nullptr))
       return makeRuntimeError(status);
-    return outputs.take();
+    return call.take();
   }
 
   Expected<std::unique_ptr<TimedFunction>>

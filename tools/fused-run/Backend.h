@@ -76,22 +76,24 @@ llvm::Error emulateDevices();
 /// Returns the views of tensors that the C ABI takes.
 llvm::SmallVector<fused_tensor_t> getViews(llvm::ArrayRef<HostTensor> tensors);
 
-/// The outputs of a call, in memory of the host. Every other one whose size is
-/// known gets memory before the call, so that programs are tested with and
+/// The tensors of a call, in memory of the host. Outputs that the function
+/// computes in the memory of an input are given that of a copy. Every other one
+/// of known size is given memory too, so that programs are tested with and
 /// without it.
-class HostOutputs {
+class HostCall {
 public:
-  explicit HostOutputs(const fused_function_t &function);
-  ~HostOutputs();
-  HostOutputs(const HostOutputs &) = delete;
-  HostOutputs &operator=(const HostOutputs &) = delete;
+  HostCall(const fused_function_t &function, llvm::ArrayRef<HostTensor> inputs);
+  ~HostCall();
+  HostCall(const HostCall &) = delete;
+  HostCall &operator=(const HostCall &) = delete;
 
-  fused_tensor_t *data() { return views.data(); }
+  const fused_tensor_t *getInputs() const { return inputs.data(); }
+  fused_tensor_t *getOutputs() { return outputs.data(); }
   /// Returns the results of a call that succeeded.
   std::vector<HostTensor> take();
 
 private:
-  llvm::SmallVector<fused_tensor_t> views;
+  llvm::SmallVector<fused_tensor_t> inputs, outputs;
   std::vector<HostTensor> given; ///< Without type where none was given.
 };
 

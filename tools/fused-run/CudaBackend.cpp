@@ -192,11 +192,11 @@ public:
        ArrayRef<HostTensor> inputs) const override {
     if (recordsCalls)
       return replay(function, inputs);
-    HostOutputs outputs(function);
+    HostCall call(function, inputs);
     if (fused_status_t status =
-            fused_cuda_call(&function, getViews(inputs).data(), outputs.data()))
+            fused_cuda_call(&function, call.getInputs(), call.getOutputs()))
       return makeRuntimeError(status);
-    return outputs.take();
+    return call.take();
   }
 
   Expected<std::unique_ptr<TimedFunction>>

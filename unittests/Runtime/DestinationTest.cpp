@@ -9,6 +9,7 @@
 #include "fused-runtime/fused_runtime.h"
 
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -73,7 +74,7 @@ protected:
   }
 
   fused_function_t function = {
-      "f", 1, 3, types, types, invoke, FUSED_TARGET_CPU, 0, arenaSize};
+      "f", 1, 3, types, types, invoke, FUSED_TARGET_CPU, 0, arenaSize, nullptr};
   std::vector<float> x = {1, 2, 3, 4};
   std::vector<float> memory[3] = {std::vector<float>(4), std::vector<float>(4),
                                   std::vector<float>(2)};
@@ -132,11 +133,15 @@ TEST_F(Destinations, OtherSizesAreRefused) {
 }
 
 TEST_F(Destinations, OverlapsAreRefused) {
-  outputs[1] = describe(x);
+  outputs[1] = {x.data() + 1, FUSED_F32, 1, {4}};
   expectRefusal("the memory of output 1 overlaps that of input 0");
+  outputs[2] = {x.data(), FUSED_F32, 1, {2}};
+  outputs[1] = {};
+  expectRefusal("the memory of output 2 overlaps that of input 0");
+  outputs[2] = {};
   outputs[1] = describe(memory[0]);
   outputs[2] = {memory[0].data() + 3, FUSED_F32, 1, {2}};
-  expectRefusal("the memory of output 2 overlaps that of output 1");
+  expectRefusal("the memory of output 1 overlaps that of output 2");
   alignas(FUSED_ARENA_ALIGNMENT) char arena[arenaSize];
   outputs[2] = {arena + arenaSize - 4, FUSED_F32, 1, {2}};
   expectRefusal("the memory of output 2 overlaps that of the arena", arena);
@@ -148,6 +153,182 @@ TEST_F(Destinations, OverlapsAreRefused) {
   EXPECT_EQ(both, std::vector<float>({1, 2, 3, 4, 1, 3}));
   fused_free(outputs[0].data);
 }
+
+//===----------------------------------------------------------------------===//
+// Donations
+//===----------------------------------------------------------------------===//
+
+const int64_t four = 4;
+const fused_tensor_type_t fourNumbers[] = {{FUSED_F32, 1, &four},
+                                           {FUSED_F32, 1, &four}};
+
+/// x + 1 and x + y, from arrays that the results may overlap: each number is
+/// read before it is written, but y after x is.
+fused_status_t addInto(float *sum, float *next, const float *x,
+                       const float *y) {
+  for (int i = 0; i < 4; ++i) {
+    float old = x[i];
+    next[i] = old + 1;
+    sum[i] = old + y[i];
+  }
+  return FUSED_OK;
+}
+
+/// As the compiler emits it for a function whose output 0 has the memory of
+/// input 0.
+fused_status_t invokeInPlace(fused_frame_t *frame, void *const *inputs,
+                             void *const *outputs) {
+  const auto &x = *static_cast<const Vector *>(inputs[0]);
+  const auto &y = *static_cast<const Vector *>(inputs[1]);
+  auto *results = reinterpret_cast<Vector *const *>(outputs);
+  auto *sum = static_cast<float *>(fused_frame_output(frame, 1, 16));
+  fused_status_t status =
+      sum ? addInto(sum, x.aligned, x.aligned, y.aligned) : FUSED_OUT_OF_MEMORY;
+  *results[0] = x;
+  *results[1] = {sum, sum, 0, 4, 1};
+  for (int i = 0; status == FUSED_OK && i < 2; ++i)
+    status = fused_frame_take(frame, results[i], 1, sizeof(float));
+  fused_frame_release(frame, status);
+  return status;
+}
+
+/// The same, compiled without donations.
+fused_status_t invokeApart(fused_frame_t *frame, void *const *inputs,
+                           void *const *outputs) {
+  const auto &x = *static_cast<const Vector *>(inputs[0]);
+  const auto &y = *static_cast<const Vector *>(inputs[1]);
+  auto *results = reinterpret_cast<Vector *const *>(outputs);
+  auto *next = static_cast<float *>(fused_frame_output(frame, 0, 16));
+  auto *sum = static_cast<float *>(fused_frame_output(frame, 1, 16));
+  std::fill(next, next + 4, -1.0f);
+  std::fill(sum, sum + 4, -1.0f);
+  fused_status_t status = addInto(sum, next, x.aligned, y.aligned);
+  *results[0] = {next, next, 0, 4, 1};
+  *results[1] = {sum, sum, 0, 4, 1};
+  for (int i = 0; status == FUSED_OK && i < 2; ++i)
+    status = fused_frame_take(frame, results[i], 1, sizeof(float));
+  fused_frame_release(frame, status);
+  return status;
+}
+
+class Donations : public testing::TestWithParam<bool> {
+protected:
+  Donations() {
+    inputs[0] = {x, FUSED_F32, 1, {4}};
+    inputs[1] = {y, FUSED_F32, 1, {4}};
+  }
+  fused_status_t call() {
+    const int32_t donations[] = {0, -1};
+    fused_function_t function = {"f",
+                                 2,
+                                 2,
+                                 fourNumbers,
+                                 fourNumbers,
+                                 GetParam() ? invokeInPlace : invokeApart,
+                                 FUSED_TARGET_CPU,
+                                 0,
+                                 0,
+                                 GetParam() ? donations : nullptr};
+    return fused_call(&function, inputs, outputs, nullptr);
+  }
+  static void expect(const void *data, std::vector<float> values) {
+    auto *numbers = static_cast<const float *>(data);
+    EXPECT_EQ(std::vector<float>(numbers, numbers + 4), values);
+  }
+  void expectResults() {
+    expect(outputs[0].data, {2, 3, 4, 5});
+    expect(outputs[1].data, {11, 22, 33, 44});
+  }
+
+  float x[4] = {1, 2, 3, 4}, y[4] = {10, 20, 30, 40}, memory[4];
+  fused_tensor_t inputs[2], outputs[2] = {};
+};
+INSTANTIATE_TEST_SUITE_P(Compiled, Donations, testing::Bool());
+
+TEST_P(Donations, InputsThatAreNotDonatedStay) {
+  ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
+  expectResults();
+  expect(x, {1, 2, 3, 4});
+  fused_free(outputs[0].data);
+  fused_free(outputs[1].data);
+  outputs[1] = {};
+  outputs[0] = {memory, FUSED_F32, 1, {4}};
+  ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(outputs[0].data, memory);
+  expectResults();
+  expect(x, {1, 2, 3, 4});
+  fused_free(outputs[1].data);
+}
+
+TEST_P(Donations, AnyInputMayBeDonatedToAnyOutput) {
+  for (int32_t i = 0; i < 2; ++i)
+    for (int32_t o = 0; o < 2; ++o) {
+      std::copy_n(std::vector<float>({1, 2, 3, 4}).data(), 4, x);
+      std::copy_n(std::vector<float>({10, 20, 30, 40}).data(), 4, y);
+      outputs[0] = outputs[1] = {};
+      outputs[o] = inputs[i];
+      ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
+      EXPECT_EQ(outputs[o].data, inputs[i].data);
+      expectResults();
+      expect(inputs[1 - i].data, i == 1 ? std::vector<float>({1, 2, 3, 4})
+                                        : std::vector<float>({10, 20, 30, 40}));
+      fused_free(outputs[1 - o].data);
+    }
+}
+
+TEST_P(Donations, AllInputsMayBeDonated) {
+  outputs[0] = inputs[1];
+  outputs[1] = inputs[0];
+  ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
+  expectResults();
+  EXPECT_EQ(outputs[0].data, y);
+}
+
+/// The program would overwrite the other input.
+TEST_P(Donations, DonatedMemoryMayBeTwoInputs) {
+  inputs[1] = inputs[0];
+  outputs[0] = inputs[0];
+  ASSERT_EQ(call(), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(outputs[0].data, x);
+  expect(x, {2, 3, 4, 5});
+  expect(outputs[1].data, {2, 4, 6, 8});
+  fused_free(outputs[1].data);
+}
+
+TEST_P(Donations, DamagedTablesAreRefused) {
+  int32_t donations[] = {2, -1};
+  fused_function_t function = {"f",
+                               2,
+                               2,
+                               fourNumbers,
+                               fourNumbers,
+                               invokeInPlace,
+                               FUSED_TARGET_CPU,
+                               0,
+                               0,
+                               donations};
+  EXPECT_EQ(fused_call(&function, inputs, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_STREQ(fused_last_error(), "function 'f' is not well-formed: output 0 "
+                                   "has the memory of input 2");
+  donations[0] = donations[1] = 1;
+  fused_module_t module = {FUSED_ABI_VERSION, 1, &function};
+  EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
+  EXPECT_STREQ(fused_last_error(),
+               "function 'f' is not well-formed: outputs 0 and 1 have the "
+               "memory of input 1");
+  donations[1] = -1;
+  function.outputs = types;
+  EXPECT_EQ(fused_call(&function, inputs, outputs, nullptr),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_STREQ(fused_last_error(),
+               "function 'f' is not well-formed: output 0 "
+               "has the memory of input 1, of another type");
+}
+
+//===----------------------------------------------------------------------===//
+// Many arguments
+//===----------------------------------------------------------------------===//
 
 /// Many arguments, whose overlaps are found as those of few are.
 TEST(ManyDestinations, OverlapsAreFound) {
@@ -165,7 +346,7 @@ TEST(ManyDestinations, OverlapsAreFound) {
   };
   fused_function_t function = {
       "copy",           count, count, manyTypes.data(), manyTypes.data(), copy,
-      FUSED_TARGET_CPU, 0,     0};
+      FUSED_TARGET_CPU, 0,     0,     nullptr};
   std::vector<float> from(4 * count, 3.0f), to(4 * count);
   std::vector<fused_tensor_t> inputs, outputs;
   for (int32_t i = 0; i < count; ++i) {

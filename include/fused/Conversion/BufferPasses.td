@@ -62,6 +62,78 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
                            "::mlir::tensor::TensorDialect"];
 }
 
+def DonateInputs : Pass<"fused-donate-inputs", "::mlir::ModuleOp"> {
+  let summary = "Compute outputs in the memory of donated arguments";
+  let description = [{
+    An argument of a public function with the attribute `fused.output`, or
+    `tf.aliasing_output` of JAX and TensorFlow, is donated to the output of this
+    number: it may be overwritten. The pass makes it writable and the destination
+    of the output, so that bufferization computes the output there. Both must
+    have the same type, of known sizes. The pass asks one-shot bufferization, on
+    a copy of the module, which donations are possible, since it does not copy
+    what a destination would overwrite. It leaves the others to the runtime,
+    which copies the output. The function gets the list of donations.
+
+    Example:
+
+    ```mlir
+    // before: --fused-donate-inputs
+    func.func @f(%p: tensor<4xf32> {fused.output = 0 : i32}, %g: tensor<4xf32>)
+        -> tensor<4xf32> {
+      %0 = arith.subf %p, %g : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%p: tensor<4xf32> {bufferization.writable = true,
+                                    fused.output = 0 : i32},
+                 %g: tensor<4xf32>)
+        -> tensor<4xf32> attributes {fused.donations = array<i32: 0>} {
+      %0 = arith.subf %p, %g : tensor<4xf32>
+      %1 = bufferization.materialize_in_destination %0 in %p
+          : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def DropDonatedResults
+    : Pass<"fused-drop-donated-results", "::mlir::func::FuncOp"> {
+  let summary = "Remove results that are donated arguments";
+  let description = [{
+    Removes the results of a function that are arguments by its list of
+    donations. The entry point makes outputs of these arguments. If bufferization
+    put an output elsewhere, it stays a result, and the list no longer has it.
+
+    Example:
+
+    ```mlir
+    // before: --fused-drop-donated-results
+    func.func @f(%p: memref<4xf32>, %g: memref<4xf32>)
+        -> (memref<4xf32>, memref<4xf32>)
+        attributes {fused.donations = array<i32: 0, -1>} {
+      return %p, %g : memref<4xf32>, memref<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%p: memref<4xf32>, %g: memref<4xf32>) -> memref<4xf32>
+        attributes {fused.donations = array<i32: 0, -1>} {
+      return %g : memref<4xf32>
+    }
+    ```
+  }];
+}
+
 def FuseElementwise : Pass<"fused-fuse-elementwise"> {
   let summary = "Fuse elementwise operations into their users";
   let description = [{

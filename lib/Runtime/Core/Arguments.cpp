@@ -51,6 +51,21 @@ bool hasType(const fused_tensor_t &tensor, const fused_tensor_type_t &type) {
   return true;
 }
 
+/// True for one type of known sizes.
+bool isSameType(const fused_tensor_type_t &a, const fused_tensor_type_t &b) {
+  if (a.type != b.type || a.rank != b.rank)
+    return false;
+  for (int32_t i = 0; i < a.rank; ++i)
+    if (a.sizes[i] == FUSED_DYNAMIC || a.sizes[i] != b.sizes[i])
+      return false;
+  return true;
+}
+
+bool isSame(const fused_tensor_t &a, const fused_tensor_t &b) {
+  return a.type == b.type && a.rank == b.rank &&
+         std::equal(a.sizes, a.sizes + a.rank, b.sizes);
+}
+
 /// Refuses an input or an output that is not what the function takes.
 fused_status_t checkTensor(const char *what, int32_t index,
                            const fused_tensor_t &tensor,
@@ -142,7 +157,20 @@ fused_status_t fused::runtime::checkFunction(const fused_function_t &function) {
   if (fused_status_t status =
           checkTypes(function, "input", function.inputs, function.num_inputs))
     return status;
-  return checkTypes(function, "output", function.outputs, function.num_outputs);
+  if (fused_status_t status = checkTypes(function, "output", function.outputs,
+                                         function.num_outputs))
+    return status;
+  for (int32_t i = 0; function.donations && i < function.num_outputs; ++i) {
+    int32_t input = function.donations[i];
+    if (input < -1 || input >= function.num_inputs)
+      return refuseFunction(function, "output %d has the memory of input %d", i,
+                            input);
+    if (input >= 0 && !isSameType(function.inputs[input], function.outputs[i]))
+      return refuseFunction(
+          function, "output %d has the memory of input %d, of another type", i,
+          input);
+  }
+  return FUSED_OK;
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,71 +181,109 @@ namespace {
 /// What is at an address.
 struct Extent {
   uintptr_t begin, end;
-  const char *what;
-  int32_t index; ///< -1 if there is one of it.
-  bool isWritten;
+  enum Kind { Input, Output, Arena } kind;
+  int32_t index;
 
-  bool overlaps(const Extent &other) const {
-    return begin < other.end && other.begin < end;
-  }
+  bool isWritten() const { return kind != Input; }
   void print(char (&text)[32]) const {
-    if (index < 0)
-      std::snprintf(text, sizeof(text), "%s", what);
+    if (kind == Arena)
+      std::snprintf(text, sizeof(text), "the arena");
     else
-      std::snprintf(text, sizeof(text), "%s %d", what, index);
+      std::snprintf(text, sizeof(text), "%s %d",
+                    kind == Input ? "input" : "output", index);
   }
 };
 
-/// The memory of a call: what has no bytes is left out.
-class Extents {
+/// Finds what overlaps in the memory of a call.
+class OverlapChecker {
 public:
-  /// False if there is no memory for so many.
-  bool reserve(size_t count) {
-    if (count > capacity)
-      heap.reset(new (std::nothrow) Extent[count]);
-    return count <= capacity || heap;
-  }
-  void add(const char *what, int32_t index, const void *data, size_t bytes,
-           bool isWritten) {
-    auto begin = reinterpret_cast<uintptr_t>(data);
-    if (bytes != 0)
-      getFirst()[count++] = {begin, begin + bytes, what, index, isWritten};
-  }
-  fused_status_t check();
+  OverlapChecker(const fused_function_t &function, const fused_tensor_t *inputs,
+                 const fused_tensor_t *outputs, Donation *donations)
+      : function(function), inputs(inputs), outputs(outputs),
+        donations(donations) {}
+
+  fused_status_t check(const void *arena);
 
 private:
+  bool reserve(size_t count) {
+    if (count > capacity) {
+      manyExtents.reset(new (std::nothrow) Extent[count]);
+      manyActive.reset(new (std::nothrow) const Extent *[count]);
+      extents = manyExtents.get();
+      active = manyActive.get();
+    }
+    return extents && active;
+  }
+  void add(Extent::Kind kind, int32_t index, const void *data, size_t bytes) {
+    auto begin = reinterpret_cast<uintptr_t>(data);
+    if (bytes != 0)
+      extents[numExtents++] = {begin, begin + bytes, kind, index};
+  }
+  fused_status_t handleOverlap(const Extent &a, const Extent &b);
+
+  const fused_function_t &function;
+  const fused_tensor_t *inputs, *outputs;
+  Donation *donations;
+
   static constexpr size_t capacity = 16;
-
-  Extent *getFirst() { return heap ? heap.get() : few; }
-
-  Extent few[capacity];
-  std::unique_ptr<Extent[]> heap;
-  size_t count = 0;
+  Extent fewExtents[capacity];
+  const Extent *fewActive[capacity];
+  std::unique_ptr<Extent[]> manyExtents;
+  std::unique_ptr<const Extent *[]> manyActive;
+  Extent *extents = fewExtents;
+  /// Those that begin before the present one, and do not end before it.
+  const Extent **active = fewActive;
+  size_t numExtents = 0, numActive = 0;
 };
 } // namespace
 
-/// Refuses written memory that overlaps any other.
-fused_status_t Extents::check() {
-  Extent *first = getFirst(), *last = first + count;
-  std::sort(first, last,
+/// An output that has the memory of an input is a donation. Refuses other
+/// overlaps of what is written.
+fused_status_t OverlapChecker::handleOverlap(const Extent &a, const Extent &b) {
+  if (!a.isWritten() && !b.isWritten())
+    return FUSED_OK;
+  const Extent &output = a.kind == Extent::Output ? a : b;
+  const Extent &other = a.kind == Extent::Output ? b : a;
+  if (output.kind == Extent::Output && other.kind == Extent::Input &&
+      output.begin == other.begin &&
+      isSame(outputs[output.index], inputs[other.index])) {
+    Donation &donation = donations[output.index];
+    donation.isShared |= donation.input >= 0;
+    donation.input = other.index;
+    return FUSED_OK;
+  }
+  char names[2][32];
+  output.print(names[0]);
+  other.print(names[1]);
+  return fail(FUSED_INVALID_ARGUMENT, nullptr,
+              "the memory of %s overlaps that of %s", names[0], names[1]);
+}
+
+fused_status_t OverlapChecker::check(const void *arena) {
+  if (!reserve(static_cast<size_t>(function.num_inputs) +
+               static_cast<size_t>(function.num_outputs) + 1))
+    return fail(FUSED_OUT_OF_MEMORY, nullptr,
+                "cannot check the arguments of '%s'", getName(function));
+  for (int32_t i = 0; i < function.num_inputs; ++i)
+    add(Extent::Input, i, inputs[i].data, countBytes(inputs[i]));
+  for (int32_t i = 0; i < function.num_outputs; ++i)
+    if (outputs[i].data)
+      add(Extent::Output, i, outputs[i].data, countBytes(outputs[i]));
+  if (arena)
+    add(Extent::Arena, 0, arena, static_cast<size_t>(function.arena_size));
+  std::sort(extents, extents + numExtents,
             [](const Extent &a, const Extent &b) { return a.begin < b.begin; });
-  // Those that reach furthest before, read or written, and written.
-  const Extent *furthest = nullptr, *written = nullptr;
-  for (const Extent *extent = first; extent != last; ++extent) {
-    const Extent *before = extent->isWritten ? furthest : written;
-    if (before && before->overlaps(*extent)) {
-      const Extent &output = extent->isWritten ? *extent : *before;
-      const Extent &other = extent->isWritten ? *before : *extent;
-      char names[2][32];
-      output.print(names[0]);
-      other.print(names[1]);
-      return fail(FUSED_INVALID_ARGUMENT, nullptr,
-                  "the memory of %s overlaps that of %s", names[0], names[1]);
-    }
-    if (!furthest || extent->end > furthest->end)
-      furthest = extent;
-    if (extent->isWritten && (!written || extent->end > written->end))
-      written = extent;
+  for (const Extent *extent = extents; extent != extents + numExtents;
+       ++extent) {
+    const Extent **last =
+        std::remove_if(active, active + numActive, [&](const Extent *before) {
+          return before->end <= extent->begin;
+        });
+    for (const Extent **before = active; before != last; ++before)
+      if (fused_status_t status = handleOverlap(**before, *extent))
+        return status;
+    *last = extent;
+    numActive = static_cast<size_t>(last - active) + 1;
   }
   return FUSED_OK;
 }
@@ -225,29 +291,13 @@ fused_status_t Extents::check() {
 static fused_status_t checkOverlaps(const fused_function_t &function,
                                     const fused_tensor_t *inputs,
                                     const fused_tensor_t *outputs,
-                                    const void *arena) {
+                                    const void *arena, Donation *donations) {
   bool writes = arena;
   for (int32_t i = 0; i < function.num_outputs; ++i)
     writes |= outputs[i].data != nullptr;
-  if (!writes)
-    return FUSED_OK;
-  Extents extents;
-  if (!extents.reserve(static_cast<size_t>(function.num_inputs) +
-                       static_cast<size_t>(function.num_outputs) + 1))
-    return fail(FUSED_OUT_OF_MEMORY, nullptr,
-                "cannot check the arguments of '%s'", getName(function));
-  for (int32_t i = 0; i < function.num_inputs; ++i)
-    extents.add("input", i, inputs[i].data, countBytes(inputs[i]),
-                /*isWritten=*/false);
-  for (int32_t i = 0; i < function.num_outputs; ++i)
-    if (outputs[i].data)
-      extents.add("output", i, outputs[i].data, countBytes(outputs[i]),
-                  /*isWritten=*/true);
-  if (arena)
-    extents.add("the arena", -1, arena,
-                static_cast<size_t>(function.arena_size),
-                /*isWritten=*/true);
-  return extents.check();
+  return writes
+             ? OverlapChecker(function, inputs, outputs, donations).check(arena)
+             : fused_status_t(FUSED_OK);
 }
 
 //===----------------------------------------------------------------------===//
@@ -280,10 +330,9 @@ const char *fused::runtime::getName(const fused_function_t &function) {
   return function.name ? function.name : "(unnamed)";
 }
 
-fused_status_t fused::runtime::checkArguments(const fused_function_t *function,
-                                              const fused_tensor_t *inputs,
-                                              const fused_tensor_t *outputs,
-                                              const void *arena) {
+fused_status_t fused::runtime::checkCall(const fused_function_t *function,
+                                         const fused_tensor_t *inputs,
+                                         const fused_tensor_t *outputs) {
   if (!function)
     return fail(FUSED_INVALID_ARGUMENT, nullptr, "the function is null");
   if (fused_status_t status = checkFunction(*function))
@@ -294,17 +343,25 @@ fused_status_t fused::runtime::checkArguments(const fused_function_t *function,
   if (function->num_outputs > 0 && !outputs)
     return fail(FUSED_INVALID_ARGUMENT, nullptr, "'%s': the outputs are null",
                 getName(*function));
-  for (int32_t i = 0; i < function->num_inputs; ++i)
+  return FUSED_OK;
+}
+
+fused_status_t fused::runtime::checkArguments(const fused_function_t &function,
+                                              const fused_tensor_t *inputs,
+                                              const fused_tensor_t *outputs,
+                                              const void *arena,
+                                              Donation *donations) {
+  for (int32_t i = 0; i < function.num_inputs; ++i)
     if (fused_status_t status =
-            checkTensor("input", i, inputs[i], function->inputs[i]))
+            checkTensor("input", i, inputs[i], function.inputs[i]))
       return status;
-  for (int32_t i = 0; i < function->num_outputs; ++i)
+  for (int32_t i = 0; i < function.num_outputs; ++i)
     if (outputs[i].data)
       if (fused_status_t status =
-              checkTensor("output", i, outputs[i], function->outputs[i]))
+              checkTensor("output", i, outputs[i], function.outputs[i]))
         return status;
   if (reinterpret_cast<uintptr_t>(arena) % FUSED_ARENA_ALIGNMENT != 0)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,
                 "the arena is not aligned to %d bytes", FUSED_ARENA_ALIGNMENT);
-  return checkOverlaps(*function, inputs, outputs, arena);
+  return checkOverlaps(function, inputs, outputs, arena, donations);
 }

@@ -14,6 +14,12 @@
 
 namespace fused::runtime {
 
+/// The input whose memory an output of a call has.
+struct Donation {
+  int32_t input = -1;    ///< -1 if there is none.
+  bool isShared = false; ///< True if another input has this memory, too.
+};
+
 /// The name of a function, also of one that has none.
 const char *getName(const fused_function_t &function);
 
@@ -21,12 +27,19 @@ const char *getName(const fused_function_t &function);
 fused_status_t checkFunction(const fused_function_t &function);
 
 /// Refuses what is no call: a null function, one that no compiler of this ABI
-/// emits, null arrays of tensors, inputs and memory for outputs of other types,
-/// and memory that overlaps. Assumes nothing; afterwards the number of bytes of
-/// each tensor that has data fits into 63 bits.
-fused_status_t checkArguments(const fused_function_t *function,
+/// emits, and null arrays of tensors.
+fused_status_t checkCall(const fused_function_t *function,
+                         const fused_tensor_t *inputs,
+                         const fused_tensor_t *outputs);
+
+/// Refuses inputs and memory for outputs of other types than the function has,
+/// and memory that overlaps. Assumes that `checkCall` has not refused the call.
+/// Afterwards the number of bytes of each tensor that has data fits into 63
+/// bits. Fills in one of `donations` for each output.
+fused_status_t checkArguments(const fused_function_t &function,
                               const fused_tensor_t *inputs,
-                              const fused_tensor_t *outputs, const void *arena);
+                              const fused_tensor_t *outputs, const void *arena,
+                              Donation *donations);
 
 /// The bytes of a tensor that was checked.
 size_t countBytes(const fused_tensor_t &tensor);

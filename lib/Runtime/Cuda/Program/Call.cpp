@@ -24,11 +24,20 @@ class DeviceTensors {
 public:
   explicit DeviceTensors(const Context &context) : context(context) {}
   ~DeviceTensors() {
-    for (fused_tensor_t &tensor : tensors)
-      fused_cuda_free(tensor.data);
+    for (size_t i = 0; i < tensors.size(); ++i)
+      if (!isKept(i))
+        fused_cuda_free(tensors[i].data);
   }
 
   std::vector<fused_tensor_t> tensors;
+
+  /// Returns a tensor that is released by somebody else from now on.
+  fused_tensor_t donate(int32_t index) {
+    auto i = static_cast<size_t>(index);
+    isDonated.resize(tensors.size());
+    isDonated[i] = true;
+    return tensors[i];
+  }
 
   fused_status_t upload(const fused_tensor_t &from) {
     size_t bytes = countBytes(from);
@@ -70,6 +79,8 @@ public:
   /// Fails if a copy differs from the array that it was made of.
   fused_status_t checkUnchanged(const fused_tensor_t *originals) {
     for (size_t i = 0; i < tensors.size(); ++i) {
+      if (isKept(i))
+        continue;
       std::vector<char> copy(countBytes(tensors[i]));
       if (fused_status_t status =
               fused_cuda_copy(copy.data(), tensors[i].data, copy.size()))
@@ -93,6 +104,8 @@ public:
   }
 
 private:
+  bool isKept(size_t i) const { return i < isDonated.size() && isDonated[i]; }
+
   fused_status_t check(CUresult result, const char *function) {
     if (result == CUDA_SUCCESS)
       return FUSED_OK;
@@ -100,12 +113,17 @@ private:
   }
 
   const Context &context;
+  std::vector<bool> isDonated;
 };
 } // namespace
 
 static fused_status_t callOnDevice(const fused_function_t &function,
                                    const fused_tensor_t *inputs,
                                    fused_tensor_t *outputs) {
+  std::vector<Donation> donations(static_cast<size_t>(function.num_outputs));
+  if (fused_status_t status = checkArguments(
+          function, inputs, outputs, /*arena=*/nullptr, donations.data()))
+    return status;
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
@@ -118,6 +136,11 @@ static fused_status_t callOnDevice(const fused_function_t &function,
     results.tensors.push_back({});
     if (!outputs[i].data)
       continue;
+    int32_t donated = donations[static_cast<size_t>(i)].input;
+    if (donated >= 0) {
+      results.tensors.back() = arguments.donate(donated);
+      continue;
+    }
     // Computed in memory of the caller's size, as fused_call() does.
     void *memory = fused_cuda_alloc(countBytes(outputs[i]));
     if (!memory)
@@ -142,8 +165,7 @@ static fused_status_t callOnDevice(const fused_function_t &function,
 extern "C" fused_status_t fused_cuda_call(const fused_function_t *function,
                                           const fused_tensor_t *inputs,
                                           fused_tensor_t *outputs) {
-  if (fused_status_t status =
-          checkArguments(function, inputs, outputs, /*arena=*/nullptr))
+  if (fused_status_t status = checkCall(function, inputs, outputs))
     return status;
   if (function->target != FUSED_TARGET_CUDA)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../Core/Error.h"
+#include "../../Core/TargetMemory.h"
 #include "fused-runtime/fused_cuda.h"
 
 using namespace fused::runtime;
@@ -14,6 +15,10 @@ using namespace fused::runtime;
 static fused_status_t refuse() {
   return fail(FUSED_UNSUPPORTED, nullptr,
               "no CUDA device can be used: the runtime was built without CUDA");
+}
+
+fused_status_t fused::runtime::copyInStream(void *, const void *, size_t) {
+  return refuse();
 }
 
 extern "C" void fused_cuda_set_stream(void *) {}

@@ -118,8 +118,7 @@ extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
   if (!graph)
     return fail(FUSED_INVALID_ARGUMENT, nullptr, "the graph is null");
   *graph = nullptr;
-  if (fused_status_t status =
-          checkArguments(function, inputs, outputs, /*arena=*/nullptr))
+  if (fused_status_t status = checkCall(function, inputs, outputs))
     return status;
   if (function->target != FUSED_TARGET_CUDA)
     return fail(FUSED_INVALID_ARGUMENT, nullptr,

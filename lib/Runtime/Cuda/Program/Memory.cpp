@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../Core/FrameBuffers.h"
+#include "../../Core/TargetMemory.h"
 #include "../GuardedBlocks.h"
 #include "Assertions.h"
 #include "Driver.h"
@@ -104,15 +105,11 @@ extern "C" void *fused_cuda_frame_place(fused_frame_t *frame, size_t size,
   return placeInArena(*frame, size, offset, fused_cuda_frame_alloc);
 }
 
-/// Copies a dense array in the stream of this thread.
-static fused_status_t copyDense(const Descriptor &array, int32_t rank,
-                                size_t elementSize, void *to, size_t bytes) {
-  if (!isDense(array, rank))
-    return fail(FUSED_UNSUPPORTED, nullptr, "a result is not dense");
+fused_status_t fused::runtime::copyInStream(void *to, const void *from,
+                                            size_t bytes) {
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
-  auto *from = static_cast<char *>(array.aligned) + array.offset * elementSize;
   CUresult result = CUDA_SUCCESS;
   if (bytes != 0)
     result = context.driver->cuMemcpyDtoDAsync(
@@ -121,6 +118,14 @@ static fused_status_t copyDense(const Descriptor &array, int32_t rank,
   return result == CUDA_SUCCESS
              ? fused_status_t(FUSED_OK)
              : failCuda(*context.cuda, result, "cuMemcpyDtoDAsync", nullptr);
+}
+
+static fused_status_t copyDense(const Descriptor &array, int32_t rank,
+                                size_t elementSize, void *to, size_t bytes) {
+  if (!isDense(array, rank))
+    return fail(FUSED_UNSUPPORTED, nullptr, "a result is not dense");
+  auto *from = static_cast<char *>(array.aligned) + array.offset * elementSize;
+  return copyInStream(to, from, bytes);
 }
 
 extern "C" fused_status_t fused_cuda_frame_take(fused_frame_t *frame,

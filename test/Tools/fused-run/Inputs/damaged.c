@@ -9,5 +9,5 @@ static fused_status_t run(fused_frame_t *frame, void *const *inputs,
   return FUSED_OK;
 }
 static const fused_function_t functions[] = {
-    {NAME, 1, 0, types, 0, CODE, FUSED_TARGET_CPU, 0, 0}};
+    {NAME, 1, 0, types, 0, CODE, FUSED_TARGET_CPU, 0, 0, 0}};
 const fused_module_t fused_module = {FUSED_ABI_VERSION, 1, functions};
