@@ -63,3 +63,5 @@ else:
 if ptxas and config.available_features & {"cuda", "emulator"}:
     config.available_features.add("device")
 config.substitutions.append(("%on_device", on_device))
+if os.path.exists(os.path.join(config.fused_binary_dir, "bin", "fused-capi-test")):
+    config.available_features.add("c-api")
