@@ -70,7 +70,8 @@ struct Buffer {
   memref::DeallocOp dealloc;
   int64_t size;
   unsigned begin, end;
-  int64_t offset = 0;
+  bool isConditional; ///< True if a call may go without it.
+  std::optional<int64_t> offset = std::nullopt;
 };
 } // namespace
 
@@ -105,6 +106,15 @@ static std::optional<int64_t> getPlannedSize(memref::AllocOp alloc) {
   return llvm::alignTo(std::max<int64_t>(size, 1), kAlignment);
 }
 
+/// True if `op` is in a branch of its function.
+static bool isConditional(Operation *op) {
+  for (; !isa<func::FuncOp>(op); op = op->getParentOp())
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(op) ||
+        !op->getBlock()->isEntryBlock())
+      return true;
+  return false;
+}
+
 /// The buffers of a function, in the order in which they are allocated.
 static SmallVector<Buffer> collectBuffers(func::FuncOp function) {
   SmallVector<Buffer> buffers;
@@ -118,7 +128,8 @@ static SmallVector<Buffer> collectBuffers(func::FuncOp function) {
       memref::DeallocOp dealloc = findDealloc(alloc);
       std::optional<int64_t> size = getPlannedSize(alloc);
       if (dealloc && size)
-        buffers.push_back({alloc, dealloc, *size, numbers[op], 0});
+        buffers.push_back(
+            {alloc, dealloc, *size, numbers[op], 0, isConditional(op)});
     }
     return WalkResult::advance();
   });
@@ -128,39 +139,52 @@ static SmallVector<Buffer> collectBuffers(func::FuncOp function) {
 }
 
 /// Gives each buffer the first place that no buffer alive at the same time has.
-/// Returns the size of all, or nothing if that is too large.
-static std::optional<int64_t> place(MutableArrayRef<Buffer> buffers) {
+/// Leaves out conditional ones that would end after `limit`. Returns the size
+/// of all, or nothing if that is too large.
+static std::optional<int64_t> place(MutableArrayRef<Buffer> buffers,
+                                    int64_t limit) {
   int64_t total = 0;
   // Those placed before that are still alive, by their offset.
   SmallVector<Buffer *> alive;
   for (Buffer &buffer : buffers) {
     llvm::erase_if(alive,
                    [&](Buffer *other) { return other->end < buffer.begin; });
+    int64_t offset = 0, end;
     auto *next = alive.begin();
     for (; next != alive.end(); ++next) {
-      if (buffer.offset + buffer.size <= (*next)->offset)
+      if (offset + buffer.size <= *(*next)->offset)
         break;
-      buffer.offset = (*next)->offset + (*next)->size;
+      offset = *(*next)->offset + (*next)->size;
     }
-    alive.insert(next, &buffer);
-    int64_t end;
-    if (llvm::AddOverflow(buffer.offset, buffer.size, end))
+    if (llvm::AddOverflow(offset, buffer.size, end))
       return std::nullopt;
+    buffer.offset.reset();
+    if (buffer.isConditional && end > limit)
+      continue;
+    buffer.offset = offset;
+    alive.insert(next, &buffer);
     total = std::max(total, end);
   }
   return total;
 }
 
 static void placeTemporaries(func::FuncOp function) {
+  // What only a branch needs must not make the arena of each call large.
+  constexpr int64_t smallArena = int64_t(1) << 20;
   SmallVector<Buffer> buffers = collectBuffers(function);
-  std::optional<int64_t> total = place(buffers);
-  if (buffers.empty() || !total)
+  std::optional<int64_t> needed = place(buffers, /*limit=*/0);
+  if (!needed)
+    return;
+  std::optional<int64_t> total = place(buffers, std::max(*needed, smallArena));
+  if (!total || *total == 0)
     return;
   Builder builder(function.getContext());
   function->setAttr(kArenaSizeAttr, builder.getI64IntegerAttr(*total));
   for (Buffer &buffer : buffers) {
+    if (!buffer.offset)
+      continue;
     buffer.alloc->setAttr(kArenaOffsetAttr,
-                          builder.getI64IntegerAttr(buffer.offset));
+                          builder.getI64IntegerAttr(*buffer.offset));
     buffer.dealloc.erase();
   }
 }

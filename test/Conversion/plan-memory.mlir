@@ -76,6 +76,29 @@ func.func @loop(%n: index) {
   return
 }
 
+// What a branch needs has a place if that costs nothing.
+
+// CHECK-LABEL: func.func @branch(
+// CHECK-SAME: attributes {fused.arena_size = 4194304 : i64}
+// CHECK: memref.alloc() {fused.arena_offset = 0 : i64} : memref<1048576xf32>
+// CHECK: scf.if
+// CHECK: memref.alloc() {fused.arena_offset = 0 : i64} : memref<1024xf32>
+// CHECK: memref.alloc() : memref<1073741824xf32>
+// CHECK: memref.dealloc %{{.*}} : memref<1073741824xf32>
+func.func @branch(%c: i1) {
+  %a = memref.alloc() : memref<1048576xf32>
+  "use"(%a) : (memref<1048576xf32>) -> ()
+  memref.dealloc %a : memref<1048576xf32>
+  scf.if %c {
+    %small = memref.alloc() : memref<1024xf32>
+    %huge = memref.alloc() : memref<1073741824xf32>
+    "use"(%small, %huge) : (memref<1024xf32>, memref<1073741824xf32>) -> ()
+    memref.dealloc %small : memref<1024xf32>
+    memref.dealloc %huge : memref<1073741824xf32>
+  }
+  return
+}
+
 // Each iteration needs a buffer of its own.
 
 // CHECK-LABEL: func.func @parallel(

@@ -209,8 +209,9 @@ def PlanMemory : Pass<"fused-plan-memory", "::mlir::ModuleOp"> {
        graph.
 
     Buffers inside `scf.parallel` and `scf.forall` keep allocations of their
-    own, since several threads need one each. So do the buffers of functions
-    that are also called from inside the module.
+    own, since several threads need one each. So do large buffers that only a
+    branch needs, and the buffers of functions that are also called from inside
+    the module.
 
     Example:
 
