@@ -27,12 +27,13 @@ struct CUstream_st;
 /// called.
 struct FakeCounts {
   long blocks, descriptors, layouts, preferences;
-  long matmuls;     ///< Products executed.
-  long heuristics;  ///< Calls of the heuristic.
-  long allocations; ///< Allocations from a pool.
-  long launches;    ///< Launches of kernels.
-  long libraries;   ///< Libraries of kernels loaded.
-  long replays;     ///< Replays of graphs.
+  long matmuls;         ///< Products executed.
+  long heuristics;      ///< Calls of the heuristic.
+  long allocations;     ///< Allocations from a pool.
+  long allocationNodes; ///< Those of them that belong to a graph.
+  long launches;        ///< Launches of kernels.
+  long libraries;       ///< Libraries of kernels loaded.
+  long replays;         ///< Replays of graphs.
   /// How often each algorithm of cuBLASLt was executed, and the last one.
   long executions[20];
   long lastAlgorithm;

@@ -386,6 +386,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size,
     poolBlocks[*address] = {device, size, isOfGraph, false, *address, size};
     ++counts.blocks;
     ++counts.allocations;
+    counts.allocationNodes += isOfGraph;
     ++counts.deviceBlocks[device];
   }
   if (!isOfGraph)

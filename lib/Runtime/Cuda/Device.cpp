@@ -8,9 +8,8 @@
 
 #include "Device.h"
 
-#include "GraphMemory.h"
-
 #include "../Core/Error.h"
+#include "GraphMemory.h"
 #include "GuardedBlocks.h"
 #include "Plan.h"
 
@@ -193,8 +192,9 @@ CUresult Device::allocate(size_t size, CUstream stream, const char *purpose,
 }
 
 CUresult Device::release(CUdeviceptr memory, CUstream stream) {
-  if (GraphMemory *recording = GraphMemory::find(stream))
-    return recording->release(memory);
+  GraphMemory *recording = GraphMemory::find(stream);
+  if (recording && recording->release(memory))
+    return CUDA_SUCCESS;
   CUresult result;
   if (GuardedBlocks::get().release(*this, memory, stream, result))
     return result;

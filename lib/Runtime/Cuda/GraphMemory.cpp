@@ -53,11 +53,14 @@ CUresult GraphMemory::allocate(size_t size, const char *purpose,
   return CUDA_SUCCESS;
 }
 
-CUresult GraphMemory::release(CUdeviceptr memory) {
-  for (Block &block : blocks)
-    if (block.memory == memory)
-      block.isUsed = false;
-  return CUDA_SUCCESS;
+bool GraphMemory::release(CUdeviceptr memory) {
+  for (Block &block : blocks) {
+    if (block.memory != memory)
+      continue;
+    block.isUsed = false;
+    return true;
+  }
+  return false;
 }
 
 void GraphMemory::releaseAll(CUstream stream) {

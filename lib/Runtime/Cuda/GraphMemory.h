@@ -29,9 +29,10 @@ public:
   /// The memory of the call that this thread records in `stream`, or null.
   static GraphMemory *find(CUstream stream);
 
-  /// As Device::allocate() and Device::release().
+  /// As Device::allocate().
   CUresult allocate(size_t size, const char *purpose, CUdeviceptr &memory);
-  CUresult release(CUdeviceptr memory);
+  /// Lets later allocations have this memory; false if it is from elsewhere.
+  bool release(CUdeviceptr memory);
 
   /// Releases everything in the order of `stream`.
   void releaseAll(CUstream stream);

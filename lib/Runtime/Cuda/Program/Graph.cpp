@@ -100,13 +100,16 @@ static fused_status_t record(const fused_function_t &function,
       return failCuda(*context.cuda, result, "cuStreamCreate", nullptr);
   graph = std::make_unique<fused_cuda_graph>(*context.device, stream.get());
   Capture capture(context, stream.get());
+  fused_status_t status;
   {
     GraphMemory::Scope scope(graph->memory, side.get());
-    if (fused_status_t status = capture.call(function, inputs, outputs))
-      return status;
+    status = capture.call(function, inputs, outputs);
   }
-  // The memory is there for every stream.
-  if (CUresult result = context.cuda->cuStreamSynchronize(side.get()))
+  // The memory is there for every stream, also to be released.
+  CUresult result = context.cuda->cuStreamSynchronize(side.get());
+  if (status != FUSED_OK)
+    return status;
+  if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuStreamSynchronize", nullptr);
   return capture.instantiate(graph->executable);
 }
