@@ -10,12 +10,11 @@
 
 #include "Descriptor.h"
 #include "Error.h"
+#include "ShortArray.h"
 
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <memory>
-#include <new>
 
 using namespace fused::runtime;
 
@@ -205,15 +204,6 @@ public:
   fused_status_t check(const void *arena);
 
 private:
-  bool reserve(size_t count) {
-    if (count > capacity) {
-      manyExtents.reset(new (std::nothrow) Extent[count]);
-      manyActive.reset(new (std::nothrow) const Extent *[count]);
-      extents = manyExtents.get();
-      active = manyActive.get();
-    }
-    return extents && active;
-  }
   void add(Extent::Kind kind, int32_t index, const void *data, size_t bytes) {
     auto begin = reinterpret_cast<uintptr_t>(data);
     if (bytes != 0)
@@ -225,15 +215,10 @@ private:
   const fused_tensor_t *inputs, *outputs;
   Donation *donations;
 
-  static constexpr size_t capacity = 16;
-  Extent fewExtents[capacity];
-  const Extent *fewActive[capacity];
-  std::unique_ptr<Extent[]> manyExtents;
-  std::unique_ptr<const Extent *[]> manyActive;
-  Extent *extents = fewExtents;
+  ShortArray<Extent> extents;
   /// Those that begin before the present one, and do not end before it.
-  const Extent **active = fewActive;
-  size_t numExtents = 0, numActive = 0;
+  ShortArray<const Extent *> active;
+  size_t numExtents = 0;
 };
 } // namespace
 
@@ -260,8 +245,9 @@ fused_status_t OverlapChecker::handleOverlap(const Extent &a, const Extent &b) {
 }
 
 fused_status_t OverlapChecker::check(const void *arena) {
-  if (!reserve(static_cast<size_t>(function.num_inputs) +
-               static_cast<size_t>(function.num_outputs) + 1))
+  size_t most = static_cast<size_t>(function.num_inputs) +
+                static_cast<size_t>(function.num_outputs) + 1;
+  if (!extents.resize(most) || !active.resize(most))
     return fail(FUSED_OUT_OF_MEMORY, nullptr,
                 "cannot check the arguments of '%s'", getName(function));
   for (int32_t i = 0; i < function.num_inputs; ++i)
@@ -271,19 +257,19 @@ fused_status_t OverlapChecker::check(const void *arena) {
       add(Extent::Output, i, outputs[i].data, countBytes(outputs[i]));
   if (arena)
     add(Extent::Arena, 0, arena, static_cast<size_t>(function.arena_size));
-  std::sort(extents, extents + numExtents,
+  Extent *first = extents.get(), *end = first + numExtents;
+  std::sort(first, end,
             [](const Extent &a, const Extent &b) { return a.begin < b.begin; });
-  for (const Extent *extent = extents; extent != extents + numExtents;
-       ++extent) {
-    const Extent **last =
-        std::remove_if(active, active + numActive, [&](const Extent *before) {
+  const Extent **lastActive = active.get();
+  for (const Extent *extent = first; extent != end; ++extent) {
+    lastActive =
+        std::remove_if(active.get(), lastActive, [&](const Extent *before) {
           return before->end <= extent->begin;
         });
-    for (const Extent **before = active; before != last; ++before)
+    for (const Extent **before = active.get(); before != lastActive; ++before)
       if (fused_status_t status = handleOverlap(**before, *extent))
         return status;
-    *last = extent;
-    numActive = static_cast<size_t>(last - active) + 1;
+    *lastActive++ = extent;
   }
   return FUSED_OK;
 }

@@ -9,12 +9,11 @@
 #include "Arguments.h"
 #include "Descriptor.h"
 #include "Error.h"
+#include "ShortArray.h"
 #include "TargetMemory.h"
 
 #include <cstdio>
 #include <cstring>
-#include <memory>
-#include <new>
 
 using namespace fused::runtime;
 
@@ -39,27 +38,6 @@ fused_tensor_t makeTensor(const fused_tensor_type_t &type,
     tensor.sizes[i] = descriptor.sizesAndStrides[i];
   return tensor;
 }
-
-/// An array without allocation if it is short.
-template <typename T> class ShortArray {
-public:
-  /// False if there is no memory for so many.
-  bool resize(size_t count) {
-    if (count <= capacity)
-      return true;
-    many.reset(new (std::nothrow) T[count]());
-    elements = many.get();
-    return elements;
-  }
-  T &operator[](size_t index) { return elements[index]; }
-  T *get() { return elements; }
-
-private:
-  static constexpr size_t capacity = 16;
-  T few[capacity] = {};
-  std::unique_ptr<T[]> many;
-  T *elements = few;
-};
 
 /// One call: its arguments, and the memory of donated inputs.
 class Call {
