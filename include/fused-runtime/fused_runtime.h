@@ -387,8 +387,9 @@ fused_module_find(const fused_module_t *module, const char *name);
  *  `arena` is memory for `function->arena_size` bytes, aligned to
  *  FUSED_ARENA_ALIGNMENT, on the device for FUSED_TARGET_CUDA. Calls that may
  *  run at the same time need an arena each. If it is null, the call allocates
- *  one. With an arena and all outputs, a function whose sizes are known
- *  allocates nothing.
+ *  one. With an arena and all outputs, a program whose sizes are known
+ *  allocates no arrays; the libraries that compute its products may still need
+ *  memory of their own.
  *
  *  After a failure, no output needs to be released: data that was null is null
  *  again. The contents of the memory that was given, also of donated inputs,
