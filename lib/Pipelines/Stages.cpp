@@ -10,6 +10,7 @@
 
 #include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
+#include "fused/Transforms/Passes.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/OperandSource.h"
-#include "fused/Transforms/ElementwiseFusion.h"
+#include "fused/Transforms/ElementwisePasses.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -10,6 +10,7 @@
 #define FUSED_TRANSFORMS_PASSES_H
 
 #include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/ElementwisePasses.h"
 #include "fused/Transforms/ProductPasses.h"
 #include "fused/Transforms/RecognitionPasses.h"
 #include "fused/Transforms/ReferencePasses.h"
@@ -33,6 +34,7 @@ void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 /// Registers all passes of this folder.
 inline void registerFusedTransformsPasses() {
   registerFusedDevicePasses();
+  registerFusedElementwisePasses();
   registerFusedProductPasses();
   registerFusedRecognitionPasses();
   registerFusedReferencePasses();

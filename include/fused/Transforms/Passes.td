@@ -10,6 +10,7 @@
 #define FUSED_TRANSFORMS_PASSES_TD
 
 include "fused/Transforms/DevicePasses.td"
+include "fused/Transforms/ElementwisePasses.td"
 include "fused/Transforms/ProductPasses.td"
 include "fused/Transforms/RecognitionPasses.td"
 include "fused/Transforms/ReferencePasses.td"

@@ -9,7 +9,7 @@
 #include "fused/Analysis/Combiner.h"
 #include "fused/Conversion/GpuPasses.h"
 #include "fused/Dialect/RowOps.h"
-#include "fused/Transforms/ElementwiseFusion.h"
+#include "fused/Transforms/ElementwisePasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"

@@ -1,4 +1,4 @@
-//===- ElementwiseFusion.cpp - Fuse operations into users -----------------===//
+//===- FuseElementwise.cpp - Fuse operations into users -------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Transforms/ElementwiseFusion.h"
-
 #include "fused/Analysis/Writes.h"
 #include "fused/Dialect/RowOps.h"
+#include "fused/Transforms/ElementwisePasses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "fused/Transforms/ElementwisePasses.h.inc"
+} // namespace fused
 
 using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Outputs that operations do not write
+//===----------------------------------------------------------------------===//
 
 bool fused::keepsElements(linalg::LinalgOp op, OpOperand &output) {
   return op.hasPureTensorSemantics() &&
@@ -82,4 +95,39 @@ void fused::populateElementwiseFusionPatterns(
   linalg::populateElementwiseOpsFusionPatterns(patterns, control);
   // Before upstream's patterns, which see what a body has become only now.
   patterns.add<ReadKeptOutputs>(patterns.getContext(), /*benefit=*/100);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static bool hasOneUser(OpOperand *operand) {
+  Operation *producer = operand->get().getDefiningOp();
+  return producer && producer->hasOneUse();
+}
+
+namespace {
+struct FuseElementwise
+    : public fused::impl::FuseElementwiseBase<FuseElementwise> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void FuseElementwise::runOnOperation() {
+  MLIRContext *context = &getContext();
+  RewritePatternSet patterns(context);
+  fused::populateElementwiseFusionPatterns(patterns, hasOneUser);
+  linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, hasOneUser);
+  linalg::populateConstantFoldLinalgOperations(patterns, hasOneUser);
+  tensor::populateBubbleUpExpandShapePatterns(patterns);
+  affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
+  linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
+  tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
+  context->getLoadedDialect<linalg::LinalgDialect>()
+      ->getCanonicalizationPatterns(patterns);
+  // A large program may not come to an end within the limit of iterations, and
+  // is right as it is then.
+  (void)applyPatternsGreedily(getOperation(), std::move(patterns),
+                              GreedyRewriteConfig().setUseTopDownTraversal());
 }

@@ -1,4 +1,4 @@
-//===- ElementwiseFusion.h - Fuse operations into users ---------*- C++ -*-===//
+//===- ElementwisePasses.h - Fusing into users ------------------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_TRANSFORMS_ELEMENTWISEFUSION_H
-#define FUSED_TRANSFORMS_ELEMENTWISEFUSION_H
+#ifndef FUSED_TRANSFORMS_ELEMENTWISEPASSES_H
+#define FUSED_TRANSFORMS_ELEMENTWISEPASSES_H
 
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Pass/Pass.h"
+#include <functional>
 
 namespace fused {
+
+#define GEN_PASS_DECL
+#include "fused/Transforms/ElementwisePasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "fused/Transforms/ElementwisePasses.h.inc"
 
 /// True if `op`, on tensors, may leave elements of the output as they are: not
 /// if the output is uninitialized.
@@ -25,11 +33,12 @@ mlir::LogicalResult readKeptOutputs(mlir::RewriterBase &rewriter,
 
 /// Adds upstream's patterns that fuse elementwise operations into their users.
 /// Upstream replaces outputs that a body does not read by uninitialized ones;
-/// these patterns keep the outputs of which elements are left.
+/// these patterns keep the outputs of which elements are left. `control` is
+/// upstream's `linalg::ControlFusionFn`.
 void populateElementwiseFusionPatterns(
     mlir::RewritePatternSet &patterns,
-    const mlir::linalg::ControlFusionFn &control);
+    const std::function<bool(mlir::OpOperand *)> &control);
 
 } // namespace fused
 
-#endif // FUSED_TRANSFORMS_ELEMENTWISEFUSION_H
+#endif // FUSED_TRANSFORMS_ELEMENTWISEPASSES_H

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
-#include "fused/Transforms/ElementwiseFusion.h"
+#include "fused/Transforms/ElementwisePasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -15,7 +14,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_KEEPOUTPUTS
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Transforms/ElementwisePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;
