@@ -9,11 +9,11 @@
 #include "Executor.h"
 
 #include "Backend.h"
-#include "Compiler.h"
-#include "Program.h"
 #include "Random.h"
-#include "Report.h"
 #include "Verify.h"
+#include "fused/Compiler/Compiler.h"
+#include "fused/Compiler/Program.h"
+#include "fused/Compiler/Report.h"
 
 #include "fused/Dialect/FusedDialect.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace fused;
 using namespace fused::fuzz;
-using run::Lowering;
+using fused::Lowering;
 
 //===----------------------------------------------------------------------===//
 // Outcomes
@@ -114,7 +114,7 @@ namespace {
 
 /// Programs compiled in three ways, and in a fourth way when it is needed.
 struct Compiled {
-  std::unique_ptr<run::Program> fused, unfused, reference, perturbed;
+  std::unique_ptr<CompiledProgram> fused, unfused, reference, perturbed;
 };
 
 } // namespace
@@ -122,35 +122,36 @@ struct Compiled {
 /// Returns how much to optimise. LLVM's optimiser takes longer than everything
 /// else, but the tests are about the passes before it. So only one module in
 /// four is optimised as users' programs are.
-static run::Effort chooseEffort(uint64_t first, Lowering lowering) {
+static fused::Effort chooseEffort(uint64_t first, Lowering lowering) {
   if (lowering == Lowering::Fused && first / programsPerModule % 4 == 0)
     return {};
   return {/*optLevel=*/0, /*openmp=*/lowering == Lowering::Fused};
 }
 
-static Expected<std::unique_ptr<run::Program>>
-compile(run::Source &source, const run::Options &options, Lowering lowering,
-        run::Effort effort) {
-  Expected<std::unique_ptr<run::Compiler>> compiler =
-      run::Compiler::create(options, effort);
+static Expected<std::unique_ptr<CompiledProgram>>
+compile(fused::Source &source, const run::Options &options, Lowering lowering,
+        fused::Effort effort) {
+  Expected<std::unique_ptr<fused::Compiler>> compiler =
+      fused::Compiler::create(options, effort);
   if (!compiler)
     return compiler.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object =
       (*compiler)->compile(source, lowering);
   if (!object)
     return object.takeError();
-  return run::Program::fromObject(std::move(*object));
+  return CompiledProgram::fromObject(std::move(*object));
 }
 
-static Expected<std::unique_ptr<run::Source>> parse(std::string text) {
-  Expected<std::unique_ptr<run::Source>> source =
-      run::Source::parse(MemoryBuffer::getMemBufferCopy(text, "programs.mlir"));
+static Expected<std::unique_ptr<fused::Source>> parse(std::string text) {
+  Expected<std::unique_ptr<fused::Source>> source = fused::Source::parse(
+      MemoryBuffer::getMemBufferCopy(text, "programs.mlir"));
   if (source)
     (*source)->getContext().disableMultithreading();
   return source;
 }
 
-static Expected<Compiled> compileAll(run::Source &source, run::Source &intended,
+static Expected<Compiled> compileAll(fused::Source &source,
+                                     fused::Source &intended,
                                      const run::Options &options,
                                      uint64_t first) {
   Compiled compiled;
@@ -158,7 +159,7 @@ static Expected<Compiled> compileAll(run::Source &source, run::Source &intended,
        {std::pair(Lowering::Fused, &compiled.fused),
         std::pair(Lowering::Unfused, &compiled.unfused),
         std::pair(Lowering::Reference, &compiled.reference)}) {
-    Expected<std::unique_ptr<run::Program>> made =
+    Expected<std::unique_ptr<CompiledProgram>> made =
         compile(lowering == Lowering::Reference ? intended : source, options,
                 lowering, chooseEffort(first, lowering));
     if (!made)
@@ -193,11 +194,11 @@ static double getTanhError(const Program &program, bool hasGelu,
 }
 
 static Expected<const fused_function_t *>
-findPerturbed(Compiled &compiled, run::Source &intended,
+findPerturbed(Compiled &compiled, fused::Source &intended,
               const run::Options &options, StringRef name, uint64_t seed,
               double tanhError) {
   if (!compiled.perturbed) {
-    Expected<std::unique_ptr<run::Program>> made =
+    Expected<std::unique_ptr<CompiledProgram>> made =
         compile(intended, options, Lowering::PerturbedReference,
                 {/*optLevel=*/0, /*openmp=*/false});
     if (!made)
@@ -210,7 +211,7 @@ findPerturbed(Compiled &compiled, run::Source &intended,
 }
 
 static Expected<run::FunctionTriple> findAll(Compiled &compiled,
-                                             run::Source &intended,
+                                             fused::Source &intended,
                                              const run::Options &options,
                                              StringRef name, double tanhError) {
   run::FunctionTriple functions;
@@ -309,11 +310,11 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
     run::getCudaBackend().guardMemory(true);
   compilation.cpu = "host";
   compilation.numerics = chooseNumerics(options.seed, range.first);
-  Expected<std::unique_ptr<run::Source>> source =
+  Expected<std::unique_ptr<fused::Source>> source =
       parse(makeModule(options, range));
   if (!source)
     return source.takeError();
-  Expected<std::unique_ptr<run::Source>> intended =
+  Expected<std::unique_ptr<fused::Source>> intended =
       parse(makeModule(options, range, Meaning::Intended));
   if (!intended)
     return intended.takeError();
@@ -321,7 +322,7 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
       compileAll(**source, **intended, compilation, range.first);
   if (!compiled)
     return compiled.takeError();
-  Expected<Report> report = run::reportFusion(**source, compilation);
+  Expected<Report> report = fused::reportFusion(**source, compilation.numerics);
   if (!report)
     return report.takeError();
 

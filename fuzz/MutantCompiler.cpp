@@ -8,7 +8,7 @@
 
 #include "MutantCompiler.h"
 
-#include "Compiler.h"
+#include "fused/Compiler/Compiler.h"
 #include "fused/InitAll.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -150,19 +150,19 @@ void MutantCompiler::run(mlir::PassManager &manager, mlir::Operation *module,
 static void compileToCode(const std::string &text, bool isOptimized,
                           MutantState &state) {
   state.setStage("cpu: code");
-  run::Options options;
+  CompileOptions options;
   options.cpu = "host";
-  Expected<std::unique_ptr<run::Source>> source =
-      run::Source::parse(MemoryBuffer::getMemBufferCopy(text, "mutant.mlir"));
+  Expected<std::unique_ptr<fused::Source>> source =
+      fused::Source::parse(MemoryBuffer::getMemBufferCopy(text, "mutant.mlir"));
   if (!source)
     return consumeError(source.takeError());
   (*source)->getContext().disableMultithreading();
-  Expected<std::unique_ptr<run::Compiler>> compiler =
-      run::Compiler::create(options, {isOptimized ? 3u : 0u, /*openmp=*/true});
+  Expected<std::unique_ptr<fused::Compiler>> compiler = fused::Compiler::create(
+      options, {isOptimized ? 3u : 0u, /*openmp=*/true});
   if (!compiler)
     return consumeError(compiler.takeError());
   consumeError(
-      (*compiler)->compile(**source, run::Lowering::Fused).takeError());
+      (*compiler)->compile(**source, fused::Lowering::Fused).takeError());
 }
 
 void MutantCompiler::compile(const std::string &text, uint64_t index,

@@ -8,9 +8,9 @@
 
 #include "MutantReport.h"
 
-#include "Files.h"
 #include "Mutants.h"
 #include "Ticker.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/Table.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,7 +35,7 @@ static Error writeFinding(const Options &options, const Mutator &mutator,
     command += " --fused-to-llvm";
   else if (stage.starts_with("cuda"))
     command += " --fused-to-llvm=target=cuda";
-  return run::writeFile(file, [&](raw_ostream &os) {
+  return fused::writeFile(file, [&](raw_ostream &os) {
     os << "// " << command << "\n";
     printComment(os, finding.stage + ": " + finding.reason);
     printComment(os, finding.log);
@@ -71,7 +71,7 @@ static Error writeJson(const Options &options, const Mutants &mutants,
                       {"compiled_for_cuda", int64_t(counts.compiled[1])},
                       {"upstream", int64_t(counts.upstream)},
                       {"findings", std::move(found)}};
-  return run::writeFile(options.jsonFile, [&](raw_ostream &os) {
+  return fused::writeFile(options.jsonFile, [&](raw_ostream &os) {
     os << formatv("{0:2}\n", json::Value(std::move(object)));
   });
 }

@@ -8,8 +8,8 @@
 
 #include "Mutants.h"
 
-#include "Files.h"
 #include "Processes.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/FileSystem.h"
@@ -181,7 +181,7 @@ Error Mutants::run(OnFinding onFinding, OnProgress onProgress) {
     int status;
     auto it = running.find(wait(&status));
     if (it == running.end())
-      return run::makeError("lost a process");
+      return fused::makeError("lost a process");
     Worker worker = std::move(it->second);
     running.erase(it);
     Error error = finish(worker, describeStatus(status), onFinding);

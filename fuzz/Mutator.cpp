@@ -14,7 +14,7 @@
 
 #include "Mutator.h"
 
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -75,8 +75,7 @@ listFiles(ArrayRef<std::string> roots) {
       if (StringRef(it->path()).ends_with(".mlir"))
         files.push_back(it->path());
     if (code)
-      return fused::run::makeError("%s: %s", root.c_str(),
-                                   code.message().c_str());
+      return fused::makeError("%s: %s", root.c_str(), code.message().c_str());
   }
   // File systems list folders in different orders.
   sort(files);
@@ -89,13 +88,13 @@ Expected<Mutator> Mutator::create(const Options &options) {
     return files.takeError();
   Mutator mutator(options);
   for (const std::string &file : *files) {
-    Expected<std::unique_ptr<MemoryBuffer>> buffer = run::readFile(file);
+    Expected<std::unique_ptr<MemoryBuffer>> buffer = fused::readFile(file);
     if (!buffer)
       return buffer.takeError();
     mutator.addFile((*buffer)->getBuffer());
   }
   if (mutator.pieces.empty())
-    return run::makeError("there is no function in the files to mutate");
+    return fused::makeError("there is no function in the files to mutate");
   return mutator;
 }
 

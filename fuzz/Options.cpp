@@ -9,7 +9,7 @@
 #include "Options.h"
 
 #include "Backend.h"
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Threading.h"
 
@@ -74,12 +74,12 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   cl::HideUnrelatedOptions(line.category);
   cl::ParseCommandLineOptions(argc, argv, overview);
   if (line.count == 0)
-    return run::makeError("--count must be at least 1");
+    return fused::makeError("--count must be at least 1");
   unsigned jobs = line.jobs;
   if (jobs == 0)
     jobs = hardware_concurrency().compute_thread_count();
   if (line.emulate && line.target != Target::Cuda)
-    return run::makeError("--emulate needs --target=cuda");
+    return fused::makeError("--emulate needs --target=cuda");
   if (line.emulate)
     if (Error error = run::emulateDevices())
       return error;

@@ -8,7 +8,7 @@
 
 #include "Processes.h"
 
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -22,7 +22,7 @@ using namespace llvm;
 using namespace fused;
 
 std::string fused::fuzz::readLog(StringRef file) {
-  Expected<std::unique_ptr<MemoryBuffer>> buffer = run::readFile(file);
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = fused::readFile(file);
   if (!buffer)
     return toString(buffer.takeError());
   return (*buffer)->getBuffer().take_back(4000).trim().str();

@@ -8,8 +8,8 @@
 
 #include "Workers.h"
 
-#include "Files.h"
 #include "Processes.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -52,7 +52,7 @@ static void startClock(uint64_t numPrograms) {
     json::Array list;
     for (const Outcome &outcome : *outcomes)
       list.push_back(toJSON(outcome));
-    error = run::writeFile(resultFile, [&](raw_ostream &os) {
+    error = fused::writeFile(resultFile, [&](raw_ostream &os) {
       os << json::Value(std::move(list));
     });
   }
@@ -68,7 +68,7 @@ static void startClock(uint64_t numPrograms) {
 //===----------------------------------------------------------------------===//
 
 static Expected<std::vector<Outcome>> readOutcomes(StringRef file) {
-  Expected<std::unique_ptr<MemoryBuffer>> buffer = run::readFile(file);
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = fused::readFile(file);
   if (!buffer)
     return buffer.takeError();
   return json::parse<std::vector<Outcome>>((*buffer)->getBuffer());
@@ -109,7 +109,7 @@ Error Workers::finishOne() {
   pid_t process = wait(&status);
   auto it = running.find(process);
   if (it == running.end())
-    return run::makeError("lost a process");
+    return fused::makeError("lost a process");
   Worker worker = std::move(it->second);
   running.erase(it);
   std::string message = describeStatus(status);

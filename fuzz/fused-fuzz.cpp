@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files.h"
 #include "MutantReport.h"
 #include "Summary.h"
 #include "Ticker.h"
 #include "Workers.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/StandardOutput.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/FileSystem.h"
@@ -94,7 +94,7 @@ static Error reportFailure(const Options &options, Range range,
                              options.seed, range.first);
   errs() << "\nFAIL " << file << "\n"
          << reason.trim() << "\nagain: " << command << "\n";
-  return run::writeFile(file, [&](raw_ostream &os) {
+  return fused::writeFile(file, [&](raw_ostream &os) {
     os << "// " << command << "\n";
     printComment(os, reason);
     for (uint64_t i = range.first; i < range.first + range.count; ++i) {
@@ -135,7 +135,7 @@ static Expected<bool> runAll(const Options &options) {
     json::Object object = summary.toJson();
     object["seed"] = int64_t(options.seed);
     object["broke_down"] = int64_t(breakdowns->size());
-    if (Error error = run::writeFile(options.jsonFile, [&](raw_ostream &os) {
+    if (Error error = fused::writeFile(options.jsonFile, [&](raw_ostream &os) {
           os << formatv("{0:2}\n", json::Value(std::move(object)));
         }))
       return error;

@@ -59,6 +59,12 @@ static StringRef getTargetName(Target target) {
 
 void fused::buildToLLVMPipeline(OpPassManager &manager,
                                 const ToLLVMOptions &options) {
+  buildToFusedPipeline(manager, options);
+  buildFusedToLLVMPipeline(manager, options);
+}
+
+void fused::buildToFusedPipeline(OpPassManager &manager,
+                                 const ToLLVMOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf, fused. Operations that are
   // joined forget what they ask of sizes.
   manager.addPass(createDropSigns());
@@ -68,7 +74,10 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;
   buildFuseProductsPipeline(manager, fuseOptions);
+}
 
+void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
+                                     const ToLLVMOptions &options) {
   // The same dialects: what the target lacks is in linalg again.
   LegalizeOptions legalizeOptions;
   legalizeOptions.target = getTargetName(options.target).str();

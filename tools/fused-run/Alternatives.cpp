@@ -13,6 +13,7 @@
 #include <limits>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 //===----------------------------------------------------------------------===//

@@ -8,13 +8,14 @@
 
 #include "Backend.h"
 
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 
 #include <algorithm>
 #include <chrono>
 #include <new>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 Error fused::run::makeRuntimeError(fused_status_t status) {

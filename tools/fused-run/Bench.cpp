@@ -9,8 +9,8 @@
 #include "Bench.h"
 
 #include "Backend.h"
-#include "Files.h"
 #include "Progress.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/Table.h"
 
 #include <algorithm>

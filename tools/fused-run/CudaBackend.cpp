@@ -8,14 +8,15 @@
 
 #include "Backend.h"
 
-#include "Files.h"
 #include "fused-runtime/fused_cuda.h"
+#include "fused/Compiler/Files.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 namespace {

@@ -10,13 +10,12 @@
 
 #include "Backend.h"
 #include "Bench.h"
-#include "Files.h"
 #include "Inputs.h"
 #include "Progress.h"
+#include "fused/Compiler/Files.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/BinaryFormat/Magic.h"
 
 using namespace llvm;
 using namespace fused;
@@ -31,22 +30,18 @@ static fused_target_t getRuntimeTarget(fused::Target target) {
 //===----------------------------------------------------------------------===//
 
 template <size_t N>
-static std::unique_ptr<Program> &
-getSlot(std::array<std::unique_ptr<Program>, N> &programs, Lowering lowering) {
+static std::unique_ptr<CompiledProgram> &
+getSlot(std::array<std::unique_ptr<CompiledProgram>, N> &programs,
+        Lowering lowering) {
   return programs[size_t(lowering)];
 }
 
-Error Driver::loadCompiled(std::unique_ptr<MemoryBuffer> buffer) {
+Error Driver::loadCompiled() {
   if (!options.compiledFile.empty() || options.verify || options.report)
     return makeError("-o, --verify and --report need the program in MLIR, not "
                      "compiled");
-  if (Error error = checkCompiled(buffer->getBuffer()))
-    return error;
-  bool isObject =
-      identify_magic(buffer->getBuffer()) == file_magic::elf_relocatable;
-  Expected<std::unique_ptr<Program>> program =
-      isObject ? Program::fromObject(std::move(buffer))
-               : Program::fromSharedLibrary(options.file, *buffer);
+  Expected<std::unique_ptr<CompiledProgram>> program =
+      CompiledProgram::load(options.file);
   if (!program)
     return program.takeError();
   getSlot(programs, Lowering::Fused) = std::move(*program);
@@ -62,7 +57,7 @@ Error Driver::load() {
     return buffer.takeError();
   if ((*buffer)->getBuffer().starts_with("\x7f"
                                          "ELF")) {
-    if (Error error = loadCompiled(std::move(*buffer)))
+    if (Error error = loadCompiled())
       return addSubject(options.file, std::move(error));
     return Error::success();
   }
@@ -89,15 +84,18 @@ Error Driver::load() {
 }
 
 Error Driver::compile(Lowering lowering) {
-  Expected<std::unique_ptr<MemoryBuffer>> object =
-      compiler->compile(*source, lowering);
+  Expected<std::unique_ptr<MemoryBuffer>> object = [&] {
+    Progress progress(std::string("compiling the ") + getName(lowering) +
+                      " program");
+    return compiler->compile(*source, lowering);
+  }();
   if (!object)
     return object.takeError();
   if (lowering == Lowering::Fused && !options.compiledFile.empty())
     if (Error error = writeCompiled(options.compiledFile, **object))
       return error;
-  Expected<std::unique_ptr<Program>> program =
-      Program::fromObject(std::move(*object));
+  Expected<std::unique_ptr<CompiledProgram>> program =
+      CompiledProgram::fromObject(std::move(*object));
   if (!program)
     return addSubject("linking the " + Twine(getName(lowering)) + " program",
                       program.takeError());
@@ -106,7 +104,7 @@ Error Driver::compile(Lowering lowering) {
 }
 
 Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
-  std::unique_ptr<Program> &program = getSlot(programs, lowering);
+  std::unique_ptr<CompiledProgram> &program = getSlot(programs, lowering);
   if (!program)
     if (Error error = compile(lowering))
       return error;
@@ -129,7 +127,8 @@ Expected<const Report *> Driver::getReport() {
   if (!fusion) {
     if (!source)
       return &fusion.emplace();
-    Expected<Report> found = reportFusion(*source, options);
+    Progress progress("fusing");
+    Expected<Report> found = reportFusion(*source, options.numerics);
     if (!found)
       return found.takeError();
     fusion = std::move(*found);

@@ -9,10 +9,10 @@
 #ifndef FUSED_RUN_DRIVER_H
 #define FUSED_RUN_DRIVER_H
 
-#include "Compiler.h"
-#include "Program.h"
-#include "Report.h"
 #include "Verify.h"
+#include "fused/Compiler/Compiler.h"
+#include "fused/Compiler/Program.h"
+#include "fused/Compiler/Report.h"
 #include "llvm/Support/JSON.h"
 
 #include <array>
@@ -31,7 +31,7 @@ private:
   /// Reads the program. MLIR becomes `source`, compiled code becomes
   /// `programs`.
   llvm::Error load();
-  llvm::Error loadCompiled(std::unique_ptr<llvm::MemoryBuffer> buffer);
+  llvm::Error loadCompiled();
 
   /// Returns the entry of one form of the program. Compiles the form if needed.
   llvm::Expected<const fused_function_t *> getFunction(Lowering lowering);
@@ -53,7 +53,7 @@ private:
   const Options &options;
   std::unique_ptr<Source> source;
   std::unique_ptr<Compiler> compiler;
-  std::array<std::unique_ptr<Program>, numLowerings> programs;
+  std::array<std::unique_ptr<CompiledProgram>, numLowerings> programs;
   std::optional<Report> fusion;
   llvm::json::Object json;
 };

@@ -8,7 +8,7 @@
 
 #include "Backend.h"
 
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

@@ -20,6 +20,7 @@
 #include <limits>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 /// Returns the format of a floating-point type, or null for other types.

@@ -8,12 +8,13 @@
 
 #include "Inputs.h"
 
-#include "Files.h"
 #include "Npy.h"
 #include "Random.h"
+#include "fused/Compiler/Files.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 //===----------------------------------------------------------------------===//

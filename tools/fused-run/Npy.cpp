@@ -21,6 +21,7 @@
 #include <regex>
 #include <sstream>
 
+using namespace fused;
 using namespace fused::run;
 
 namespace {

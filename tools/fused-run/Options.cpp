@@ -8,8 +8,8 @@
 
 #include "Options.h"
 
-#include "Files.h"
 #include "fused-runtime/fused_runtime.h"
+#include "fused/Compiler/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -32,11 +32,11 @@ struct CommandLine {
                             cl::Required, cl::cat(category)};
   cl::opt<std::string> entry{"entry", cl::desc("Function to call (main)"),
                              cl::value_desc("name"), cl::cat(category)};
-  cl::opt<Target> target{
+  cl::opt<fused::Target> target{
       "target", cl::desc("Where the program runs"),
-      cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU"),
-                 clEnumValN(Target::Cuda, "cuda", "A CUDA device")),
-      cl::init(Target::Cpu), cl::cat(category)};
+      cl::values(clEnumValN(fused::Target::Cpu, "cpu", "This CPU"),
+                 clEnumValN(fused::Target::Cuda, "cuda", "A CUDA device")),
+      cl::init(fused::Target::Cpu), cl::cat(category)};
   cl::opt<Numerics> numerics{
       "numerics", cl::desc("What fusing may change in the results"),
       numericsValues(), cl::init(Numerics::Default), cl::cat(category)};

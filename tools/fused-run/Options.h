@@ -9,7 +9,7 @@
 #ifndef FUSED_RUN_OPTIONS_H
 #define FUSED_RUN_OPTIONS_H
 
-#include "fused/Pipelines/Pipelines.h"
+#include "fused/Compiler/Compiler.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
@@ -20,13 +20,9 @@
 namespace fused::run {
 
 /// The options of the command line.
-struct Options {
+struct Options : CompileOptions {
   std::string file;
   std::string entry; ///< Empty means main, or the only function.
-  Target target = Target::Cpu;
-  Numerics numerics = Numerics::Default;
-  std::string cpu;
-  std::string chip; ///< A CUDA device; if empty, the pipeline's.
 
   llvm::SmallVector<uint64_t> seeds;
   std::map<unsigned, std::string> inputFiles;
@@ -35,9 +31,8 @@ struct Options {
   int64_t dynamicSize = 0;
   unsigned randomIntegers = 8; ///< Random integers are below this.
 
-  bool emulate = false; ///< Emulate CUDA devices on this machine.
-  bool graph = false;   ///< Replay calls on a device as graphs.
-  bool tune = false;    ///< Tune products on a device.
+  bool graph = false; ///< Replay calls on a device as graphs.
+  bool tune = false;  ///< Tune products on a device.
   bool verify = false;
   bool verifyQuickly = false; ///< With `verify`, make few rounds.
   bool bench = false;

@@ -13,6 +13,7 @@
 #include <cmath>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 /// Returns a uniform random number between -1 and 1.

@@ -14,6 +14,7 @@
 #include <chrono>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 Progress::Progress(std::string what)

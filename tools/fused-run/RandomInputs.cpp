@@ -19,6 +19,7 @@
 #include <limits>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 /// Returns a nearly normal number with mean 0 and standard deviation 1. It is

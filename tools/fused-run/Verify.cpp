@@ -9,10 +9,10 @@
 #include "Verify.h"
 
 #include "Backend.h"
-#include "Files.h"
 #include "Inputs.h"
 #include "Perturb.h"
 #include "Progress.h"
+#include "fused/Compiler/Files.h"
 
 using namespace llvm;
 using namespace fused;

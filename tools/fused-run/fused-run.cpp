@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/StandardOutput.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "llvm/Support/InitLLVM.h"
@@ -18,6 +18,7 @@
 #include <new>
 
 using namespace llvm;
+using namespace fused;
 using namespace fused::run;
 
 /// Prints the error unless the user has seen it already.

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
-#include "Compiler.h"
-#include "Program.h"
+#include "fused/Compiler/Compiler.h"
+#include "fused/Compiler/Program.h"
 
 #include "llvm/Support/TargetSelect.h"
 #include "gtest/gtest.h"
@@ -41,7 +41,8 @@ template <typename T> T check(llvm::Expected<T> value) {
   return value ? std::move(*value) : T();
 }
 
-std::unique_ptr<Program> compile(const std::string &text, Lowering lowering) {
+std::unique_ptr<CompiledProgram> compile(const std::string &text,
+                                         Lowering lowering) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -55,7 +56,7 @@ std::unique_ptr<Program> compile(const std::string &text, Lowering lowering) {
   auto compiler =
       check(Compiler::create(options, {/*optLevel=*/0, /*openmp=*/false}));
   return check(
-      Program::fromObject(check(compiler->compile(*source, lowering))));
+      CompiledProgram::fromObject(check(compiler->compile(*source, lowering))));
 }
 
 /// Verifies `mutant` as the fused form of `program`. By default, `rounds` are
@@ -64,10 +65,12 @@ bool passes(const std::string &program, const std::string &mutant,
             Rounds rounds = getRounds(Numerics::Default),
             double leastTolerance = 0, double tanhError = 0) {
   // Both use the unfused lowering, so that they differ by the mistake only.
-  std::unique_ptr<Program> fused = compile(mutant, Lowering::Unfused);
-  std::unique_ptr<Program> unfused = compile(program, Lowering::Unfused);
-  std::unique_ptr<Program> reference = compile(program, Lowering::Reference);
-  std::unique_ptr<Program> perturbed =
+  std::unique_ptr<CompiledProgram> fused = compile(mutant, Lowering::Unfused);
+  std::unique_ptr<CompiledProgram> unfused =
+      compile(program, Lowering::Unfused);
+  std::unique_ptr<CompiledProgram> reference =
+      compile(program, Lowering::Reference);
+  std::unique_ptr<CompiledProgram> perturbed =
       compile(program, Lowering::PerturbedReference);
   FunctionTriple functions{check(fused->find("main")),
                            check(unfused->find("main")),
@@ -374,7 +377,7 @@ TEST(VerifyTest, FlagsExcuseWhatTheyLeaveUndefined) {
     %y = arith.select %is, %x, %zero : f32)");
   EXPECT_FALSE(passes(program, selected));
 
-  std::vector<std::unique_ptr<Program>> programs;
+  std::vector<std::unique_ptr<CompiledProgram>> programs;
   for (auto [text, lowering] :
        {std::pair(selected, Lowering::Unfused),
         std::pair(replace(selected, {"ogt", "olt"}), Lowering::Unfused),

@@ -15,10 +15,10 @@
 
 #include "Backend.h"
 #include "Cases.h"
-#include "Compiler.h"
-#include "Files.h"
-#include "Program.h"
 #include "Reference.h"
+#include "fused/Compiler/Compiler.h"
+#include "fused/Compiler/Files.h"
+#include "fused/Compiler/Program.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -163,7 +163,8 @@ static std::string judge(const Case &scalarCase,
 
 static std::string callAndJudge(const Case &scalarCase,
                                 ArrayRef<std::vector<Bits>> operands,
-                                const run::Program &program, StringRef name) {
+                                const CompiledProgram &program,
+                                StringRef name) {
   Expected<const fused_function_t *> function = program.find(name);
   if (!function)
     return toString(function.takeError());
@@ -191,29 +192,29 @@ static bool runTogether(ArrayRef<Case> cases, bool &passed) {
     text += getFunction(scalarCase, formatv("case{0}", i).str(),
                         int64_t(operands[i][0].size()));
   }
-  run::Options options;
+  CompileOptions options;
   options.target = target;
   options.cpu = "host";
   options.emulate = emulate;
-  auto source = run::Source::parse(MemoryBuffer::getMemBufferCopy(text));
+  auto source = fused::Source::parse(MemoryBuffer::getMemBufferCopy(text));
   if (!source) {
     errs() << toString(source.takeError()) << "\n";
     return false;
   }
   (*source)->getContext().disableMultithreading();
-  auto compiler = run::Compiler::create(options, {effort, /*openmp=*/false});
+  auto compiler = fused::Compiler::create(options, {effort, /*openmp=*/false});
   if (!compiler) {
     errs() << toString(compiler.takeError()) << "\n";
     return false;
   }
-  auto object = (*compiler)->compile(**source, run::Lowering::Fused);
+  auto object = (*compiler)->compile(**source, fused::Lowering::Fused);
   if (!object) {
     consumeError(object.takeError());
     return false;
   }
   if (compileOnly)
     return true;
-  auto program = run::Program::fromObject(std::move(*object));
+  auto program = CompiledProgram::fromObject(std::move(*object));
   if (!program) {
     errs() << toString(program.takeError()) << "\n";
     return false;

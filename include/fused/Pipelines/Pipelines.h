@@ -98,6 +98,13 @@ void buildFuseProductsPipeline(mlir::OpPassManager &manager,
 void buildToLLVMPipeline(mlir::OpPassManager &manager,
                          const ToLLVMOptions &options);
 
+/// The two parts of `fused-to-llvm`, between which products and their epilogs
+/// are one operation each, whatever the target can execute.
+void buildToFusedPipeline(mlir::OpPassManager &manager,
+                          const ToLLVMOptions &options);
+void buildFusedToLLVMPipeline(mlir::OpPassManager &manager,
+                              const ToLLVMOptions &options);
+
 /// Front-end IR on tensors to the LLVM dialect by upstream's passes, without
 /// fusion or library calls. `fused-to-llvm` is verified and measured against
 /// it. A `fused.matmul` is decomposed first. Registered as

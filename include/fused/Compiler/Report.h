@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_RUN_REPORT_H
-#define FUSED_RUN_REPORT_H
+#ifndef FUSED_COMPILER_REPORT_H
+#define FUSED_COMPILER_REPORT_H
 
-#include "Options.h"
-#include "Source.h"
 #include "fused/Analysis/Report.h"
+#include "fused/Compiler/Source.h"
 
-namespace fused::run {
+namespace fused {
 
 /// Fuses a copy of the program and returns the report on it.
-llvm::Expected<Report> reportFusion(Source &source, const Options &options);
+llvm::Expected<Report> reportFusion(Source &source, Numerics numerics);
 
-} // namespace fused::run
+} // namespace fused
 
-#endif // FUSED_RUN_REPORT_H
+#endif // FUSED_COMPILER_REPORT_H

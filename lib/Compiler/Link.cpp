@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compiler.h"
-#include "Files.h"
 #include "fused-runtime/fused_runtime.h"
+#include "fused/Compiler/Compiler.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,7 +28,7 @@
 #include <dlfcn.h>
 
 using namespace llvm;
-using namespace fused::run;
+using namespace fused;
 
 //===----------------------------------------------------------------------===//
 // Checksums
@@ -55,7 +55,7 @@ static Error writeWithChecksum(StringRef path, StringRef contents,
       executable);
 }
 
-Error fused::run::checkCompiled(StringRef contents) {
+Error fused::checkCompiled(StringRef contents) {
   size_t trailerSize = checksumMark.size() + sizeof(uint64_t);
   if (contents.size() < trailerSize)
     return Error::success();
@@ -70,16 +70,6 @@ Error fused::run::checkCompiled(StringRef contents) {
 //===----------------------------------------------------------------------===//
 // Linking
 //===----------------------------------------------------------------------===//
-
-/// Returns the file of the shared library that has `symbol` of this process.
-static std::string findLibraryOf(const void *symbol) {
-  Dl_info info;
-  SmallString<256> path;
-  if (!symbol || !dladdr(symbol, &info) ||
-      sys::fs::real_path(info.dli_fname, path))
-    return "";
-  return path.str().str();
-}
 
 static Expected<std::string> findDriver() {
   for (const char *name : {"c++", "cc", "clang-22", "clang", "gcc"})
@@ -141,7 +131,7 @@ static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
     return error;
   SmallString<128> directory;
   if (std::error_code code =
-          sys::fs::createUniqueDirectory("fused-run", directory))
+          sys::fs::createUniqueDirectory("fused-link", directory))
     return errorCodeToError(code);
   scope_exit cleanUp([&] { sys::fs::remove_directories(directory); });
   std::string objectFile = (directory + "/program.o").str();
@@ -161,7 +151,7 @@ static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
   return writeWithChecksum(path, (*linked)->getBuffer(), /*executable=*/true);
 }
 
-Error fused::run::writeCompiled(StringRef path, MemoryBufferRef object) {
+Error fused::writeCompiled(StringRef path, MemoryBufferRef object) {
   if (path.ends_with(".o"))
     return writeWithChecksum(path, object.getBuffer(), /*executable=*/false);
   return linkSharedLibrary(path, object);

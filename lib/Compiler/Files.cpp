@@ -6,24 +6,36 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files.h"
+#include "fused/Compiler/Files.h"
 
 #include "fused/Support/StandardOutput.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <dlfcn.h>
+
 using namespace llvm;
-using namespace fused::run;
+using namespace fused;
 
 char ReportedError::ID = 0;
 
-Error fused::run::addSubject(const Twine &subject, Error error) {
+Error fused::addSubject(const Twine &subject, Error error) {
   if (error.isA<ReportedError>())
     return error;
   return createStringError(inconvertibleErrorCode(),
                            subject + ": " + toString(std::move(error)));
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> fused::run::readFile(StringRef path) {
+std::string fused::findLibraryOf(const void *address) {
+  Dl_info info;
+  SmallString<256> path;
+  if (!address || !::dladdr(address, &info) ||
+      sys::fs::real_path(info.dli_fname, path))
+    return "";
+  return path.str().str();
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> fused::readFile(StringRef path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
       MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer)
@@ -68,9 +80,8 @@ static Error writeRegularFile(StringRef path,
   return temporary->keep(path);
 }
 
-Error fused::run::writeFile(StringRef path,
-                            function_ref<void(raw_ostream &)> write,
-                            bool executable) {
+Error fused::writeFile(StringRef path, function_ref<void(raw_ostream &)> write,
+                       bool executable) {
   if (path == "-") {
     write(outs());
     return flushStandardOutput();

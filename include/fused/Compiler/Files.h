@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_RUN_FILES_H
-#define FUSED_RUN_FILES_H
+#ifndef FUSED_COMPILER_FILES_H
+#define FUSED_COMPILER_FILES_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace fused::run {
+namespace fused {
 
 /// An error that was already explained to the user.
 class ReportedError : public llvm::ErrorInfo<ReportedError> {
@@ -36,6 +36,10 @@ llvm::Error makeError(const char *format, const Args &...args) {
 /// Puts "`subject`: " before the message of an error that was not reported yet.
 llvm::Error addSubject(const llvm::Twine &subject, llvm::Error error);
 
+/// Returns the file of the shared library or program that has `address`, or
+/// nothing.
+std::string findLibraryOf(const void *address);
+
 /// Reads a whole file; "-" is standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(llvm::StringRef path);
@@ -46,6 +50,6 @@ llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write,
                       bool executable = false);
 
-} // namespace fused::run
+} // namespace fused
 
-#endif // FUSED_RUN_FILES_H
+#endif // FUSED_COMPILER_FILES_H

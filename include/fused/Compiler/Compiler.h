@@ -6,14 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_RUN_COMPILER_H
-#define FUSED_RUN_COMPILER_H
+#ifndef FUSED_COMPILER_COMPILER_H
+#define FUSED_COMPILER_COMPILER_H
 
-#include "Options.h"
-#include "Source.h"
+#include "fused/Analysis/Report.h"
+#include "fused/Compiler/Source.h"
+#include "fused/Pipelines/Pipelines.h"
 #include "llvm/Target/TargetMachine.h"
 
-namespace fused::run {
+namespace fused {
+
+/// What programs are compiled for.
+struct CompileOptions {
+  Target target = Target::Cpu;
+  Numerics numerics = Numerics::Default;
+  std::string cpu = "host"; ///< As for LLVM's tools.
+  std::string chip;         ///< A CUDA device; if empty, the pipeline's.
+  bool emulate = false;     ///< Compile kernels for the emulator.
+};
 
 /// How a program is compiled.
 enum class Lowering {
@@ -44,19 +54,21 @@ struct Effort {
 /// Compiles programs for one kind of machine.
 class Compiler {
 public:
+  /// LLVM's native target must have been initialised.
   static llvm::Expected<std::unique_ptr<Compiler>>
-  create(const Options &options, Effort effort = {});
+  create(const CompileOptions &options, Effort effort = {});
 
-  /// Compiles a copy of the program to an object file in memory.
+  /// Compiles a copy of the program to an object file in memory. If there is a
+  /// `report` and the lowering is Fused or Plain, describes the products in it.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-  compile(Source &source, Lowering lowering);
+  compile(Source &source, Lowering lowering, Report *report = nullptr);
 
 private:
-  Compiler(const Options &options, Effort effort)
+  Compiler(const CompileOptions &options, Effort effort)
       : options(options), effort(effort) {}
 
-  const Options &options;
-  Effort effort;
+  const CompileOptions options;
+  const Effort effort;
   std::unique_ptr<llvm::TargetMachine> machine;
 };
 
@@ -70,6 +82,6 @@ llvm::Error writeCompiled(llvm::StringRef path, llvm::MemoryBufferRef object);
 /// without a checksum, such as those that another program has linked.
 llvm::Error checkCompiled(llvm::StringRef contents);
 
-} // namespace fused::run
+} // namespace fused
 
-#endif // FUSED_RUN_COMPILER_H
+#endif // FUSED_COMPILER_COMPILER_H

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compiler.h"
+#include "fused/Compiler/Compiler.h"
 
-#include "Files.h"
-#include "Progress.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Support/BFloatBits.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "fused/Transforms/Passes.h"
@@ -26,9 +25,10 @@
 #include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
-using namespace fused::run;
+using namespace mlir;
+using namespace fused;
 
-const char *fused::run::getName(Lowering lowering) {
+const char *fused::getName(Lowering lowering) {
   switch (lowering) {
   case Lowering::Fused:
     return "fused";
@@ -51,14 +51,14 @@ const char *fused::run::getName(Lowering lowering) {
 /// True if LLVM knows a CPU of this name.
 static bool isCpu(const Triple &triple, StringRef name) {
   std::string reason;
-  const Target *target = TargetRegistry::lookupTarget(triple, reason);
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, reason);
   std::unique_ptr<MCSubtargetInfo> info(
       target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
   return info && info->isCPUStringValid(name);
 }
 
-Expected<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
-                                                     Effort effort) {
+Expected<std::unique_ptr<Compiler>>
+Compiler::create(const CompileOptions &options, Effort effort) {
   if (options.target == fused::Target::Cuda && fused::findCudaToolkit().empty())
     return makeError(
         "programs for CUDA devices cannot be compiled: ptxas and "
@@ -103,30 +103,44 @@ static double getDefinition(Lowering lowering) {
   }
 }
 
-/// Adds the passes from front-end IR to the LLVM dialect.
-static void addPasses(mlir::PassManager &manager, Lowering lowering,
-                      const Options &options, Effort effort) {
-  if (lowering == Lowering::Fused || lowering == Lowering::Plain) {
-    fused::ToLLVMOptions pipeline;
-    pipeline.target = options.target;
-    pipeline.chip = options.chip;
-    pipeline.emulate = options.emulate;
-    pipeline.epilogs = lowering == Lowering::Fused;
-    pipeline.numerics = options.numerics;
-    pipeline.openmp = effort.openmp;
-    return fused::buildToLLVMPipeline(manager, pipeline);
-  }
-  if (lowering != Lowering::Unfused) {
-    manager.addPass(fused::createDefineFastMath({getDefinition(lowering)}));
-    if (lowering == Lowering::PerturbedReference) {
-      manager.addPass(fused::createDecompose());
-      manager.addPass(fused::createPerturbRoundings());
-    }
-    manager.addPass(fused::createPromoteToF64());
-  }
-  fused::UpstreamToLLVMOptions pipeline;
+/// Runs our pipeline.
+static LogicalResult runFused(ModuleOp module, Lowering lowering,
+                              const CompileOptions &options, Effort effort,
+                              Report *report) {
+  ToLLVMOptions pipeline;
+  pipeline.target = options.target;
+  pipeline.chip = options.chip;
+  pipeline.emulate = options.emulate;
+  pipeline.epilogs = lowering == Lowering::Fused;
+  pipeline.numerics = options.numerics;
   pipeline.openmp = effort.openmp;
-  fused::buildUpstreamToLLVMPipeline(manager, pipeline);
+  mlir::PassManager fuse(module.getContext());
+  buildToFusedPipeline(fuse, pipeline);
+  if (failed(fuse.run(module)))
+    return failure();
+  if (report)
+    *report = collectReport(module, options.numerics);
+  mlir::PassManager lower(module.getContext());
+  buildFusedToLLVMPipeline(lower, pipeline);
+  return lower.run(module);
+}
+
+/// Runs upstream's pipeline.
+static LogicalResult runUpstream(ModuleOp module, Lowering lowering,
+                                 Effort effort) {
+  mlir::PassManager manager(module.getContext());
+  if (lowering != Lowering::Unfused) {
+    manager.addPass(createDefineFastMath({getDefinition(lowering)}));
+    if (lowering == Lowering::PerturbedReference) {
+      manager.addPass(createDecompose());
+      manager.addPass(createPerturbRoundings());
+    }
+    manager.addPass(createPromoteToF64());
+  }
+  UpstreamToLLVMOptions pipeline;
+  pipeline.openmp = effort.openmp;
+  buildUpstreamToLLVMPipeline(manager, pipeline);
+  return manager.run(module);
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>>
@@ -142,14 +156,12 @@ emitObject(llvm::Module &module, TargetMachine &machine) {
       std::move(object), "program", /*RequiresNullTerminator=*/false);
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> Compiler::compile(Source &source,
-                                                          Lowering lowering) {
-  Progress progress(std::string("compiling the ") + getName(lowering) +
-                    " program");
-  mlir::OwningOpRef<mlir::ModuleOp> module = source.getModule().clone();
-  mlir::PassManager manager(&source.getContext());
-  addPasses(manager, lowering, options, effort);
-  if (failed(manager.run(*module)))
+Expected<std::unique_ptr<MemoryBuffer>>
+Compiler::compile(Source &source, Lowering lowering, Report *report) {
+  OwningOpRef<ModuleOp> module = source.getModule().clone();
+  bool isOurs = lowering == Lowering::Fused || lowering == Lowering::Plain;
+  if (failed(isOurs ? runFused(*module, lowering, options, effort, report)
+                    : runUpstream(*module, lowering, effort)))
     return source.makeError("compiling");
 
   LLVMContext context;

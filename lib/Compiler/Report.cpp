@@ -6,25 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Report.h"
+#include "fused/Compiler/Report.h"
 
-#include "Progress.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace llvm;
 using namespace fused;
-using namespace fused::run;
 
-Expected<Report> fused::run::reportFusion(Source &source,
-                                          const Options &options) {
-  Progress progress("fusing");
+Expected<Report> fused::reportFusion(Source &source, Numerics numerics) {
   mlir::OwningOpRef<mlir::ModuleOp> module = source.getModule().clone();
   mlir::PassManager manager(&source.getContext());
   FuseProductsOptions pipeline;
-  pipeline.numerics = options.numerics;
+  pipeline.numerics = numerics;
   buildFuseProductsPipeline(manager, pipeline);
   if (failed(manager.run(*module)))
     return source.makeError("fusing");
-  return collectReport(*module, options.numerics);
+  return collectReport(*module, numerics);
 }

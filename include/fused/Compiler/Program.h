@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_RUN_PROGRAM_H
-#define FUSED_RUN_PROGRAM_H
+#ifndef FUSED_COMPILER_PROGRAM_H
+#define FUSED_COMPILER_PROGRAM_H
 
-#include "HostTensor.h"
+#include "fused-runtime/fused_runtime.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -20,23 +20,30 @@ namespace llvm::orc {
 class LLJIT;
 } // namespace llvm::orc
 
-namespace fused::run {
+namespace fused {
 
 /// A compiled program that can be called. It makes no difference whether it was
 /// just compiled or loaded from a file: its symbol `fused_module` is found in
 /// either.
-class Program {
+class CompiledProgram {
 public:
   /// Links an object file into this process.
-  static llvm::Expected<std::unique_ptr<Program>>
+  static llvm::Expected<std::unique_ptr<CompiledProgram>>
   fromObject(std::unique_ptr<llvm::MemoryBuffer> object);
 
-  /// Loads a shared library. `contents` is the text of the file, which is
-  /// checked before the loader gets the file.
-  static llvm::Expected<std::unique_ptr<Program>>
+  /// Loads a shared library, which stays loaded as long as the program.
+  /// `contents` is the text of the file, which is checked before the loader
+  /// gets the file.
+  static llvm::Expected<std::unique_ptr<CompiledProgram>>
   fromSharedLibrary(llvm::StringRef path, llvm::MemoryBufferRef contents);
 
-  ~Program();
+  /// Reads a file that writeCompiled() has written, and checks it.
+  static llvm::Expected<std::unique_ptr<CompiledProgram>>
+  load(llvm::StringRef path);
+
+  ~CompiledProgram();
+
+  const fused_module_t &getModule() const { return *module; }
 
   /// Returns the function `name`. If `name` is empty, returns main or the only
   /// function.
@@ -48,13 +55,14 @@ public:
   llvm::Error setRoundings(uint64_t seed, double tanhError = 0);
 
 private:
-  Program();
+  CompiledProgram();
   llvm::Error setModule(const void *symbol);
 
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  void *library = nullptr; ///< From dlopen().
   const fused_module_t *module = nullptr;
 };
 
-} // namespace fused::run
+} // namespace fused
 
-#endif // FUSED_RUN_PROGRAM_H
+#endif // FUSED_COMPILER_PROGRAM_H

@@ -6,30 +6,37 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Program.h"
+#include "fused/Compiler/Program.h"
 
-#include "Files.h"
+#include "fused/Compiler/Compiler.h"
+#include "fused/Compiler/Files.h"
 #include "fused/Transforms/ReferencePasses.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <dlfcn.h>
+
 using namespace llvm;
-using namespace fused::run;
+using namespace fused;
 
 static constexpr const char *moduleSymbol = "fused_module";
 
-Program::Program() = default;
-Program::~Program() = default;
+CompiledProgram::CompiledProgram() = default;
 
-Error Program::setModule(const void *symbol) {
+CompiledProgram::~CompiledProgram() {
+  if (library)
+    ::dlclose(library);
+}
+
+Error CompiledProgram::setModule(const void *symbol) {
   module = static_cast<const fused_module_t *>(symbol);
   if (module->abi_version != FUSED_ABI_VERSION)
     return makeError("it was compiled for version %u of the runtime's ABI, "
@@ -40,9 +47,29 @@ Error Program::setModule(const void *symbol) {
   return Error::success();
 }
 
-Expected<std::unique_ptr<Program>>
-Program::fromObject(std::unique_ptr<MemoryBuffer> object) {
-  std::unique_ptr<Program> program(new Program);
+/// Lets programs find the runtime and what it is linked with. The process may
+/// have loaded these in a scope of their own, as Python does.
+static Error addGenerators(orc::LLJIT &jit) {
+  using Generator = orc::DynamicLibrarySearchGenerator;
+  char prefix = jit.getDataLayout().getGlobalPrefix();
+  std::string runtime =
+      findLibraryOf(reinterpret_cast<const void *>(&fused_call));
+  if (!runtime.empty()) {
+    auto symbols = Generator::Load(runtime.c_str(), prefix);
+    if (!symbols)
+      return symbols.takeError();
+    jit.getMainJITDylib().addGenerator(std::move(*symbols));
+  }
+  auto symbols = Generator::GetForCurrentProcess(prefix);
+  if (!symbols)
+    return symbols.takeError();
+  jit.getMainJITDylib().addGenerator(std::move(*symbols));
+  return Error::success();
+}
+
+Expected<std::unique_ptr<CompiledProgram>>
+CompiledProgram::fromObject(std::unique_ptr<MemoryBuffer> object) {
+  std::unique_ptr<CompiledProgram> program(new CompiledProgram);
   Expected<std::unique_ptr<orc::LLJIT>> jit = orc::LLJITBuilder().create();
   if (!jit)
     return jit.takeError();
@@ -59,13 +86,8 @@ Program::fromObject(std::unique_ptr<MemoryBuffer> object) {
         [](Error error) { consumeError(std::move(error)); });
   });
 
-  auto symbolsOfProcess =
-      orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
-          program->jit->getDataLayout().getGlobalPrefix());
-  if (!symbolsOfProcess)
-    return symbolsOfProcess.takeError();
-  program->jit->getMainJITDylib().addGenerator(std::move(*symbolsOfProcess));
-
+  if (Error error = addGenerators(*program->jit))
+    return error;
   if (Error error = program->jit->addObjectFile(std::move(object)))
     return error;
   Expected<orc::ExecutorAddr> symbol = program->jit->lookup(moduleSymbol);
@@ -125,26 +147,35 @@ static Error checkSharedLibrary(MemoryBufferRef contents) {
   return makeError("it is for another kind of machine");
 }
 
-Expected<std::unique_ptr<Program>>
-Program::fromSharedLibrary(StringRef path, MemoryBufferRef contents) {
+Expected<std::unique_ptr<CompiledProgram>>
+CompiledProgram::fromSharedLibrary(StringRef path, MemoryBufferRef contents) {
   if (Error error = checkSharedLibrary(contents))
     return error;
   SmallString<256> absolute(path);
   if (std::error_code code = sys::fs::make_absolute(absolute))
     return errorCodeToError(code);
-  std::string reason;
-  sys::DynamicLibrary library =
-      sys::DynamicLibrary::getPermanentLibrary(absolute.c_str(), &reason);
-  if (!library.isValid())
-    return makeError("%s", reason.c_str());
-  std::unique_ptr<Program> program(new Program);
-  if (Error error =
-          program->setModule(library.getAddressOfSymbol(moduleSymbol)))
+  std::unique_ptr<CompiledProgram> program(new CompiledProgram);
+  program->library = ::dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!program->library)
+    return makeError("%s", ::dlerror());
+  if (Error error = program->setModule(::dlsym(program->library, moduleSymbol)))
     return error;
   return program;
 }
 
-Expected<const fused_function_t *> Program::find(StringRef name) const {
+Expected<std::unique_ptr<CompiledProgram>>
+CompiledProgram::load(StringRef path) {
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = readFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  if (Error error = checkCompiled((*buffer)->getBuffer()))
+    return error;
+  if (identify_magic((*buffer)->getBuffer()) == file_magic::elf_relocatable)
+    return fromObject(std::move(*buffer));
+  return fromSharedLibrary(path, **buffer);
+}
+
+Expected<const fused_function_t *> CompiledProgram::find(StringRef name) const {
   std::string wanted(name.empty() ? "main" : name);
   if (const fused_function_t *function =
           fused_module_find(module, wanted.c_str()))
@@ -156,7 +187,7 @@ Expected<const fused_function_t *> Program::find(StringRef name) const {
   return makeError("%s", fused_last_error());
 }
 
-Error Program::setRoundings(uint64_t seed, double tanhError) {
+Error CompiledProgram::setRoundings(uint64_t seed, double tanhError) {
   Expected<orc::ExecutorAddr> seedSymbol = jit->lookup(fused::roundingSeedName);
   if (!seedSymbol)
     return seedSymbol.takeError();

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_RUN_SOURCE_H
-#define FUSED_RUN_SOURCE_H
+#ifndef FUSED_COMPILER_SOURCE_H
+#define FUSED_COMPILER_SOURCE_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -17,17 +17,33 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
-#include <optional>
+#include <functional>
+#include <mutex>
 
-namespace fused::run {
+namespace fused {
 
-/// A program in MLIR, with its context. Prints the diagnostics of MLIR to
-/// stderr.
+/// A diagnostic or a remark of the compiler.
+struct Message {
+  mlir::DiagnosticSeverity severity;
+  std::string name;     ///< Of a remark; see docs/Recognition.md.
+  std::string location; ///< "file:line:column", or empty.
+  std::string text;
+  std::string rendered; ///< Of a diagnostic: the message as it is printed.
+};
+
+/// Takes messages of several threads, one after the other.
+using MessageHandler = std::function<void(const Message &)>;
+
+/// A program in MLIR, with its context.
 class Source {
 public:
-  /// Parses text or bytecode.
+  ~Source();
+
+  /// Parses text or bytecode. Passes diagnostics and remarks to `handler`. If
+  /// there is none, prints diagnostics to stderr.
   static llvm::Expected<std::unique_ptr<Source>>
-  parse(std::unique_ptr<llvm::MemoryBuffer> buffer);
+  parse(std::unique_ptr<llvm::MemoryBuffer> buffer,
+        MessageHandler handler = nullptr);
 
   mlir::ModuleOp getModule() { return *module; }
   mlir::MLIRContext &getContext() { return context; }
@@ -42,16 +58,20 @@ public:
   llvm::Error makeError(llvm::StringRef what) const;
 
 private:
-  Source();
+  class Printer;
 
+  explicit Source(MessageHandler handler);
+  llvm::Error setHandlers();
+
+  MessageHandler handler;
+  std::mutex mutex; ///< Of the handler.
   mlir::MLIRContext context;
   llvm::SourceMgr sources;
-  std::optional<mlir::SourceMgrDiagnosticHandler> printer;
-  std::optional<mlir::ScopedDiagnosticHandler> counter;
+  std::unique_ptr<Printer> printer;
   bool hasReported = false;
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
-} // namespace fused::run
+} // namespace fused
 
-#endif // FUSED_RUN_SOURCE_H
+#endif // FUSED_COMPILER_SOURCE_H
