@@ -6,6 +6,7 @@
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
+#include "fused-c/Compiler.h"
 #include "fused-c/Dialect.h"
 #include "fused-c/Registration.h"
 #include "fused-c/Report.h"
@@ -69,8 +70,8 @@ static void run(MlirContext context, MlirModule module, const char *pipeline) {
               mlirPassManagerGetAsOpPassManager(manager),
               mlirStringRefCreateFromCString(pipeline), print, stderr)),
           pipeline);
-  require(mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(
-              manager, mlirModuleGetOperation(module))),
+  require(mlirLogicalResultIsSuccess(
+              mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module))),
           pipeline);
   mlirPassManagerDestroy(manager);
 }
@@ -89,6 +90,41 @@ static void check_attributes(MlirContext context) {
           "telling attributes apart");
 }
 
+static void count_message(const FusedMessage *message, void *counts) {
+  ++((int *)counts)[message->severity];
+  if (message->severity == FusedSeverityError)
+    printf("error at '%s': %s\n", message->location, message->text);
+}
+
+/* relu of all ones times -1, plus 2, is 1 where K = 1 */
+static void check_compiler(void) {
+  int counts[4] = {0, 0, 0, 0};
+  MlirStringRef name = mlirStringRefCreateFromCString("layer.mlir");
+  FusedProgram *program = fusedCompile(mlirStringRefCreateFromCString(layer),
+                                       name, NULL, count_message, counts);
+  require(program != NULL, "compiling");
+  require(counts[FusedSeverityRemark] > 0, "being told of remarks");
+  const fused_function_t *function =
+      fused_module_find(fusedProgramGetModule(program), "layer");
+  require(function != NULL, "finding the function");
+  require(fusedProgramGetReport(program, true).length > 0, "the report");
+  require(fusedProgramGetArgumentName(program, 99).length == 0,
+          "refusing an unknown argument");
+  fusedProgramDestroy(program);
+
+  require(!fusedCompile(mlirStringRefCreateFromCString("func.func @f("), name,
+                        NULL, count_message, counts),
+          "refusing what is not MLIR");
+  FusedCompileOptions options = {.target = "tpu"};
+  require(!fusedCompile(mlirStringRefCreateFromCString(layer), name, &options,
+                        count_message, counts),
+          "refusing an unknown target");
+  require(counts[FusedSeverityError] == 2, "one error for each");
+  require(!fusedProgramLoad(mlirStringRefCreateFromCString("missing.so"), NULL,
+                            NULL),
+          "refusing a missing file");
+}
+
 int main(void) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
@@ -99,8 +135,8 @@ int main(void) {
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__fused__(), context);
   check_attributes(context);
 
-  MlirModule module = mlirModuleCreateParse(
-      context, mlirStringRefCreateFromCString(layer));
+  MlirModule module =
+      mlirModuleCreateParse(context, mlirStringRefCreateFromCString(layer));
   require(!mlirModuleIsNull(module), "parsing");
   run(context, module, "fused-fuse-products{numerics=strict}");
   int count = 0;
@@ -125,6 +161,7 @@ int main(void) {
   mlirModuleDestroy(module);
   mlirContextDestroy(context);
   mlirDialectRegistryDestroy(registry);
+  check_compiler();
   puts("done");
   return EXIT_SUCCESS;
 }
