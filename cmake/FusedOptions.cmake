@@ -4,6 +4,7 @@ include(GNUInstallDirs)
 
 option(FUSED_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(FUSED_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(FUSED_BUILD_PYTHON "Build the extension of the Python package" OFF)
 option(FUSED_PRECOMPILE_HEADERS "Precompile MLIR's headers, with clang" ON)
 option(FUSED_WARNINGS_AS_ERRORS "Fail on a compiler warning" OFF)
 option(FUSED_ENABLE_ASSERTIONS "Assertions in optimised builds, too" OFF)

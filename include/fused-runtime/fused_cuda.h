@@ -29,6 +29,11 @@ extern "C" {
 |* Calling programs
 \*===----------------------------------------------------------------------===*/
 
+/** Makes the primary context of device number `device` current in the calling
+ *  thread, unless a context of this device is. All functions work in the
+ *  current context. If there is none, they enter that of device 0. */
+FUSED_EXPORT fused_status_t fused_cuda_set_device(int32_t device);
+
 /** Sets the stream in which the calling thread runs programs. Null is the
  *  default stream of the current context, and the initial value. */
 FUSED_EXPORT void fused_cuda_set_stream(void *stream);

@@ -12,6 +12,7 @@
 #include "GraphMemory.h"
 #include "GuardedBlocks.h"
 #include "Plan.h"
+#include "fused-runtime/fused_cuda.h"
 
 #include <algorithm>
 #include <string_view>
@@ -57,13 +58,14 @@ struct CurrentDevice {
 };
 thread_local CurrentDevice current;
 
-/// Makes the primary context of device 0 current, and gives its identifier.
-fused_status_t enterPrimaryContext(const CudaLibraries &cuda,
+/// Makes the primary context of device number `ordinal` current, and gives its
+/// identifier.
+fused_status_t enterPrimaryContext(const CudaLibraries &cuda, int ordinal,
                                    const char *location,
                                    unsigned long long &id) {
   CUdevice device;
   CUcontext context;
-  if (CUresult result = cuda.cuDeviceGet(&device, 0))
+  if (CUresult result = cuda.cuDeviceGet(&device, ordinal))
     return failCuda(cuda, result, "cuDeviceGet", location);
   if (CUresult result = cuda.cuDevicePrimaryCtxRetain(&context, device))
     return failCuda(cuda, result, "cuDevicePrimaryCtxRetain", location);
@@ -88,7 +90,7 @@ fused_status_t Device::getCurrent(const char *location, Device *&device) {
   if (isFirst)
     cuda.cuCtxGetCurrent(&context);
   if ((isFirst && !context) || cuda.cuCtxGetId(nullptr, &id) != CUDA_SUCCESS)
-    if (fused_status_t status = enterPrimaryContext(cuda, location, id))
+    if (fused_status_t status = enterPrimaryContext(cuda, 0, location, id))
       return status;
   if (current.device && current.contextId == id) {
     device = current.device;
@@ -297,4 +299,18 @@ fused_status_t WorkspaceLease::grow(Workspace &workspace, size_t size,
   workspace.memory = larger;
   workspace.size = size;
   return FUSED_OK;
+}
+
+extern "C" fused_status_t fused_cuda_set_device(int32_t device) {
+  const CudaLibraries &cuda = getCudaLibraries();
+  if (!cuda.usable())
+    return fail(FUSED_UNSUPPORTED, nullptr, "no CUDA device can be used: %s",
+                cuda.problem);
+  CUcontext context = nullptr;
+  CUdevice entered = 0;
+  if (!cuda.cuCtxGetCurrent(&context) && context &&
+      !cuda.cuCtxGetDevice(&entered) && entered == device)
+    return FUSED_OK;
+  unsigned long long id = 0;
+  return enterPrimaryContext(cuda, device, nullptr, id);
 }

@@ -1,0 +1,506 @@
+//===- Call.cpp - Calls of compiled functions
+//--------------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+#include "fused-runtime/fused_cuda.h"
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+
+namespace nb = nanobind;
+using namespace fused::python;
+
+void fused::python::check(fused_status_t status) {
+  if (status == FUSED_OK)
+    return;
+  nb::object type = nb::module_::import_("fused").attr("Error");
+  nb::object error =
+      type(nb::str(fused_last_error()), nb::str(fused_status_string(status)));
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+/// A stream of CUDA as an address: a number, or an object of a library.
+static void *getStream(nb::handle stream) {
+  if (PyLong_Check(stream.ptr()))
+    return reinterpret_cast<void *>(nb::cast<uintptr_t>(stream));
+  if (nb::hasattr(stream, "__cuda_stream__"))
+    return reinterpret_cast<void *>(nb::cast<uintptr_t>(
+        nb::cast<nb::tuple>(stream.attr("__cuda_stream__")())[1]));
+  for (const char *name : {"cuda_stream", "ptr"})
+    if (nb::hasattr(stream, name))
+      return reinterpret_cast<void *>(
+          nb::cast<uintptr_t>(nb::getattr(stream, name)));
+  throw nb::type_error("stream is neither a number nor a stream of a library: "
+                       "it has no __cuda_stream__");
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+Function::Function(uintptr_t address, nb::object owner,
+                   std::vector<std::string> inputNames, nb::object factories,
+                   nb::object adopt, nb::object currentStream)
+    : function(reinterpret_cast<const fused_function_t *>(address)),
+      owner(std::move(owner)), inputNames(std::move(inputNames)),
+      factories(std::move(factories)), adopt(std::move(adopt)),
+      currentStream(std::move(currentStream)) {}
+
+nb::list Function::getTypes(bool ofOutputs) const {
+  const fused_tensor_type_t *types =
+      ofOutputs ? function->outputs : function->inputs;
+  int32_t count = ofOutputs ? function->num_outputs : function->num_inputs;
+  nb::list list;
+  for (int32_t i = 0; i < count; ++i) {
+    nb::list sizes;
+    for (int32_t k = 0; k < types[i].rank; ++k)
+      if (types[i].sizes[k] == FUSED_DYNAMIC)
+        sizes.append(nb::none());
+      else
+        sizes.append(types[i].sizes[k]);
+    list.append(
+        nb::make_tuple(fused_type_string(types[i].type), nb::tuple(sizes)));
+  }
+  return list;
+}
+
+std::vector<int> Function::getDonations() const {
+  std::vector<int> donations(static_cast<size_t>(function->num_outputs), -1);
+  for (size_t i = 0; function->donations && i < donations.size(); ++i)
+    donations[i] = function->donations[i];
+  return donations;
+}
+
+/// The type of elements as DLPack has it.
+static nb::dlpack::dtype getDLPackType(fused_type_t type) {
+  auto bits = static_cast<uint8_t>(8 * fused_type_size(type));
+  uint8_t code = type == FUSED_I1         ? dlpack::Bool
+                 : type == FUSED_BF16     ? dlpack::BFloat
+                 : type == FUSED_F8E4M3FN ? dlpack::Float8E4M3FN
+                 : type == FUSED_F8E5M2   ? dlpack::Float8E5M2
+                 : type >= FUSED_I8       ? dlpack::Int
+                                          : dlpack::Float;
+  return {code, bits, 1};
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+namespace fused::python {
+
+/// The arguments of one call, as the runtime takes them. Is made and destroyed
+/// while the GIL is held.
+class Invocation {
+public:
+  Invocation(Function &called, nb::tuple inputs, nb::object stream);
+
+  void viewInputs();
+  /// Finds memory for the outputs: what is given, the inputs that are donated,
+  /// or new arrays.
+  void placeOutputs(nb::handle given, nb::handle donate);
+  void call();
+  void record(Graph &graph);
+  /// The objects of the outputs: one, or a tuple.
+  nb::object getResults();
+
+private:
+  int32_t numInputs() const { return called.function->num_inputs; }
+  int32_t numOutputs() const { return called.function->num_outputs; }
+  const fused_tensor_type_t &inputType(int32_t i) const {
+    return called.function->inputs[i];
+  }
+  const fused_tensor_type_t &outputType(int32_t i) const {
+    return called.function->outputs[i];
+  }
+  fused_tensor_t &input(int32_t i) { return tensors[static_cast<size_t>(i)]; }
+  fused_tensor_t &output(int32_t i) {
+    return tensors[static_cast<size_t>(numInputs() + i)];
+  }
+  nb::object &outputObject(int32_t i) {
+    return outputs[static_cast<size_t>(i)];
+  }
+  Subject nameInput(int32_t i) const {
+    return {"argument", i, &called.inputNames[static_cast<size_t>(i)]};
+  }
+
+  void *findStream(nb::handle object, int32_t number);
+  void checkPlace(const Array &array, const Subject &subject);
+  void checkType(const Array &array, const fused_tensor_type_t &type,
+                 const Subject &subject) const;
+  void place(int32_t i, nb::handle object);
+  void donate(int32_t input);
+  void makeOutputs();
+  nb::object adopt(int32_t i);
+  void enterDevice() const;
+
+  Function &called;
+  nb::tuple inputs;
+  nb::object stream;
+  bool isStreamKnown = false;
+  void *cudaStream = nullptr;
+  std::unique_ptr<Array[]> views; ///< Of the inputs, then of the outputs.
+  std::vector<fused_tensor_t> tensors;
+  std::vector<nb::object> outputs; ///< None where the runtime makes it.
+  int32_t device = -1; ///< Known from the first array on a device on.
+  bool hasHostArrays = false, needsSynchronization = false;
+};
+
+} // namespace fused::python
+
+[[noreturn]] static void throwValueError(const std::string &message) {
+  throw nb::value_error(message.c_str());
+}
+
+[[noreturn]] static void throwTypeError(const std::string &message) {
+  throw nb::type_error(message.c_str());
+}
+
+Invocation::Invocation(Function &called, nb::tuple given, nb::object stream)
+    : called(called), inputs(std::move(given)), stream(std::move(stream)) {
+  size_t count = nb::len(inputs);
+  if (count != static_cast<size_t>(numInputs()))
+    throwTypeError(called.getName() + "() takes " +
+                   std::to_string(numInputs()) + " arrays, but got " +
+                   std::to_string(count));
+  if (!this->stream.is_none()) {
+    if (!called.isForDevices())
+      throwTypeError("stream is for programs of the target cuda");
+    cudaStream = getStream(this->stream);
+    isStreamKnown = true;
+  }
+  count += static_cast<size_t>(numOutputs());
+  views.reset(new Array[count]);
+  tensors.resize(count);
+  outputs.resize(static_cast<size_t>(numOutputs()), nb::none());
+}
+
+/// The stream of the call: what the caller says, or that in which the library
+/// of its first array on a device works.
+void *Invocation::findStream(nb::handle object, int32_t number) {
+  if (isStreamKnown)
+    return cudaStream;
+  if (!findStreamByExchange(object, number, cudaStream))
+    cudaStream = reinterpret_cast<void *>(
+        nb::cast<uintptr_t>(called.currentStream(object, number)));
+  isStreamKnown = true;
+  return cudaStream;
+}
+
+/// Checks that an array is where the program is, and where the others are.
+void Invocation::checkPlace(const Array &array, const Subject &subject) {
+  bool isOnHost = array.device.device_type == dlpack::Cpu;
+  if (!called.isForDevices()) {
+    if (!isOnHost)
+      throwValueError(subject.getText() +
+                      " is in memory of a device, but the program was compiled "
+                      "for the CPU");
+    return;
+  }
+  if (!isOnHost && !array.isOnDevice())
+    throwValueError(subject.getText() +
+                    " is on a device that is not one of CUDA");
+  // Numbers may be on either side.
+  if (isOnHost && array.tensor.rank == 0)
+    return;
+  hasHostArrays |= isOnHost;
+  if (!isOnHost && device < 0)
+    device = array.device.device_id;
+  if (hasHostArrays && device >= 0)
+    throwValueError(subject.getText() +
+                    (isOnHost ? " is in memory of the host, but others are on "
+                                "a device"
+                              : " is in memory of a device, but others are in "
+                                "memory of the host"));
+  if (!isOnHost && device != array.device.device_id)
+    throwValueError(subject.getText() + " is on device " +
+                    std::to_string(array.device.device_id) +
+                    ", but others are on device " + std::to_string(device));
+}
+
+void Invocation::checkType(const Array &array, const fused_tensor_type_t &type,
+                           const Subject &subject) const {
+  const fused_tensor_t &tensor = array.tensor;
+  bool fits = tensor.rank == type.rank;
+  for (int32_t k = 0; fits && k < type.rank; ++k)
+    fits = type.sizes[k] == FUSED_DYNAMIC || type.sizes[k] == tensor.sizes[k];
+  if (fits && tensor.type == type.type && array.isDense())
+    return;
+  std::string message = subject.getText() + " is " +
+                        describe(tensor.type, tensor.rank, tensor.sizes) +
+                        ", but the program has " +
+                        describe(type.type, type.rank, type.sizes);
+  if (tensor.type != type.type)
+    throwTypeError(message);
+  if (!fits)
+    throwValueError(message);
+  throwValueError(subject.getText() + " is not dense and row-major: make a "
+                                      "contiguous copy of it");
+}
+
+void Invocation::viewInputs() {
+  StreamFinder finder = [this](nb::handle object, int32_t number) {
+    return findStream(object, number);
+  };
+  for (int32_t i = 0; i < numInputs(); ++i) {
+    Array &array = views[static_cast<size_t>(i)];
+    nb::handle object = inputs[static_cast<size_t>(i)];
+    if (inputType(i).rank != 0 || !array.viewNumber(object, inputType(i).type))
+      array.view(object, finder, nameInput(i));
+    checkPlace(array, nameInput(i));
+    checkType(array, inputType(i), nameInput(i));
+    needsSynchronization |= array.needsSynchronization;
+    if (array.isOnDevice())
+      findStream(object, device);
+    input(i) = array.tensor;
+  }
+}
+
+/// Has output `i` computed in the memory of `object`.
+void Invocation::place(int32_t i, nb::handle object) {
+  Array &array = views[static_cast<size_t>(numInputs() + i)];
+  Subject subject = {"output", i};
+  array.view(
+      object,
+      [this](nb::handle object, int32_t number) {
+        return findStream(object, number);
+      },
+      subject);
+  checkPlace(array, subject);
+  if (called.isForDevices() && !array.isOnDevice())
+    hasHostArrays = true;
+  checkType(array, outputType(i), subject);
+  if (array.isReadOnly)
+    throwValueError(subject.getText() + " cannot be written: it is read-only");
+  output(i) = array.tensor;
+  outputObject(i) = nb::borrow(object);
+}
+
+static bool isEqual(const fused_tensor_type_t &a, const fused_tensor_t &b) {
+  return a.type == b.type && a.rank == b.rank &&
+         std::equal(a.sizes, a.sizes + a.rank, b.sizes);
+}
+
+/// Gives the memory of an input to the output that was compiled for it, or to
+/// the first of its type that has none.
+void Invocation::donate(int32_t number) {
+  if (number < 0 || number >= numInputs())
+    throwValueError("donate has " + std::to_string(number) +
+                    ", but there are " + std::to_string(numInputs()) +
+                    " arguments");
+  const int32_t *compiled = called.function->donations;
+  int32_t chosen = -1;
+  for (int32_t i = 0; i < numOutputs(); ++i) {
+    bool isMeant = compiled && compiled[i] == number;
+    bool isFree = outputObject(i).is_none() && !(compiled && compiled[i] >= 0);
+    if (isMeant ||
+        (chosen < 0 && isFree && isEqual(outputType(i), input(number))))
+      chosen = i;
+    if (isMeant)
+      break;
+  }
+  if (chosen < 0)
+    throwValueError(
+        nameInput(number).getText() +
+        " cannot be donated: no output without memory is " +
+        describe(input(number).type, input(number).rank, input(number).sizes));
+  if (!outputObject(chosen).is_none())
+    throwValueError(nameInput(number).getText() + " is donated to output " +
+                    std::to_string(chosen) + ", which has memory already");
+  const Array &array = views[static_cast<size_t>(number)];
+  if (array.isReadOnly)
+    throwValueError(nameInput(number).getText() +
+                    " cannot be donated: it is read-only");
+  output(chosen) = input(number);
+  outputObject(chosen) = nb::borrow(inputs[static_cast<size_t>(number)]);
+}
+
+/// Makes arrays for the outputs that have no memory, in the library of the
+/// first argument. Those of unknown size are made by the call.
+void Invocation::makeOutputs() {
+  nb::object like = nb::none();
+  for (int32_t i = 0; i < numInputs() && like.is_none(); ++i)
+    if (!called.isForDevices() || device < 0 ||
+        views[static_cast<size_t>(i)].isOnDevice())
+      like = nb::borrow(inputs[static_cast<size_t>(i)]);
+  nb::object key = nb::make_tuple(
+      nb::handle(reinterpret_cast<PyObject *>(Py_TYPE(like.ptr()))), device);
+  if (!called.made.contains(key))
+    called.made[key] = called.factories(like, device);
+  nb::object makers = called.made[key];
+  for (int32_t i = 0; i < numOutputs(); ++i) {
+    if (!outputObject(i).is_none())
+      continue;
+    nb::object maker = makers[static_cast<size_t>(i)];
+    if (!maker.is_none())
+      place(i, maker());
+  }
+}
+
+void Invocation::placeOutputs(nb::handle given, nb::handle donated) {
+  if (!given.is_none()) {
+    bool isSequence = PyTuple_Check(given.ptr()) || PyList_Check(given.ptr());
+    if (!isSequence && numOutputs() != 1)
+      throwTypeError("out must have one array or None for each of the " +
+                     std::to_string(numOutputs()) + " outputs");
+    nb::object list = isSequence ? nb::borrow(given) : nb::make_tuple(given);
+    if (nb::len(list) != static_cast<size_t>(numOutputs()))
+      throwValueError("out has " + std::to_string(nb::len(list)) +
+                      " arrays, but the program has " +
+                      std::to_string(numOutputs()) + " outputs");
+    for (int32_t i = 0; i < numOutputs(); ++i) {
+      nb::object object = list[static_cast<size_t>(i)];
+      if (!object.is_none())
+        place(i, object);
+    }
+  }
+  for (nb::handle number : nb::iter(donated))
+    donate(nb::cast<int32_t>(number));
+  makeOutputs();
+}
+
+void Invocation::enterDevice() const {
+  if (device >= 0)
+    check(fused_cuda_set_device(device));
+}
+
+void Invocation::call() {
+  enterDevice();
+  fused_status_t status;
+  {
+    nb::gil_scoped_release released;
+    void *before = fused_cuda_get_stream();
+    fused_cuda_set_stream(cudaStream);
+    const fused_function_t *function = called.function;
+    fused_tensor_t *results = tensors.data() + numInputs();
+    if (called.isForDevices() && device < 0)
+      status = fused_cuda_call(function, tensors.data(), results);
+    else
+      status = fused_call(function, tensors.data(), results, nullptr);
+    // Other libraries may reuse the memory of an array as soon as it is gone.
+    if (status == FUSED_OK && needsSynchronization)
+      status = fused_cuda_synchronize();
+    fused_cuda_set_stream(before);
+  }
+  check(status);
+}
+
+void Invocation::record(Graph &graph) {
+  if (!called.isForDevices())
+    throwTypeError("only programs of the target cuda can be recorded");
+  if (device < 0)
+    throwValueError("a graph needs arrays on a device");
+  enterDevice();
+  graph.device = device;
+  graph.stream = cudaStream;
+  fused_status_t status;
+  {
+    nb::gil_scoped_release released;
+    void *before = fused_cuda_get_stream();
+    fused_cuda_set_stream(cudaStream);
+    status = fused_cuda_record(called.function, tensors.data(),
+                               tensors.data() + numInputs(), &graph.graph);
+    fused_cuda_set_stream(before);
+  }
+  check(status);
+}
+
+/// Makes an object of an output that the call has allocated.
+nb::object Invocation::adopt(int32_t i) {
+  const fused_tensor_t &tensor = output(i);
+  struct Block {
+    void *data;
+    void *stream;
+    int32_t device;
+  };
+  auto *block = new Block{tensor.data, cudaStream, device};
+  nb::capsule owner(block, [](void *pointer) noexcept {
+    auto *block = static_cast<Block *>(pointer);
+    if (block->device < 0) {
+      fused_free(block->data);
+    } else if (fused_cuda_set_device(block->device) == FUSED_OK) {
+      void *before = fused_cuda_get_stream();
+      fused_cuda_set_stream(block->stream);
+      fused_cuda_free(block->data);
+      fused_cuda_set_stream(before);
+    }
+    delete block;
+  });
+  std::vector<size_t> sizes(tensor.sizes, tensor.sizes + tensor.rank);
+  nb::ndarray<> array(tensor.data, sizes.size(), sizes.data(), owner, nullptr,
+                      getDLPackType(tensor.type),
+                      device < 0 ? nb::device::cpu::value
+                                 : nb::device::cuda::value,
+                      device < 0 ? 0 : device);
+  nb::object like = numInputs() ? nb::borrow(inputs[size_t(0)]) : nb::none();
+  return called.adopt(like, nb::cast(array), fused_type_string(tensor.type));
+}
+
+nb::object Invocation::getResults() {
+  for (int32_t i = 0; i < numOutputs(); ++i)
+    if (outputObject(i).is_none())
+      outputObject(i) = adopt(i);
+  if (numOutputs() == 1)
+    return outputs.front();
+  nb::list list;
+  for (nb::object &object : outputs)
+    list.append(object);
+  return nb::tuple(list);
+}
+
+nb::object Function::call(nb::tuple inputs, nb::object outputs,
+                          nb::object stream, nb::object donate) {
+  Invocation invocation(*this, std::move(inputs), std::move(stream));
+  invocation.viewInputs();
+  invocation.placeOutputs(outputs, donate);
+  invocation.call();
+  return invocation.getResults();
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<Graph> Function::record(nb::tuple inputs, nb::object outputs,
+                                        nb::object stream) {
+  auto graph = std::make_unique<Graph>(nb::make_tuple(owner, inputs));
+  Invocation invocation(*this, std::move(inputs), std::move(stream));
+  invocation.viewInputs();
+  invocation.placeOutputs(outputs, nb::make_tuple());
+  invocation.record(*graph);
+  graph->outputs = invocation.getResults();
+  return graph;
+}
+
+void Graph::replay(nb::object given) {
+  if (!given.is_none())
+    stream = getStream(given);
+  check(fused_cuda_set_device(device));
+  fused_status_t status;
+  {
+    nb::gil_scoped_release released;
+    void *before = fused_cuda_get_stream();
+    fused_cuda_set_stream(stream);
+    status = fused_cuda_replay(graph);
+    fused_cuda_set_stream(before);
+  }
+  check(status);
+}
+
+Graph::~Graph() {
+  if (!graph || fused_cuda_set_device(device) != FUSED_OK)
+    return;
+  void *before = fused_cuda_get_stream();
+  fused_cuda_set_stream(stream);
+  fused_cuda_graph_release(graph);
+  fused_cuda_set_stream(before);
+}
