@@ -8,6 +8,8 @@
 
 #include "Arrays.h"
 
+#include <nanobind/stl/string.h>
+
 #include <cstring>
 #include <stdexcept>
 #include <unordered_map>

@@ -436,11 +436,11 @@ nb::object Invocation::adopt(int32_t i) {
     delete block;
   });
   std::vector<size_t> sizes(tensor.sizes, tensor.sizes + tensor.rank);
-  nb::ndarray<> array(tensor.data, sizes.size(), sizes.data(), owner, nullptr,
-                      getDLPackType(tensor.type),
-                      device < 0 ? nb::device::cpu::value
-                                 : nb::device::cuda::value,
-                      device < 0 ? 0 : device);
+  nb::ndarray<nb::array_api> array(tensor.data, sizes.size(), sizes.data(),
+                                   owner, nullptr, getDLPackType(tensor.type),
+                                   device < 0 ? nb::device::cpu::value
+                                              : nb::device::cuda::value,
+                                   device < 0 ? 0 : device);
   nb::object like = numInputs() ? nb::borrow(inputs[size_t(0)]) : nb::none();
   return called.adopt(like, nb::cast(array), fused_type_string(tensor.type));
 }
