@@ -1,7 +1,8 @@
 # Part of the fused project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums the reports of CTest and lit: "N passed, N failed" is the last line.
+"""Sums the reports of CTest, lit and pytest, which may be missing: "N passed, N
+failed" is the last line.
 
 To CTest all of lit is one test, named "lit"; here each of lit's counts.
 Fails if a test failed, or if none passed.
@@ -28,10 +29,10 @@ def read(path):
 
 
 def main():
-    ctest, lit = (list(read(path)) for path in sys.argv[1:])
+    ctest, lit, pytest = (list(read(path)) for path in sys.argv[1:])
     # Without any of its own tests, lit itself did not run.
     outcomes = [o for name, o in ctest if name != "lit" or not lit]
-    outcomes += [o for _, o in lit]
+    outcomes += [o for _, o in lit + pytest]
     counts = {o: outcomes.count(o) for o in ("passed", "failed", "skipped")}
     if counts["skipped"]:
         print(f"{counts['skipped']} skipped, for this machine or build lacks something")

@@ -18,7 +18,7 @@ BUILD_PACKAGES=(
 )
 
 # What the tests need in addition.
-TEST_PACKAGES=(libgtest-dev clang-format-22 python3)
+TEST_PACKAGES=(libgtest-dev clang-format-22 python3 python3-dev python3-venv)
 
 # What the options of scripts/check need.
 SANITIZER_PACKAGES=(libclang-rt-22-dev)
