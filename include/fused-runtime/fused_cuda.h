@@ -87,7 +87,9 @@ FUSED_EXPORT fused_status_t fused_cuda_call(const fused_function_t *function,
 typedef struct fused_cuda_graph fused_cuda_graph_t;
 
 /** Records a call of `function`, as fused_call() would make it, without doing
- *  its work. Each replay reads `inputs` and writes `outputs` again, which must
+ *  its work. (A host may also capture a stream itself and call programs there.
+ *  What they allocate belongs to its graph then, also outputs that have no
+ *  memory, which need not be released.) Each replay reads `inputs` and writes `outputs` again, which must
  *  stay where they are. Outputs without memory are filled in and belong to the
  *  graph: releasing the graph releases them. Numbers in memory of the host are
  *  read now.

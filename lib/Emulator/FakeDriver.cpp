@@ -17,6 +17,7 @@
 #include <cuda.h>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -27,9 +28,27 @@ namespace {
 using Work = std::function<int()>;
 } // namespace
 
+namespace {
+/// Tells the host when nothing has it any more.
+struct UserObject {
+  UserObject(void *data, CUhostFn destroy) : data(data), destroy(destroy) {}
+  ~UserObject() { destroy(data); }
+  UserObject(const UserObject &) = delete;
+  UserObject &operator=(const UserObject &) = delete;
+
+  void *data;
+  CUhostFn destroy;
+};
+} // namespace
+
+struct CUuserObject_st {
+  std::shared_ptr<UserObject> object;
+};
 struct CUstream_st {
   unsigned long long id = 1;
   bool capturing = false;
+  unsigned long long captureId = 0;
+  CUgraph graph = nullptr; ///< While the stream is captured.
   /// The work that the stream captures, and the memory allocated meanwhile.
   std::vector<Work> work;
   std::vector<CUdeviceptr> memory;
@@ -37,6 +56,7 @@ struct CUstream_st {
 struct CUgraph_st {
   std::vector<Work> work;
   std::vector<CUdeviceptr> memory;
+  std::vector<std::shared_ptr<UserObject>> objects;
 };
 struct CUgraphExec_st : CUgraph_st {
   bool wasLaunched = false;
@@ -281,6 +301,31 @@ CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status) {
                                          : CU_STREAM_CAPTURE_STATUS_NONE;
   return CUDA_SUCCESS;
 }
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status,
+                                cuuint64_t *id, CUgraph *graph,
+                                const CUgraphNode **, const CUgraphEdgeData **,
+                                size_t *) {
+  *id = getStream(stream)->captureId;
+  *graph = getStream(stream)->graph;
+  return cuStreamIsCapturing(stream, status);
+}
+CUresult cuUserObjectCreate(CUuserObject *object, void *data, CUhostFn destroy,
+                            unsigned, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  *object = new CUuserObject_st{std::make_shared<UserObject>(data, destroy)};
+  return CUDA_SUCCESS;
+}
+CUresult cuUserObjectRelease(CUuserObject object, unsigned) {
+  delete object;
+  return CUDA_SUCCESS;
+}
+/// The only reference becomes the graph's.
+CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned,
+                                 unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  graph->objects.push_back(object->object);
+  return cuUserObjectRelease(object, 1);
+}
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *) {
   return CUDA_SUCCESS;
 }
@@ -290,7 +335,10 @@ CUresult cuStreamQuery(CUstream) {
 }
 CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {
   FUSED_FAKE_FAULT(CUresult);
+  static std::atomic<unsigned long long> captures = 0;
   getStream(stream)->capturing = true;
+  getStream(stream)->captureId = ++captures;
+  getStream(stream)->graph = new CUgraph_st();
   getStream(stream)->work.clear();
   getStream(stream)->memory.clear();
   return CUDA_SUCCESS;
@@ -298,8 +346,9 @@ CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {
 CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
   CUstream captured = getStream(stream);
   captured->capturing = false;
-  *graph =
-      new CUgraph_st{std::move(captured->work), std::move(captured->memory)};
+  *graph = captured->graph;
+  (*graph)->work = std::move(captured->work);
+  (*graph)->memory = std::move(captured->memory);
   captured->work.clear();
   captured->memory.clear();
   FUSED_FAKE_FAULT(CUresult);
@@ -308,8 +357,9 @@ CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *executable, CUgraph graph,
                                      unsigned long long) {
   FUSED_FAKE_FAULT(CUresult);
-  *executable = new CUgraphExec_st{{graph->work, std::move(graph->memory)},
-                                   /*wasLaunched=*/false};
+  *executable = new CUgraphExec_st{
+      {graph->work, std::move(graph->memory), graph->objects},
+      /*wasLaunched=*/false};
   graph->memory.clear();
   return CUDA_SUCCESS;
 }

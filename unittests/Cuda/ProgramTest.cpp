@@ -161,10 +161,62 @@ TEST_F(FakeProgramCall, WholeCallsAreCaptured) {
   EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
   driver.cuStreamEndCapture(stream.get(), &graph);
   EXPECT_EQ(fakeGetCounts().launches, before.launches + 2);
-  outputs[0] = outputs[1] = {};
+  EXPECT_EQ(fakeGetCounts().allocationNodes, before.allocationNodes);
+  // The results belong to the graph.
+  release();
+  CUgraphExec executable;
+  driver.cuGraphInstantiate(&executable, graph, 0);
   driver.cuGraphDestroy(graph);
+  int64_t blocks = fakeGetCounts().blocks;
+  for (int launch = 0; launch < 2; ++launch)
+    EXPECT_EQ(driver.cuGraphLaunch(executable, stream.get()), CUDA_SUCCESS);
+  driver.cuGraphExecDestroy(executable);
+  // The next call releases what the graph had.
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+  release();
+  EXPECT_LT(fakeGetCounts().blocks, blocks);
   // The constant is never released.
   ++before.blocks;
+}
+
+/// One call has the memory of another in the same graph, but not in others.
+TEST_F(FakeProgramCall, CapturedCallsShareMemory) {
+  float memory[length];
+  auto capture = [&](int calls) {
+    CUgraph graph;
+    const TestDriver &driver = getDriver();
+    driver.cuStreamBeginCapture(stream.get(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+    for (int i = 0; i < calls; ++i) {
+      outputs[0] = {memory, FUSED_F32, 1, {length}};
+      outputs[1] = {};
+      EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+      fused_cuda_free(outputs[1].data);
+    }
+    driver.cuStreamEndCapture(stream.get(), &graph);
+    return graph;
+  };
+  CUgraph once = capture(1);
+  int64_t blocks = fakeGetCounts().blocks - before.blocks;
+  CUgraph often = capture(5);
+  EXPECT_EQ(fakeGetCounts().blocks - before.blocks, 2 * blocks);
+  for (CUgraph graph : {once, often})
+    getDriver().cuGraphDestroy(graph);
+  outputs[0] = outputs[1] = {};
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+}
+
+TEST_F(FakeProgramCall, CapturesThatFailLeaveNothingBehind) {
+  for (const char *function : {"cuUserObjectCreate", "cuGraphRetainUserObject",
+                               "cuMemAllocFromPoolAsync"}) {
+    CUgraph graph;
+    const TestDriver &driver = getDriver();
+    driver.cuStreamBeginCapture(stream.get(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+    fakeFail(function, CUDA_ERROR_OUT_OF_MEMORY, 0, 1);
+    EXPECT_EQ(call(), FUSED_OUT_OF_MEMORY) << function;
+    driver.cuStreamEndCapture(stream.get(), &graph);
+    driver.cuGraphDestroy(graph);
+  }
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
 }
 
 TEST_F(FakeProgramCall, RecordedCallsAreReplayed) {

@@ -9,6 +9,7 @@
 #include "Device.h"
 
 #include "../Core/Error.h"
+#include "CapturedMemory.h"
 #include "GraphMemory.h"
 #include "GuardedBlocks.h"
 #include "Plan.h"
@@ -180,22 +181,33 @@ CudaPlan *Device::addPlan(std::unique_ptr<CudaPlan> &plan) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+CUresult Device::getSideStream(CUstream &stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  CUresult result = CUDA_SUCCESS;
+  if (!side)
+    result = cuda.cuStreamCreate(&side, CU_STREAM_NON_BLOCKING);
+  stream = side;
+  return result;
+}
+
 CUresult Device::allocate(size_t size, CUstream stream, const char *purpose,
                           CUdeviceptr &memory) {
-  if (GraphMemory *recording = GraphMemory::find(stream))
-    return recording->allocate(size, purpose, memory);
+  GraphMemory *captured = nullptr;
+  if (CUresult result = GraphMemory::find(*this, stream, captured))
+    return result;
+  if (captured)
+    return captured->allocate(size, purpose, memory);
   GuardedBlocks &guarded = GuardedBlocks::get();
-  CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_NONE;
-  if (guarded.areEnabled() &&
-      cuda.cuStreamIsCapturing(stream, &capturing) == CUDA_SUCCESS &&
-      capturing == CU_STREAM_CAPTURE_STATUS_NONE)
+  if (guarded.areEnabled())
     return guarded.allocate(*this, size, stream, purpose, memory);
   return cuda.cuMemAllocFromPoolAsync(&memory, size, pool, stream);
 }
 
 CUresult Device::release(CUdeviceptr memory, CUstream stream) {
-  GraphMemory *recording = GraphMemory::find(stream);
-  if (recording && recording->release(memory))
+  GraphMemory *captured = nullptr;
+  if (CUresult result = GraphMemory::find(*this, stream, captured))
+    return result;
+  if (captured ? captured->release(memory) : CapturedMemory::owns(memory))
     return CUDA_SUCCESS;
   CUresult result;
   if (GuardedBlocks::get().release(*this, memory, stream, result))

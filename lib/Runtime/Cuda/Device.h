@@ -54,6 +54,10 @@ public:
   /// Releases what allocate() has returned, in the order of `stream`.
   CUresult release(CUdeviceptr memory, CUstream stream);
 
+  /// A stream of the runtime's own, for memory that is needed at once. Calls
+  /// that use it may not be captured.
+  CUresult getSideStream(CUstream &stream);
+
   const int32_t index; ///< Of `PlanKey::device`, from 1.
   const CudaLibraries &cuda;
   cublasLtHandle_t handle = nullptr;
@@ -70,6 +74,7 @@ private:
     size_t operator()(const PlanKey &key) const;
   };
   std::mutex mutex;
+  CUstream side = nullptr;
   std::unordered_map<PlanKey, CudaPlan *, Hash> plans;
   std::unordered_map<unsigned long long, std::unique_ptr<Workspace>> workspaces;
 };

@@ -8,6 +8,9 @@
 
 #include "GraphMemory.h"
 
+#include "CapturedMemory.h"
+
+#include <algorithm>
 #include <new>
 
 using namespace fused::runtime;
@@ -24,8 +27,16 @@ GraphMemory::Scope::~Scope() {
   current = nullptr;
 }
 
-GraphMemory *GraphMemory::find(CUstream stream) {
-  return current && current->recorded == stream ? current : nullptr;
+CUresult GraphMemory::find(Device &device, CUstream stream,
+                           GraphMemory *&memory) {
+  memory = current && current->recorded == stream ? current : nullptr;
+  return memory ? CUDA_SUCCESS : CapturedMemory::find(device, stream, memory);
+}
+
+bool GraphMemory::has(CUdeviceptr memory) const {
+  return std::any_of(blocks.begin(), blocks.end(), [=](const Block &block) {
+    return block.memory == memory;
+  });
 }
 
 CUresult GraphMemory::allocate(size_t size, const char *purpose,
@@ -45,6 +56,12 @@ CUresult GraphMemory::allocate(size_t size, const char *purpose,
     Block block = {0, size, false};
     if (CUresult result = device.allocate(size, side, purpose, block.memory))
       return result;
+    CUresult waited = isOfHost ? device.cuda.cuStreamSynchronize(side)
+                               : CUresult(CUDA_SUCCESS);
+    if (waited != CUDA_SUCCESS) {
+      device.release(block.memory, side);
+      return waited;
+    }
     blocks.push_back(block);
     best = &blocks.back();
   }

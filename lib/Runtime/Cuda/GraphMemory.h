@@ -26,13 +26,16 @@ public:
   GraphMemory(const GraphMemory &) = delete;
   GraphMemory &operator=(const GraphMemory &) = delete;
 
-  /// The memory of the call that this thread records in `stream`, or null.
-  static GraphMemory *find(CUstream stream);
+  /// The memory of the call that this thread records in `stream`, or of what
+  /// the host captures there; null if there is none.
+  static CUresult find(Device &device, CUstream stream, GraphMemory *&memory);
 
   /// As Device::allocate().
   CUresult allocate(size_t size, const char *purpose, CUdeviceptr &memory);
   /// Lets later allocations have this memory; false if it is from elsewhere.
   bool release(CUdeviceptr memory);
+
+  bool has(CUdeviceptr memory) const;
 
   /// Releases everything in the order of `stream`.
   void releaseAll(CUstream stream);
@@ -48,6 +51,8 @@ public:
   };
 
 private:
+  friend class CapturedMemory;
+
   struct Block {
     CUdeviceptr memory;
     size_t size;
@@ -57,6 +62,7 @@ private:
   Device &device;
   const CUstream recorded;
   CUstream side = nullptr;
+  bool isOfHost = false; ///< Nobody else waits for `side`.
   std::vector<Block> blocks;
 };
 

@@ -32,7 +32,10 @@
   X(cuCtxSetCurrent)                                                           \
   X(cuCtxGetDevice)                                                            \
   X(cuCtxGetId)                                                                \
+  X(cuStreamCreate)                                                            \
+  X(cuStreamDestroy)                                                           \
   X(cuStreamGetId)                                                             \
+  X(cuStreamGetCaptureInfo)                                                    \
   X(cuStreamIsCapturing)                                                       \
   X(cuThreadExchangeStreamCaptureMode)                                         \
   X(cuStreamQuery)                                                             \
@@ -53,7 +56,10 @@
   X(cuEventDestroy)                                                            \
   X(cuEventRecord)                                                             \
   X(cuEventSynchronize)                                                        \
-  X(cuLaunchHostFunc)
+  X(cuLaunchHostFunc)                                                          \
+  X(cuUserObjectCreate)                                                        \
+  X(cuUserObjectRelease)                                                       \
+  X(cuGraphRetainUserObject)
 
 #define FUSED_CUBLASLT_FUNCTIONS(X)                                            \
   X(cublasLtCreate)                                                            \

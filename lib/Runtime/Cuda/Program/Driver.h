@@ -30,8 +30,6 @@
   X(cuMemsetD32Async)                                                          \
   X(cuPointerGetAttribute)                                                     \
   X(cuStreamBeginCapture)                                                      \
-  X(cuStreamCreate)                                                            \
-  X(cuStreamDestroy)                                                           \
   X(cuStreamEndCapture)
 
 namespace fused::runtime {
@@ -60,13 +58,13 @@ public:
   explicit PrivateStream(const Context &context) : context(context) {}
   ~PrivateStream() {
     if (stream)
-      context.driver->cuStreamDestroy(stream);
+      context.cuda->cuStreamDestroy(stream);
   }
   PrivateStream(const PrivateStream &) = delete;
   PrivateStream &operator=(const PrivateStream &) = delete;
 
   CUresult create() {
-    return context.driver->cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
+    return context.cuda->cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
   }
   CUstream get() const { return stream; }
 
