@@ -10,6 +10,7 @@
 
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
@@ -103,6 +104,36 @@ struct WriteOnlyOutputsInterface
     return success();
   }
 };
+
+/// The array is updated in place.
+struct ScatterInterface
+    : DstBufferizableOpInterfaceExternalModel<ScatterInterface, ScatterOp> {
+  LogicalResult bufferize(Operation *operation, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto op = cast<ScatterOp>(operation);
+    if (!op.hasPureTensorSemantics())
+      return success();
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> buffers;
+    for (Value operand : op->getOperands()) {
+      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+      if (failed(buffer))
+        return failure();
+      buffers.push_back(*buffer);
+    }
+    OperationState newState(op.getLoc(), op->getName(), buffers, TypeRange(),
+                            op->getAttrs());
+    newState.propertiesAttr = op->getPropertiesAsAttribute();
+    newState.addRegion();
+    auto updated = cast<ScatterOp>(rewriter.create(newState));
+    rewriter.inlineRegionBefore(op.getCombiner(), updated.getCombiner(),
+                                updated.getCombiner().begin());
+    replaceOpWithBufferizedValues(rewriter, op, buffers.back());
+    return success();
+  }
+};
 } // namespace
 
 void fused::registerBufferizableOpInterfaceExternalModels(
@@ -113,5 +144,6 @@ void fused::registerBufferizableOpInterfaceExternalModels(
         *context);
     UnpackMaskOp::attachInterface<WriteOnlyOutputsInterface<UnpackMaskOp>>(
         *context);
+    ScatterOp::attachInterface<ScatterInterface>(*context);
   });
 }

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -23,14 +24,30 @@ using namespace fused;
 #define GET_ATTRDEF_CLASSES
 #include "fused/Dialect/FusedAttrs.cpp.inc"
 
+namespace {
+/// Functions with operations of the dialect can be inlined, and functions can
+/// be inlined into regions of theirs.
+struct FusedInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void FusedDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "fused/Dialect/FusedAttrs.cpp.inc"
       >();
+  addInterfaces<FusedInlinerInterface>();
   registerMaskOps();
   registerMatmulOp();
   registerRowOps();
+  registerScatterOp();
 }
 
 StringRef fused::stringifyEpilog(Epilog epilog) {

@@ -27,6 +27,10 @@ def Fused_Dialect : Dialect {
     program and the packed mask that links a ReLU with its gradient. With
     `fused.reduce_row`, one operation computes whole rows, such as those of a
     softmax. Only programs for a device use it.
+
+    `fused.scatter` combines updates with the elements of an array at indices
+    that the program computes. Front ends write it, as `linalg` has no such
+    operation.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
@@ -38,6 +42,7 @@ def Fused_Dialect : Dialect {
     void registerMaskOps();
     void registerMatmulOp();
     void registerRowOps();
+    void registerScatterOp();
   }];
 }
 

@@ -12,5 +12,6 @@
 include "fused/Dialect/MaskOps.td"
 include "fused/Dialect/MatmulOp.td"
 include "fused/Dialect/RowOps.td"
+include "fused/Dialect/ScatterOp.td"
 
 #endif // FUSED_DIALECT_FUSEDOPS_TD
