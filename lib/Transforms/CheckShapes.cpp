@@ -12,6 +12,7 @@
 
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/ScatterOp.h"
 #include "fused/Transforms/ProductPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -236,6 +237,19 @@ static void checkProduct(ShapeChecks &checks, fused::MatmulOp op) {
   }
 }
 
+/// Checks that each update has an index, and each index a dimension.
+static void checkScatter(ShapeChecks &checks, fused::ScatterOp op) {
+  if (op.hasPureBufferSemantics())
+    return;
+  checks.requireEqual(op, {getSizeSource(op.getIndices(), 0), 0, 0},
+                      {getSizeSource(op.getUpdates(), 0), 1, 0});
+  checks.requireEqual(
+      op, {getSizeSource(op.getIndices(), 1), 0, 1},
+      {{Value(), static_cast<int64_t>(op.getDimensions().size())},
+       std::nullopt,
+       1});
+}
+
 //===----------------------------------------------------------------------===//
 // Slices, elements, reshapes
 //===----------------------------------------------------------------------===//
@@ -374,6 +388,8 @@ static void checkOperation(ShapeChecks &checks, Operation *op) {
       })
       .Case<fused::MatmulOp>(
           [&](fused::MatmulOp product) { checkProduct(checks, product); })
+      .Case<fused::ScatterOp>(
+          [&](fused::ScatterOp scatter) { checkScatter(checks, scatter); })
       .Case<tensor::CastOp>(
           [&](tensor::CastOp cast) { checkCast(checks, cast); })
       .Case<tensor::ExtractSliceOp>([&](tensor::ExtractSliceOp slice) {

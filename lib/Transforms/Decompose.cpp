@@ -376,8 +376,10 @@ struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDecomposeMaskPatterns(patterns);
-    if (products)
+    if (products) {
       populateDecomposePatterns(patterns);
+      populateDecomposeScatterPatterns(patterns);
+    }
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     if (!products)
       return;

@@ -37,3 +37,16 @@ func.func @parallel_sum(%x: memref<?xf32>, %y: memref<f32>) {
   }
   return
 }
+
+// -----
+
+func.func @scatter_on_tensors(%i: tensor<5x1xi64>, %u: tensor<5x1xf32>,
+                              %a: tensor<9xf32>) -> tensor<9xf32> {
+  // expected-error @+1 {{is not on memrefs: bufferize first}}
+  %0 = fused.scatter dimensions = [0]
+      ins(%i, %u : tensor<5x1xi64>, tensor<5x1xf32>) outs(%a : tensor<9xf32>) {
+  ^bb0(%old: f32, %new: f32):
+    fused.yield %new : f32
+  } -> tensor<9xf32>
+  return %0 : tensor<9xf32>
+}

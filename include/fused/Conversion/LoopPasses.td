@@ -35,6 +35,11 @@ def LinalgToLoops : Pass<"fused-linalg-to-loops"> {
     It is an error if several points of parallel loops may write the same
     element of an output.
 
+    `fused.scatter` becomes a loop over its updates, in their order, with loops
+    over the window inside. If there is enough work, threads share a dimension
+    of the window that has no index. Each thread then goes through all updates,
+    and has elements of its own.
+
     Example:
 
     ```mlir

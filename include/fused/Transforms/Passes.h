@@ -28,6 +28,10 @@ void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns);
 /// on tensors and on memrefs.
 void populateDecomposeMaskPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns that rewrite `fused.scatter` to loops over elements, on tensors and
+/// on memrefs.
+void populateDecomposeScatterPatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 

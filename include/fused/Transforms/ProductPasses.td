@@ -75,6 +75,9 @@ def Decompose : Pass<"fused-decompose"> {
     operations are rewritten. The pipelines do this before bufferization,
     because there is no other way to execute them.
 
+    `fused.scatter` becomes loops over updates and elements, as its description
+    states them. On tensors, the loops carry the array.
+
     Example:
 
     ```mlir
@@ -134,6 +137,7 @@ def Decompose : Pass<"fused-decompose"> {
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

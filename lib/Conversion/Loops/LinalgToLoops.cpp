@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopEmitter.h"
+#include "ScatterToLoops.h"
 
 #include "../NormalizeIterators.h"
 #include "fused/Conversion/LoopPasses.h"
@@ -68,6 +69,7 @@ struct LinalgToLoops : public fused::impl::LinalgToLoopsBase<LinalgToLoops> {
   void runOnOperation() override;
 
 private:
+  LogicalResult convertScatters(IRRewriter &rewriter);
   LogicalResult generalize(IRRewriter &rewriter);
   void convert(LoopGroup &group, IRRewriter &rewriter);
 
@@ -75,6 +77,28 @@ private:
   llvm::SetVector<Value> outputs;
 };
 } // namespace
+
+/// True if `op` is inside of what threads share already.
+static bool isInParallelLoop(Operation *op) {
+  return op->getParentOfType<scf::ParallelOp>() ||
+         op->getParentOfType<omp::ParallelOp>();
+}
+
+/// Leaves the windows of `fused.scatter` to compile.
+LogicalResult LinalgToLoops::convertScatters(IRRewriter &rewriter) {
+  SmallVector<ScatterOp> ops;
+  getOperation()->walk([&](ScatterOp op) { ops.push_back(op); });
+  for (ScatterOp op : ops) {
+    if (!op.hasPureBufferSemantics())
+      return op.emitOpError("is not on memrefs: bufferize first");
+    rewriter.setInsertionPoint(op);
+    Threads threads =
+        openmp && !isInParallelLoop(op) ? Threads::All : Threads::One;
+    emitScatter(rewriter, op, threads, minimumWork);
+    rewriter.eraseOp(op);
+  }
+  return success();
+}
 
 /// Writes named operations as `linalg.generic`.
 LogicalResult LinalgToLoops::generalize(IRRewriter &rewriter) {
@@ -98,9 +122,8 @@ LogicalResult LinalgToLoops::generalize(IRRewriter &rewriter) {
 
 void LinalgToLoops::convert(LoopGroup &group, IRRewriter &rewriter) {
   Operation *last = group.plans.back().op;
-  bool isInParallelLoop = last->getParentOfType<scf::ParallelOp>() ||
-                          last->getParentOfType<omp::ParallelOp>();
-  Threads threads = openmp && !isInParallelLoop ? Threads::All : Threads::One;
+  Threads threads =
+      openmp && !isInParallelLoop(last) ? Threads::All : Threads::One;
   rewriter.setInsertionPoint(last);
   emitLoops(rewriter, group, threads, minimumWork);
   for (Operation *release : group.releases)
@@ -114,7 +137,7 @@ void LinalgToLoops::convert(LoopGroup &group, IRRewriter &rewriter) {
 void LinalgToLoops::runOnOperation() {
   outputs.clear();
   IRRewriter rewriter(&getContext());
-  if (failed(generalize(rewriter)))
+  if (failed(convertScatters(rewriter)) || failed(generalize(rewriter)))
     return signalPassFailure();
   SmallVector<linalg::GenericOp> ops;
   getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });

@@ -22,11 +22,6 @@ using namespace mlir;
 using namespace fused;
 
 namespace {
-/// The start, the end and the step of a loop.
-struct Bounds {
-  Value lower, upper, step;
-};
-
 /// Writes the loops of one operation.
 class NestEmitter {
 public:
@@ -306,31 +301,19 @@ static Value createNumThreads(OpBuilder &builder, Location loc,
   return arith::SelectOp::create(builder, loc, isWorthThreads, usual, one);
 }
 
-/// Writes one OpenMP region whose threads share the outermost loops.
-static void emitShared(OpBuilder &builder, const LoopGroup &group,
-                       MutableArrayRef<NestEmitter> nests, Value condition) {
-  Location loc = nests.front().getLoc();
-  SmallVector<Bounds> bounds;
-  for (unsigned loop = 0; loop < group.numShared; ++loop)
-    bounds.push_back(nests.front().getBounds(loop));
-
+void fused::createSharedLoops(OpBuilder &builder, Location loc,
+                              ArrayRef<Bounds> bounds, Value isWorthThreads,
+                              function_ref<void()> emitLocals,
+                              function_ref<void(ValueRange)> emit) {
   OpBuilder::InsertionGuard guard(builder);
   omp::ParallelOperands parallelClauses;
-  if (condition)
-    parallelClauses.numThreads = createNumThreads(builder, loc, condition);
+  if (isWorthThreads)
+    parallelClauses.numThreads = createNumThreads(builder, loc, isWorthThreads);
   auto parallel = omp::ParallelOp::create(builder, loc, parallelClauses);
   builder.createBlock(&parallel.getRegion());
   omp::TerminatorOp::create(builder, loc);
   builder.setInsertionPointToStart(&parallel.getRegion().front());
-
-  for (Value buffer : findLocalBuffers(group)) {
-    MemRefType type =
-        getLocalType(cast<MemRefType>(buffer.getType()), group.numShared);
-    Value local = memref::AllocaOp::create(builder, loc, type,
-                                           builder.getI64IntegerAttr(64));
-    for (NestEmitter &nest : nests)
-      nest.replace(buffer, local, group.numShared);
-  }
+  emitLocals();
 
   // The end of the region waits for all threads.
   omp::WsloopOperands wsloopClauses;
@@ -350,12 +333,35 @@ static void emitShared(OpBuilder &builder, const LoopGroup &group,
       &loopNest.getRegion(), {},
       SmallVector<Type>(bounds.size(), builder.getIndexType()),
       SmallVector<Location>(bounds.size(), loc));
-  for (NestEmitter &nest : nests) {
-    for (Value index : body->getArguments())
-      nest.enter(index);
-    nest.emit();
-  }
+  emit(body->getArguments());
   omp::YieldOp::create(builder, loc, ValueRange());
+}
+
+/// Writes one OpenMP region whose threads share the outermost loops.
+static void emitShared(OpBuilder &builder, const LoopGroup &group,
+                       MutableArrayRef<NestEmitter> nests, Value condition) {
+  Location loc = nests.front().getLoc();
+  SmallVector<Bounds> bounds;
+  for (unsigned loop = 0; loop < group.numShared; ++loop)
+    bounds.push_back(nests.front().getBounds(loop));
+  auto emitLocals = [&] {
+    for (Value buffer : findLocalBuffers(group)) {
+      MemRefType type =
+          getLocalType(cast<MemRefType>(buffer.getType()), group.numShared);
+      Value local = memref::AllocaOp::create(builder, loc, type,
+                                             builder.getI64IntegerAttr(64));
+      for (NestEmitter &nest : nests)
+        nest.replace(buffer, local, group.numShared);
+    }
+  };
+  createSharedLoops(builder, loc, bounds, condition, emitLocals,
+                    [&](ValueRange indices) {
+                      for (NestEmitter &nest : nests) {
+                        for (Value index : indices)
+                          nest.enter(index);
+                        nest.emit();
+                      }
+                    });
 }
 
 void fused::emitLoops(OpBuilder &builder, const LoopGroup &group,

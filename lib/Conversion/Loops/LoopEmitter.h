@@ -24,6 +24,20 @@ enum class Threads {
 void emitLoops(mlir::OpBuilder &builder, const LoopGroup &group,
                Threads threads, int64_t minimumWork);
 
+/// The bounds of a loop.
+struct Bounds {
+  mlir::Value lower, upper, step;
+};
+
+/// Creates an OpenMP region whose threads share the loops of these bounds, and
+/// calls `emit` in it. Where `isWorthThreads` is not null, it says whether
+/// there is more than one thread.
+void createSharedLoops(mlir::OpBuilder &builder, mlir::Location loc,
+                       llvm::ArrayRef<Bounds> bounds,
+                       mlir::Value isWorthThreads,
+                       llvm::function_ref<void()> emitLocals,
+                       llvm::function_ref<void(mlir::ValueRange)> emit);
+
 } // namespace fused
 
 #endif // FUSED_LIB_CONVERSION_LOOPS_LOOPEMITTER_H
