@@ -37,7 +37,12 @@ static std::optional<arith::AtomicRMWKind> getKind(Operation *op) {
 
 std::optional<Combiner> fused::findCombiner(linalg::GenericOp op,
                                             unsigned output) {
-  BlockArgument argument = op.getRegionOutputArgs()[output];
+  return findCombiner(op.getRegionOutputArgs()[output],
+                      op.getBody()->getTerminator()->getOperand(output));
+}
+
+std::optional<Combiner> fused::findCombiner(BlockArgument argument,
+                                            Value yielded) {
   if (!argument.hasOneUse())
     return std::nullopt;
   Operation *user = *argument.user_begin();
@@ -45,9 +50,9 @@ std::optional<Combiner> fused::findCombiner(linalg::GenericOp op,
   if (!argument.getType().isIntOrFloat())
     return std::nullopt;
   std::optional<arith::AtomicRMWKind> kind = getKind(user);
-  if (!kind || user->getBlock() != op.getBody() ||
-      op.getBody()->getTerminator()->getOperand(output) != user->getResult(0) ||
-      !user->getResult(0).hasOneUse() || !arith::getNeutralElement(user))
+  if (!kind || user->getBlock() != argument.getOwner() ||
+      yielded != user->getResult(0) || !user->getResult(0).hasOneUse() ||
+      !arith::getNeutralElement(user))
     return std::nullopt;
   bool isFirst = user->getOperand(0) == argument;
   return Combiner{user, *kind, user->getOperand(isFirst ? 1 : 0)};

@@ -62,6 +62,12 @@ Value ScatterOp::getCombined() {
 
 bool ScatterOp::isAssignment() { return getOld().use_empty(); }
 
+bool ScatterOp::callsFunctions() {
+  return getCombiner()
+      .walk([](CallOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 std::optional<unsigned> ScatterOp::getComponent(int64_t dimension) {
   const auto *found = llvm::find(getDimensions(), dimension);
   if (found == getDimensions().end())

@@ -50,3 +50,19 @@ func.func @scatter_on_tensors(%i: tensor<5x1xi64>, %u: tensor<5x1xf32>,
   } -> tensor<9xf32>
   return %0 : tensor<9xf32>
 }
+
+// -----
+
+func.func private @combine(f32, f32) -> f32
+
+func.func @scatter_that_calls(%i: memref<5x1xi64>, %u: memref<5x1xf32>,
+                              %a: memref<9xf32>) {
+  // expected-error @+1 {{cannot be written as loops: its region calls a function}}
+  fused.scatter dimensions = [0]
+      ins(%i, %u : memref<5x1xi64>, memref<5x1xf32>) outs(%a : memref<9xf32>) {
+  ^bb0(%old: f32, %new: f32):
+    %0 = func.call @combine(%old, %new) : (f32, f32) -> f32
+    fused.yield %0 : f32
+  }
+  return
+}

@@ -29,6 +29,10 @@ struct Combiner {
 std::optional<Combiner> findCombiner(mlir::linalg::GenericOp op,
                                      unsigned output);
 
+/// The same for an argument of a block, and what the block yields for it.
+std::optional<Combiner> findCombiner(mlir::BlockArgument argument,
+                                     mlir::Value yielded);
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_COMBINER_H

@@ -56,6 +56,22 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
     element of an output, or if the points of a row compute different values for
     an element that they share.
 
+    The kernels of a `fused.scatter` keep the order of its updates:
+
+    *  If no two updates have an element in common (`unique`, or one update),
+       there is a thread for each element of each update. The same holds for
+       sums, minima, maxima and bitwise combinations of i32 and i64, which are
+       atomic and do not depend on their order.
+    *  If there are few updates, there is a thread for each element of a window,
+       which goes through all updates.
+    *  If there are many, each place of a window is a slot. Three kernels clear
+       two numbers for each slot, find the first and the last update of each
+       slot, and combine. If the region assigns, the last update does so.
+       Otherwise the first update of a slot owns it: a warp for each part of its
+       window keeps the elements in registers, and searches the updates up to
+       the last one for those of the slot.
+    *  If windows can overlap in part, there is a launch for each update.
+
     Operations on single elements, such as those of `tensor.insert`, become
     kernels of one thread. Such a kernel is a sequence of loads and stores with
     the arithmetic between them, or a whole loop or branch that contains nothing

@@ -151,6 +151,8 @@ def Fused_ScatterOp : Op<Fused_Dialect, "scatter", [
     /// True if only the last update of an element counts: the region does not
     /// use the old number.
     bool isAssignment();
+    /// True if the region calls functions that have not been inlined.
+    bool callsFunctions();
     /// Which component of the indices gives the position in a dimension of the
     /// array, if one does.
     std::optional<unsigned> getComponent(int64_t dimension);

@@ -8,6 +8,7 @@
 
 #include "Kernels.h"
 #include "RowBody.h"
+#include "Scatter.h"
 
 #include "../FailureFlag.h"
 #include "../NormalizeIterators.h"
@@ -42,6 +43,7 @@ private:
   FailureOr<linalg::GenericOp> prepare(linalg::LinalgOp op,
                                        IRRewriter &rewriter);
   void emit(IRRewriter &rewriter, linalg::GenericOp op);
+  LogicalResult convertScatters(IRRewriter &rewriter, func::FuncOp function);
   void outline(gpu::LaunchOp launch, StringRef name);
   gpu::GPUModuleOp getKernels();
 
@@ -172,6 +174,23 @@ void LinalgToGpu::emit(IRRewriter &rewriter, linalg::GenericOp op) {
   }
 }
 
+LogicalResult LinalgToGpu::convertScatters(IRRewriter &rewriter,
+                                           func::FuncOp function) {
+  SmallVector<ScatterOp> ops;
+  function.walk([&](ScatterOp op) { ops.push_back(op); });
+  for (ScatterOp op : ops) {
+    if (!op.hasPureBufferSemantics())
+      return op.emitOpError("is not on memrefs: bufferize first");
+    if (op.callsFunctions())
+      return op.emitOpError("cannot be written as a kernel: its region calls a "
+                            "function");
+    rewriter.setInsertionPoint(op);
+    emitScatterKernels(rewriter, op);
+    rewriter.eraseOp(op);
+  }
+  return success();
+}
+
 gpu::GPUModuleOp LinalgToGpu::getKernels() {
   if (kernels)
     return kernels;
@@ -254,6 +273,8 @@ void LinalgToGpu::runOnOperation() {
     hoistConstants(function);
     SmallVector<linalg::LinalgOp> ops;
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    if (failed(convertScatters(rewriter, function)))
+      return signalPassFailure();
     for (linalg::LinalgOp op : ops)
       if (failed(normalizeIterators(op)))
         return signalPassFailure();

@@ -91,6 +91,9 @@ LogicalResult LinalgToLoops::convertScatters(IRRewriter &rewriter) {
   for (ScatterOp op : ops) {
     if (!op.hasPureBufferSemantics())
       return op.emitOpError("is not on memrefs: bufferize first");
+    if (op.callsFunctions())
+      return op.emitOpError("cannot be written as loops: its region calls a "
+                            "function");
     rewriter.setInsertionPoint(op);
     Threads threads =
         openmp && !isInParallelLoop(op) ? Threads::All : Threads::One;

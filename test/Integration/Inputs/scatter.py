@@ -245,7 +245,8 @@ def run(command, scatters, folder):
             write_npy(path, element, shape, numbers)
             command.append(f"--input={3 * number + part}={path}")
         command.append(f"--output={number}={os.path.join(folder, f'out{number}.npy')}")
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    if subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode != 0:
+        return [f"the program cannot run:\n{body}" for body in bodies]
     mistakes = []
     for number, scatter in enumerate(scatters):
         computed = read_npy(os.path.join(folder, f"out{number}.npy"), scatter.element)
