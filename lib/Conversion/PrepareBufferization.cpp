@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/BufferPasses.h"
+#include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -19,6 +20,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -277,6 +280,42 @@ static LogicalResult checkBufferizable(Operation *op) {
                          "cannot be bufferized; lower it to linalg first");
 }
 
+/// True if an array at `use` is read and then overwritten, or changes from
+/// iteration to iteration.
+static bool isUpdated(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return structured.isDpsInit(&use) &&
+           structured.payloadUsesValueFromOperand(&use);
+  if (auto scatter = dyn_cast<fused::ScatterOp>(op))
+    return scatter.isDpsInit(&use);
+  if (auto insert = dyn_cast<tensor::InsertOp>(op))
+    return &use == &insert.getDestMutable();
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return &use == &insert.getDestMutable();
+  return isa<LoopLikeOpInterface>(op) && isa<RegionBranchOpInterface>(op);
+}
+
+/// Fills an array with a number where it is updated. Of a constant, there would
+/// be a copy in the program, and one for each update.
+static void fillUpdated(arith::ConstantOp op, IRRewriter &rewriter) {
+  auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!splat || !type || !isa<FloatType, IntegerType>(type.getElementType()))
+    return;
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+    if (!isUpdated(use))
+      continue;
+    rewriter.setInsertionPoint(use.getOwner());
+    Value number = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                             splat.getSplatValue<TypedAttr>());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(), type.getShape(), type.getElementType());
+    use.set(linalg::FillOp::create(rewriter, op.getLoc(), number, empty)
+                .getResult(0));
+  }
+}
+
 void PrepareBufferization::runOnOperation() {
   WalkResult checked =
       getOperation().walk([](linalg::AggregatedOpInterface op) {
@@ -289,6 +328,8 @@ void PrepareBufferization::runOnOperation() {
       return signalPassFailure();
     protectInputs(function);
   }
+  IRRewriter rewriter(&getContext());
+  getOperation().walk([&](arith::ConstantOp op) { fillUpdated(op, rewriter); });
   RewritePatternSet patterns(&getContext());
   patterns.add<DecomposeAggregate, KeepReadDims, CollapseOnes, ExpandOnes,
                ReplaceEmptyCollapse, UseKnownSizes,

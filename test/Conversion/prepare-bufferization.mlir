@@ -65,3 +65,38 @@ func.func @collapse_of_no_elements(%x: tensor<0x?x3x?x2xf32>) -> tensor<?x3x?xf3
   %0 = tensor.collapse_shape %x [[0, 1], [2], [3, 4]] : tensor<0x?x3x?x2xf32> into tensor<?x3x?xf32>
   return %0 : tensor<?x3x?xf32>
 }
+
+// A constant that is updated is filled; one that is read stays.
+// CHECK-LABEL: func.func @constant_that_is_updated(
+// CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : tensor<9x2xf32>
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<9x2xf32>
+// CHECK: %[[FILLED:.*]] = linalg.fill ins(%[[ZERO]] : f32) outs(%[[EMPTY]] : tensor<9x2xf32>)
+// CHECK: fused.scatter {{.*}} outs(%[[FILLED]] : tensor<9x2xf32>)
+// CHECK: arith.addf %{{.*}}, %[[ZEROS]]
+func.func @constant_that_is_updated(%i: tensor<5x1xi32>, %u: tensor<5x1x2xf32>)
+    -> tensor<9x2xf32> {
+  %zeros = arith.constant dense<0.0> : tensor<9x2xf32>
+  %0 = fused.scatter dimensions = [0]
+      ins(%i, %u : tensor<5x1xi32>, tensor<5x1x2xf32>)
+      outs(%zeros : tensor<9x2xf32>) {
+  ^bb0(%old: f32, %new: f32):
+    fused.yield %new : f32
+  } -> tensor<9x2xf32>
+  %1 = arith.addf %0, %zeros : tensor<9x2xf32>
+  return %1 : tensor<9x2xf32>
+}
+
+// CHECK-LABEL: func.func @constant_that_a_loop_updates(
+// CHECK: %[[FILLED:.*]] = linalg.fill ins(%{{.*}} : i8) outs(%{{.*}} : tensor<4xi8>)
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[FILLED]])
+func.func @constant_that_a_loop_updates(%n: index) -> tensor<4xi8> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ones = arith.constant dense<1> : tensor<4xi8>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %ones) -> tensor<4xi8> {
+    %1 = arith.addi %x, %x : tensor<4xi8>
+    scf.yield %1 : tensor<4xi8>
+  }
+  return %0 : tensor<4xi8>
+}

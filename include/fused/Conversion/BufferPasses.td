@@ -18,6 +18,9 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
        false`), so that the program never overwrites the inputs of a caller.
     *  Operations that stand for several (`linalg.softmax`, `tensor.concat`) are
        decomposed into operations that bufferize.
+    *  A constant array of one number becomes a `linalg.fill` where it is
+       updated, such as the zeros that gradients are added to. The constant would
+       be stored in the program, and copied for the update.
     *  If a slice with steps drops some of its dimensions of size 1, but not
        all, the pass makes the slice keep them and adds a reshape. Upstream
        cannot tell from the strides of such a view which dimensions were
