@@ -139,6 +139,11 @@ def SinkElements : Pass<"fused-sink-elements"> {
     host does not have to wait for it. `linalg.fill` and `tensor.splat` of such
     a number become `linalg.generic`.
 
+    If such a number is the offset of a slice, and the host does not need it for
+    anything else, `tensor.extract_slice` becomes a `linalg.generic` that reads
+    the elements, and `tensor.insert_slice` a `fused.scatter` of one window. A
+    slice that is a view would need its address on the host.
+
     Example:
 
     ```mlir
@@ -168,7 +173,9 @@ def SinkElements : Pass<"fused-sink-elements"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

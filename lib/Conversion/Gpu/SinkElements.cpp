@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SlicesAtElements.h"
+
 #include "fused/Conversion/GpuPasses.h"
+#include "fused/Dialect/FusedDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -122,6 +125,7 @@ void SinkElements::runOnOperation() {
     ops.clear();
     getOperation()->walk([&](Operation *op) { ops.push_back(op); });
   };
+  fused::convertSlicesAtElements(getOperation(), rewriter);
   collect();
   for (Operation *op : ops)
     if (auto splat = dyn_cast<tensor::SplatOp>(op))

@@ -17,6 +17,8 @@
 // RUN: %{run}
 // REDEFINE: %{entry} = slices_at_numbers_in_loop
 // RUN: %{run}
+// REDEFINE: %{entry} = cache
+// RUN: %{run}
 // REDEFINE: %{entry} = swap
 // RUN: %{run}
 // REDEFINE: %{entry} = previous
@@ -343,4 +345,29 @@ func.func @nested(%x0: tensor<4x5x16xf32>, %w: tensor<16x16xf32>) -> tensor<4x5x
     scf.yield %new : tensor<4x5x16xf32>
   }
   return %r : tensor<4x5x16xf32>
+}
+
+// Keys are written to a cache at a position that the program is given; a query
+// meets all of them. One number and one column of the cache are read, too.
+func.func @cache(%at: tensor<i32>, %cache: tensor<2x8x16xf32>, %k: tensor<2x16xf32>, %q: tensor<2x16xf32>)
+    -> (tensor<2x8x16xf32>, tensor<2x8xf32>, tensor<f32>, tensor<2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %number = tensor.extract %at[] : tensor<i32>
+  %i = arith.index_cast %number : i32 to index
+  %low = arith.maxsi %i, %c0 : index
+  %place = arith.minsi %low, %c7 : index
+  %new = tensor.insert_slice %k into %cache[0, %place, 0] [2, 1, 16] [1, 1, 1]
+      : tensor<2x16xf32> into tensor<2x8x16xf32>
+  %e = tensor.empty() : tensor<2x8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %scores = linalg.batch_matvec ins(%new, %q : tensor<2x8x16xf32>, tensor<2x16xf32>)
+      outs(%z : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %one = tensor.extract_slice %cache[1, %place, 3] [1, 1, 1] [1, 1, 1]
+      : tensor<2x8x16xf32> to tensor<f32>
+  %column = tensor.extract_slice %new[0, %place, 5] [2, 1, 1] [1, 1, 1]
+      : tensor<2x8x16xf32> to tensor<2xf32>
+  return %new, %scores, %one, %column
+      : tensor<2x8x16xf32>, tensor<2x8xf32>, tensor<f32>, tensor<2xf32>
 }
