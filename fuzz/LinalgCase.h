@@ -131,6 +131,7 @@ void addInsertion(LinalgCase &c);
 void addConcatenation(LinalgCase &c);
 void addPadding(LinalgCase &c);
 void addReshape(LinalgCase &c);
+void addScatter(LinalgCase &c);
 void addConstant(LinalgCase &c);
 void addGenerated(LinalgCase &c);
 void addLoop(LinalgCase &c);

@@ -20,8 +20,8 @@ struct Kind {
   void (*add)(LinalgCase &c);
 };
 
-constexpr Kind kinds[] = {{26, addElementwise},  {7, addNamedElementwise},
-                          {15, addReduction},    {3, addArgumentOfMaximum},
+constexpr Kind kinds[] = {{25, addElementwise},  {7, addNamedElementwise},
+                          {14, addReduction},    {3, addArgumentOfMaximum},
                           {5, addSoftmax},       {4, addNormalization},
                           {6, addProduct},       {2, addIntegerProduct},
                           {4, addTranspose},     {3, addBroadcast},
@@ -29,7 +29,8 @@ constexpr Kind kinds[] = {{26, addElementwise},  {7, addNamedElementwise},
                           {3, addConcatenation}, {2, addPadding},
                           {3, addReshape},       {2, addConstant},
                           {2, addGenerated},     {3, addLoop},
-                          {1, addWhile},         {2, addBranch}};
+                          {1, addWhile},         {2, addBranch},
+                          {2, addScatter}};
 
 } // namespace
 
