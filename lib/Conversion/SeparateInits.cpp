@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SEPARATEINITS
@@ -31,12 +33,25 @@ static bool isCheapInit(Operation *op) {
   return isa<tensor::EmptyOp>(op);
 }
 
-/// Gives each use but the first a copy of its own, where it is used.
+/// True if `use` is an output of known size in a loop around which `op` stands.
+static bool isInLoop(OpOperand &use, Operation *op) {
+  auto type = cast<RankedTensorType>(use.get().getType());
+  auto user = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+  if (!user || !user.isDpsInit(&use) || !type.hasStaticShape())
+    return false;
+  auto loop = user->getParentOfType<LoopLikeOpInterface>();
+  return loop && !loop->isAncestor(op);
+}
+
+/// Gives each use but one a copy of its own, where it is used.
 static void separate(Operation *op, IRRewriter &rewriter) {
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : op->getResult(0).getUses())
     uses.push_back(&use);
-  for (OpOperand *use : ArrayRef(uses).drop_front()) {
+  bool hasOwner = false;
+  for (OpOperand *use : uses) {
+    if (!isInLoop(*use, op) && !std::exchange(hasOwner, true))
+      continue;
     rewriter.setInsertionPoint(use->getOwner());
     Operation *clone = rewriter.clone(*op);
     use->set(clone->getResult(0));
@@ -49,11 +64,14 @@ void SeparateInits::runOnOperation() {
     SmallVector<Operation *> inits;
     getOperation()->walk([&](Operation *op) {
       if (isCheapInit(op) && isa<linalg::FillOp>(op) == fills &&
-          !op->use_empty() && !op->hasOneUse())
+          !op->use_empty())
         inits.push_back(op);
     });
     IRRewriter rewriter(&getContext());
-    for (Operation *op : inits)
+    for (Operation *op : inits) {
       separate(op, rewriter);
+      if (op->use_empty())
+        rewriter.eraseOp(op);
+    }
   }
 }

@@ -210,6 +210,11 @@ def SeparateInits : Pass<"fused-separate-inits"> {
     their number, and copies filled buffers. After this pass, each output has
     one use.
 
+    An output in a loop stands in the loop, if its size is known. What an
+    iteration leaves to the next one would otherwise be copied out of the one
+    buffer before the loop. Buffers in loops cost no more, because their places
+    are planned.
+
     Example:
 
     ```mlir
