@@ -177,11 +177,13 @@ private:
 // Scatter.h
 //===----------------------------------------------------------------------===//
 
-/// True if there are few updates, or if all have the same elements: then the
-/// threads need not find those of an element.
-static bool canGoThroughAll(ScatterOp op, int64_t numUpdates) {
+/// True if each thread should look at all updates: there are few, all have the
+/// same elements, or elements are complex numbers.
+static bool goThroughAll(ScatterOp op, int64_t numUpdates) {
   constexpr int64_t fewUpdates = 32;
+  Type element = getElementTypeOrSelf(op.getInit().getType());
   return op.getDimensions().empty() ||
+         (!op.isAssignment() && !element.isIntOrIndexOrFloat()) ||
          (!ShapedType::isDynamic(numUpdates) && numUpdates <= fewUpdates);
 }
 
@@ -194,7 +196,7 @@ void fused::emitScatterKernels(OpBuilder &builder, ScatterOp op) {
     return SimpleKernels(builder, op).emitUnordered(atomic);
   if (!op.hasDisjointWindows())
     return SimpleKernels(builder, op).emitOneByOne();
-  if (canGoThroughAll(op, numUpdates))
+  if (goThroughAll(op, numUpdates))
     return SimpleKernels(builder, op).emitInOrder();
   OwnerKernels(builder, op).emit();
 }
