@@ -1,0 +1,156 @@
+"""Removes what compilers of one device have no use for, and names what is left that cannot be compiled."""
+
+from __future__ import annotations
+
+import re
+
+from jaxlib.mlir import ir
+
+from ._errors import UnsupportedError
+from ._ir import create, operations
+
+# Custom calls that return their operand.
+_IDENTITIES = {"Sharding", "annotate_device_placement", "xla.sdy.FuncResultSharding"}
+
+_DIALECTS = {"arith", "builtin", "complex", "func", "fused", "linalg", "math", "scf", "tensor"}
+
+_ADVICE = {
+    "callback": "it calls Python on the host; call it outside of the compiled function",
+    "lapack": "linear algebra is not compiled; compute it outside of the compiled function",
+}
+
+
+def drop_shardings(module: ir.Module) -> None:
+    """Removes meshes and shardings. A program of one device means the same without them."""
+    for operation in operations(module):
+        name = operation.name
+        if name == "sdy.mesh":
+            operation.erase()
+            continue
+        call = name == "stablehlo.custom_call" and ir.StringAttr(operation.attributes["call_target_name"]).value
+        if name in ("sdy.sharding_constraint", "sdy.reshard", "stablehlo.optimization_barrier") or call in _IDENTITIES:
+            for result, operand in zip(operation.results, operation.operands, strict=True):
+                result.replace_all_uses_with(operand)
+            operation.erase()
+            continue
+        for attribute in [entry for entry in operation.attributes if entry.startswith(("sdy.", "mhlo."))]:
+            del operation.attributes[attribute]
+        if name == "func.func":
+            _drop_argument_attributes(operation)
+
+
+def _drop_argument_attributes(function: ir.Operation) -> None:
+    """Keeps donations only."""
+    for name in ("arg_attrs", "res_attrs"):
+        if name in function.attributes:
+            kept = [
+                ir.DictAttr.get({entry: old[entry] for entry in _names(old) if entry == "tf.aliasing_output"})
+                for old in map(ir.DictAttr, ir.ArrayAttr(function.attributes[name]))
+            ]
+            function.attributes[name] = ir.ArrayAttr.get(kept)
+
+
+def _names(dictionary: ir.DictAttr) -> list[str]:
+    return [dictionary[number].name for number in range(len(dictionary))]
+
+
+def primitive_of(operation: ir.Operation) -> str:
+    """The primitive of JAX that an operation comes from, and where it is called, as its location says."""
+    names = re.findall(r'"([^"]*)"', str(operation.location))
+    return next((name.split("/")[-1] for name in names if name), operation.name)
+
+
+def refuse(operation: ir.Operation, what: str, advice: str) -> UnsupportedError:
+    """The exception for an operation."""
+    return UnsupportedError(f"fused.jax cannot compile {what} (from `{primitive_of(operation)}`): {advice}.")
+
+
+def refuse_calls(module: ir.Module) -> None:
+    """Raises UnsupportedError for calls of functions that are not part of the program."""
+    for operation in operations(module):
+        if operation.name in ("stablehlo.custom_call", "stablehlo.fft", "sdy.manual_computation"):
+            target = operation.name
+            if target == "stablehlo.custom_call":
+                target = ir.StringAttr(operation.attributes["call_target_name"]).value
+            advice = next((text for part, text in _ADVICE.items() if part in target), None)
+            raise refuse(operation, f"`{target}`", advice or "compute it outside of the compiled function")
+
+
+def define_empty(module: ir.Module) -> None:
+    """Replaces operations without elements, and reductions of none, which have no counterpart in linalg."""
+    for operation in operations(module):
+        if not operation.name.startswith("stablehlo.") or len(operation.results) == 0:
+            continue
+        if operation.name in ("stablehlo.constant", "stablehlo.while", "stablehlo.case", "stablehlo.if"):
+            continue
+        types = [result.type for result in operation.results]
+        if any(not isinstance(kind, ir.RankedTensorType) for kind in types):
+            continue
+        if all(_is_empty(kind) for kind in types):
+            with ir.InsertionPoint(operation), operation.location:
+                values = [_constant(kind) for kind in types]
+        elif operation.name == "stablehlo.reduce" and _is_empty(operation.operands[0].type):
+            with ir.InsertionPoint(operation), operation.location:
+                values = [
+                    create("stablehlo.broadcast_in_dim", [kind], [initial], _no_dimensions())
+                    for kind, initial in zip(types, list(operation.operands)[len(types) :], strict=True)
+                ]
+        else:
+            continue
+        for result, value in zip(operation.results, values, strict=True):
+            result.replace_all_uses_with(value)
+        operation.erase()
+
+
+def _no_dimensions() -> dict[str, ir.Attribute]:
+    return {"broadcast_dimensions": ir.DenseI64ArrayAttr.get([])}
+
+
+def _is_empty(kind: ir.Type) -> bool:
+    return 0 in ir.RankedTensorType(kind).shape
+
+
+def _constant(kind: ir.Type) -> ir.Value:
+    return create("stablehlo.constant", [kind], [], {"value": ir.Attribute.parse(f"dense<> : {kind}")})
+
+
+def _without_sign(kind: ir.Type) -> ir.Type:
+    if isinstance(kind, ir.RankedTensorType):
+        return ir.RankedTensorType.get(kind.shape, _without_sign(kind.element_type))
+    if isinstance(kind, ir.IntegerType) and not kind.is_signless:
+        return ir.IntegerType.get_signless(kind.width)
+    return kind
+
+
+def drop_signs(module: ir.Module) -> None:
+    """Makes all integers signless. Their operations say what they mean."""
+    found = operations(module)
+    for operation in found:
+        for region in operation.regions:
+            for block in region.blocks:
+                for argument in block.arguments:
+                    argument.set_type(_without_sign(argument.type))
+        for result in operation.results:
+            result.set_type(_without_sign(result.type))
+        if operation.name == "func.func":
+            kind = ir.FunctionType(ir.TypeAttr(operation.attributes["function_type"]).value)
+            inputs, results = ([_without_sign(part) for part in parts] for parts in (kind.inputs, kind.results))
+            operation.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, results))
+        elif operation.name == "arith.constant":
+            kind = operation.results[0].type
+            value = operation.attributes["value"]
+            if isinstance(value, ir.DenseIntElementsAttr) and value.type != kind:
+                operation.attributes["value"] = ir.Attribute.parse(re.sub(r"\b[su]i(\d+)", r"i\1", str(value)))
+    for operation in found:
+        if operation.name == "builtin.unrealized_conversion_cast":
+            if [value.type for value in operation.operands] == [value.type for value in operation.results]:
+                for result, operand in zip(operation.results, operation.operands, strict=True):
+                    result.replace_all_uses_with(operand)
+                operation.erase()
+
+
+def refuse_rest(module: ir.Module) -> None:
+    """Raises UnsupportedError if an operation is left that is not of linalg's level."""
+    for operation in operations(module):
+        if operation.name.split(".")[0] not in _DIALECTS or operation.name == "builtin.unrealized_conversion_cast":
+            raise refuse(operation, f"`{operation.name}`", "compute it outside of the compiled function")

@@ -1,0 +1,344 @@
+"""Loops and branches of StableHLO as those of MLIR's `scf`, with counted loops as such."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jaxlib.mlir import ir
+
+from ._ir import blocks_of, constant_number, create, index_constant, operations, scalar_constant, terminator
+
+
+def convert_loops(module: ir.Module) -> None:
+    """Replaces `stablehlo.while`, `case` and `if`, whose regions keep their operations."""
+    converters = {
+        "stablehlo.while": _convert_while,
+        "stablehlo.case": _convert_case,
+        "stablehlo.if": _convert_if,
+    }
+    for operation in operations(module):
+        converter = converters.get(operation.name)
+        if converter:
+            with operation.location:
+                converter(operation)
+
+
+@dataclass
+class _Count:
+    """A loop that counts number `position` of its values up by `step` until `bound`."""
+
+    position: int
+    step: int
+    bound: ir.Value
+
+
+def _same_in_body(loop: ir.Operation, position: int) -> bool:
+    """Whether value number `position` is the same in all iterations."""
+    body = loop.regions[1].blocks[0]
+    return terminator(body).operands[position] == body.arguments[position]
+
+
+def _bound_outside(loop: ir.Operation, value: ir.Value) -> ir.Value | None:
+    """The value outside of the loop that `value`, in its condition, is equal to."""
+    condition = loop.regions[0].blocks[0]
+    for position, argument in enumerate(condition.arguments):
+        if value == argument:
+            return loop.operands[position] if _same_in_body(loop, position) else None
+    owner = value.owner
+    if isinstance(owner, ir.Block):
+        return value
+    owner = owner.operation
+    if owner.block != condition:
+        return value
+    if owner.name == "stablehlo.constant":
+        owner.move_before(loop)
+        return value
+    return None
+
+
+def _match_count(loop: ir.Operation) -> _Count | None:
+    condition, body = (region.blocks[0] for region in loop.regions)
+    compare = terminator(condition).operands[0].owner
+    if isinstance(compare, ir.Block) or compare.operation.name != "stablehlo.compare":
+        return None
+    compare = compare.operation
+    if any(op.operation.name not in ("stablehlo.constant", "stablehlo.compare", "stablehlo.return") for op in condition):
+        return None
+    direction = str(compare.attributes["comparison_direction"])
+    left, right = compare.operands
+    if " GT>" in direction:
+        left, right = right, left
+    elif " LT>" not in direction:
+        return None
+    position = next((number for number, argument in enumerate(condition.arguments) if argument == left), None)
+    if position is None or not isinstance(ir.RankedTensorType(left.type).element_type, ir.IntegerType):
+        return None
+    increment = terminator(body).operands[position].owner
+    if isinstance(increment, ir.Block) or increment.operation.name != "stablehlo.add":
+        return None
+    counter = body.arguments[position]
+    addends = [value for value in increment.operation.operands if value != counter]
+    step = constant_number(addends[0]) if len(addends) == 1 else None
+    bound = _bound_outside(loop, right)
+    if step is None or step <= 0 or bound is None:
+        return None
+    return _Count(position, step, bound)
+
+
+def _extract(tensor: ir.Value) -> ir.Value:
+    """The number in a tensor of rank 0, without sign."""
+    return create("tensor.extract", [_signless(_element(tensor))], [_drop_sign(tensor)])
+
+
+def _element(tensor: ir.Value) -> ir.Type:
+    return ir.RankedTensorType(tensor.type).element_type
+
+
+def _signless(element: ir.Type) -> ir.Type:
+    return ir.IntegerType.get_signless(element.width) if isinstance(element, ir.IntegerType) else element
+
+
+def _cast(tensor: ir.Value, element: ir.Type) -> ir.Value:
+    if _element(tensor) == element:
+        return tensor
+    result = ir.RankedTensorType.get(ir.RankedTensorType(tensor.type).shape, element)
+    return create("builtin.unrealized_conversion_cast", [result], [tensor])
+
+
+def _drop_sign(tensor: ir.Value) -> ir.Value:
+    return _cast(tensor, _signless(_element(tensor)))
+
+
+def _as_index(tensor: ir.Value) -> ir.Value:
+    """The number in a tensor of rank 0 as an index."""
+    number = constant_number(tensor)
+    if number is not None:
+        return index_constant(number)
+    unsigned = ir.IntegerType(_element(tensor)).is_unsigned
+    cast = "arith.index_castui" if unsigned else "arith.index_cast"
+    return create(cast, [ir.IndexType.get()], [_extract(tensor)])
+
+
+def _trip_count(loop: ir.Operation, count: _Count) -> ir.Value:
+    index = ir.IndexType.get()
+    start, bound = constant_number(loop.operands[count.position]), constant_number(count.bound)
+    if start is not None and bound is not None:
+        return index_constant(max(0, -((start - bound) // count.step)))
+    difference = create("arith.subi", [index], [_as_index(count.bound), _as_index(loop.operands[count.position])])
+    positive = create("arith.maxsi", [index], [difference, index_constant(0)])
+    if count.step == 1:
+        return positive
+    return create("arith.ceildivsi", [index], [positive, index_constant(count.step)])
+
+
+def _counter(start: ir.Value, step: int, iteration: ir.Value) -> ir.Value:
+    """`start` + `step` * `iteration`, as a tensor of the type of `start`."""
+    element = _signless(_element(start))
+    number = constant_number(start)
+    first = scalar_constant(element, number) if number is not None else _extract(start)
+    iteration = create("arith.index_cast", [element], [iteration])
+    distance = create("arith.muli", [element], [iteration, scalar_constant(element, step)])
+    total = create("arith.addi", [element], [first, distance])
+    tensor = create("tensor.from_elements", [ir.RankedTensorType.get([], element)], [total])
+    return _cast(tensor, _element(start))
+
+
+def _move_body(source: ir.Block, target: ir.Block, arguments: list[ir.Value]) -> list[ir.Value]:
+    """Moves all operations but the terminator, whose operands it returns."""
+    for old, new in zip(source.arguments, arguments, strict=True):
+        old.replace_all_uses_with(new)
+    end = terminator(source)
+    results = list(end.operands)
+    end.erase()
+    for operation in list(source.operations):
+        target.append(operation)
+    return results
+
+
+def _replace(operation: ir.Operation, values: list[ir.Value]) -> None:
+    for old, new in zip(operation.results, values, strict=True):
+        old.replace_all_uses_with(new)
+    operation.erase()
+
+
+def _convert_while(loop: ir.Operation) -> None:
+    count = _match_count(loop)
+    if count:
+        _convert_counted(loop, count)
+    else:
+        _convert_other(loop)
+
+
+def _convert_counted(loop: ir.Operation, count: _Count) -> None:
+    position = count.position
+    start = loop.operands[position]
+    carried = [value for number, value in enumerate(loop.operands) if number != position]
+    types = [value.type for value in carried]
+    with ir.InsertionPoint(loop):
+        trips = _trip_count(loop, count)
+        final = _counter(start, count.step, trips)
+        bounds = [index_constant(0), trips, index_constant(1)]
+        counted = ir.Operation.create("scf.for", types, [*bounds, *carried], regions=1)
+    location = loop.location
+    body = counted.regions[0].blocks.append(
+        ir.IndexType.get(), *types, arg_locs=[location] * (len(types) + 1)
+    )
+    with ir.InsertionPoint(body):
+        counter = _counter(start, count.step, body.arguments[0])
+    arguments = list(body.arguments)[1:]
+    arguments.insert(position, counter)
+    results = _move_body(loop.regions[1].blocks[0], body, arguments)
+    del results[position]
+    with ir.InsertionPoint(body):
+        ir.Operation.create("scf.yield", [], results)
+    values = list(counted.results)
+    values.insert(position, final)
+    _replace(loop, values)
+
+
+def _convert_other(loop: ir.Operation) -> None:
+    types = [value.type for value in loop.operands]
+    locations = [loop.location] * len(types)
+    with ir.InsertionPoint(loop):
+        result = ir.Operation.create("scf.while", types, list(loop.operands), regions=2)
+    before, after = (region.blocks.append(*types, arg_locs=locations) for region in result.regions)
+    (condition,) = _move_body(loop.regions[0].blocks[0], before, list(before.arguments))
+    with ir.InsertionPoint(before):
+        ir.Operation.create("scf.condition", [], [_extract(condition), *before.arguments])
+    results = _move_body(loop.regions[1].blocks[0], after, list(after.arguments))
+    with ir.InsertionPoint(after):
+        ir.Operation.create("scf.yield", [], results)
+    _replace(loop, list(result.results))
+
+
+def _choose(condition: ir.Value, types: list[ir.Type], location: ir.Location) -> tuple[ir.Operation, list[ir.Block]]:
+    choice = ir.Operation.create("scf.if", types, [condition], regions=2)
+    return choice, [region.blocks.append() for region in choice.regions]
+
+
+def _fill(block: ir.Block, source: ir.Block) -> None:
+    results = _move_body(source, block, [])
+    with ir.InsertionPoint(block):
+        ir.Operation.create("scf.yield", [], results)
+
+
+def _convert_if(branch: ir.Operation) -> None:
+    types = [result.type for result in branch.results]
+    with ir.InsertionPoint(branch):
+        choice, blocks = _choose(_extract(branch.operands[0]), types, branch.location)
+    for block, region in zip(blocks, branch.regions, strict=True):
+        _fill(block, region.blocks[0])
+    _replace(branch, list(choice.results))
+
+
+def _convert_case(branch: ir.Operation) -> None:
+    """A chain of `scf.if`. Numbers without a branch choose the last one."""
+    types = [result.type for result in branch.results]
+    sources = [region.blocks[0] for region in branch.regions]
+    with ir.InsertionPoint(branch):
+        number = _extract(branch.operands[0])
+        if len(sources) == 1:
+            # A branch that is always taken.
+            condition = scalar_constant(ir.IntegerType.get_signless(1), 1)
+            outer, blocks = _choose(condition, types, branch.location)
+    if len(sources) == 1:
+        yielded = terminator(sources[0]).operands
+        outer.erase()
+        results = list(yielded)
+        for operation in list(sources[0].operations)[:-1]:
+            operation.move_before(branch)
+        _replace(branch, results)
+        return
+    outer = None
+    place: ir.Block | None = None
+    for position, source in enumerate(sources[:-1]):
+        with ir.InsertionPoint(place) if place else ir.InsertionPoint(branch):
+            expected = scalar_constant(number.type, position)
+            equal = create(
+                "arith.cmpi",
+                [ir.IntegerType.get_signless(1)],
+                [number, expected],
+                {"predicate": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 0)},
+            )
+            choice, (then, otherwise) = _choose(equal, types, branch.location)
+            if place:
+                ir.Operation.create("scf.yield", [], list(choice.results))
+        _fill(then, source)
+        outer = outer or choice
+        place = otherwise
+    _fill(place, sources[-1])
+    _replace(branch, list(outer.results))
+
+
+def make_scalars(module: ir.Module) -> None:
+    """Computes numbers that depend on nothing but loop counters and constants outside of tensors.
+
+    A program for a device then need not wait for them, for example where they are the place of a slice."""
+    for operation in operations(module, children_first=False):
+        if operation.name == "linalg.generic":
+            _make_scalar(operation)
+        elif operation.name in ("tensor.collapse_shape", "tensor.expand_shape", "tensor.extract_slice"):
+            _make_scalar_view(operation)
+
+
+def _elements(tensor: ir.Value) -> ir.Value | None:
+    """The number in a tensor of one element that is made of a number."""
+    owner = tensor.owner
+    if isinstance(owner, ir.Block):
+        return None
+    if owner.operation.name == "tensor.from_elements" and len(owner.operation.operands) == 1:
+        return owner.operation.operands[0]
+    number = constant_number(tensor)
+    if number is not None:
+        return scalar_constant(_element(tensor), number)
+    return None
+
+
+def _make_scalar_view(view: ir.Operation) -> None:
+    result = ir.RankedTensorType(view.results[0].type)
+    if len(view.operands) != 1 or not result.has_static_shape or any(size != 1 for size in result.shape):
+        return
+    owner = view.operands[0].owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "tensor.from_elements":
+        return
+    if len(owner.operation.operands) != 1:
+        return
+    with ir.InsertionPoint(view), view.location:
+        tensor = create("tensor.from_elements", [view.results[0].type], [owner.operation.operands[0]])
+    _replace(view, [tensor])
+
+
+def _make_scalar(generic: ir.Operation) -> None:
+    types = [ir.RankedTensorType(result.type) for result in generic.results]
+    if any(size != 1 for kind in types for size in kind.shape):
+        return
+    if len(ir.ArrayAttr(generic.attributes["iterator_types"])) != 0 and any(
+        "reduction" in str(kind) for kind in ir.ArrayAttr(generic.attributes["iterator_types"])
+    ):
+        return
+    body = generic.regions[0].blocks[0]
+    inputs = list(generic.operands)[: len(generic.operands) - len(generic.results)]
+    if not inputs or any(argument.uses for argument in list(body.arguments)[len(inputs) :] if list(argument.uses)):
+        return
+    if any(operation.operation.name.startswith(("linalg.index", "tensor.")) for operation in body.operations):
+        return
+    with ir.InsertionPoint(generic), generic.location:
+        numbers = []
+        made = False
+        for value in inputs:
+            if any(size != 1 for size in ir.RankedTensorType(value.type).shape):
+                return
+            number = _elements(value)
+            if number is None:
+                return
+            made |= value.owner.operation.name == "tensor.from_elements"
+            numbers.append(number)
+        if not made:
+            return
+        for argument, number in zip(list(body.arguments), numbers, strict=False):
+            argument.replace_all_uses_with(number)
+        results = list(terminator(body).operands)
+        for operation in list(body.operations)[:-1]:
+            operation.move_before(generic)
+        tensors = [create("tensor.from_elements", [kind], [value]) for kind, value in zip(types, results, strict=True)]
+    _replace(generic, tensors)
