@@ -1,5 +1,6 @@
 """JAX functions that the fused compiler compiles."""
 
 from ._errors import UnsupportedError
+from ._jit import jit
 
-__all__ = ["UnsupportedError"]
+__all__ = ["UnsupportedError", "jit"]

@@ -40,18 +40,22 @@ def drop_shardings(module: ir.Module) -> None:
 
 
 def _drop_argument_attributes(function: ir.Operation) -> None:
-    """Keeps donations only."""
     for name in ("arg_attrs", "res_attrs"):
         if name in function.attributes:
-            kept = [
-                ir.DictAttr.get({entry: old[entry] for entry in _names(old) if entry == "tf.aliasing_output"})
-                for old in map(ir.DictAttr, ir.ArrayAttr(function.attributes[name]))
+            del function.attributes[name]
+
+
+def set_donations(module: ir.Module, aliases: dict[int, int]) -> None:
+    """States which results take the memory of which arguments."""
+    for function in module.body.operations:
+        if function.operation.name == "func.func" and ir.StringAttr(function.attributes["sym_name"]).value == "main":
+            count = len(ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value).inputs)
+            integer = ir.IntegerType.get_signless(32)
+            attributes = [
+                ir.DictAttr.get({"fused.output": ir.IntegerAttr.get(integer, aliases[n])} if n in aliases else {})
+                for n in range(count)
             ]
-            function.attributes[name] = ir.ArrayAttr.get(kept)
-
-
-def _names(dictionary: ir.DictAttr) -> list[str]:
-    return [dictionary[number].name for number in range(len(dictionary))]
+            function.attributes["arg_attrs"] = ir.ArrayAttr.get(attributes)
 
 
 def primitive_of(operation: ir.Operation) -> str:

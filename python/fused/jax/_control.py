@@ -270,6 +270,12 @@ def _convert_case(branch: ir.Operation) -> None:
     _replace(branch, list(outer.results))
 
 
+def waits(module: ir.Module) -> bool:
+    """Whether a program reads an element of an array to decide what to do."""
+    found = operations(module)
+    return any(op.name == "tensor.extract" and op.parent.name != "linalg.generic" for op in found)
+
+
 def make_scalars(module: ir.Module) -> None:
     """Computes numbers that depend on nothing but loop counters and constants outside of tensors.
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import jax
 from jax._src.interpreters import mlir
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 from jaxlib.mlir import ir, passmanager
 from jaxlib.mlir.dialects import stablehlo
 
 from . import _cleanup, _control
 from ._errors import UnsupportedError
+from ._effects import refuse_effects
 from ._rules import RULES
 
 _registered = threading.Lock()
@@ -32,15 +31,17 @@ def _run(module: ir.Module, passes: str) -> None:
     passmanager.PassManager.parse(f"builtin.module({passes})").run(module.operation)
 
 
-def lower_traced(traced: Any) -> str:
-    """The MLIR text of a traced function (`jax.jit(f).trace(...)`): one module whose function `main` has linalg on
-    tensors. Raises UnsupportedError."""
+def lower_jaxpr(jaxpr: ClosedJaxpr, aliases: dict[int, int]) -> str:
+    """The MLIR text of a function without constants: one module whose function `main` has linalg on tensors. `aliases`
+    has the numbers of donated arguments, and of the results that take their memory. Raises UnsupportedError."""
+    refuse_effects(jaxpr)
+    traced = jax.jit(jaxpr_as_fun(jaxpr), keep_unused=True).trace(*jaxpr.in_avals)
     parameters = mlir.LoweringParameters(override_lowering_rules=RULES)
     lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
-    return to_linalg(lowered.compiler_ir("stablehlo"))
+    return to_linalg(lowered.compiler_ir("stablehlo"), aliases)
 
 
-def to_linalg(module: ir.Module) -> str:
+def to_linalg(module: ir.Module, aliases: dict[int, int]) -> str:
     """The text of a module of StableHLO, as linalg on tensors. Changes `module`. Raises UnsupportedError."""
     _register_passes()
     with module.context, ir.Location.unknown():
@@ -59,4 +60,7 @@ def to_linalg(module: ir.Module) -> str:
         _control.make_scalars(module)
         _run(module, "canonicalize,cse")
         _cleanup.refuse_rest(module)
+        _cleanup.set_donations(module, aliases)
+        if _control.waits(module):
+            module.operation.attributes["fused.waits"] = ir.UnitAttr.get()
         return module.operation.get_asm(enable_debug_info=True)

@@ -1,0 +1,135 @@
+"""A primitive of JAX that calls a compiled program."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax._src import core
+from jax._src import dispatch
+from jax.extend.core import ClosedJaxpr, Primitive, jaxpr_as_fun
+from jax.interpreters import ad, batching, mlir
+
+from ._lowering import lower_jaxpr
+from ._program import Program, compile
+
+_TARGETS = {"cpu": "fused_xla_call_cpu", "cuda": "fused_xla_call_cuda"}
+_WAITING_TARGET = "fused_xla_call_cuda_wait"
+
+
+class Computation:
+    """A function whose shapes and types are known, with its programs. They are compiled when they are first needed:
+    until then it is not known which device they are for."""
+
+    def __init__(self, jaxpr: ClosedJaxpr, aliases: dict[int, int], numerics: str) -> None:
+        self.jaxpr = jaxpr
+        self.aliases = aliases
+        self.numerics = numerics
+        self._lock = threading.Lock()
+        self._mlir: str | None = None
+        self._programs: dict[str, Program] = {}
+
+    @property
+    def mlir(self) -> str:
+        """The program as linalg on tensors."""
+        if self._mlir is None:
+            self._mlir = lower_jaxpr(self.jaxpr, self.aliases)
+        return self._mlir
+
+    def program(self, target: str) -> Program:
+        """The compiled program."""
+        with self._lock:
+            if target not in self._programs:
+                self._programs[target] = compile(self.mlir, target=target, numerics=self.numerics)
+            return self._programs[target]
+
+    def waits(self) -> bool:
+        """Whether a program for a device waits for numbers on the device."""
+        return "fused.waits" in self.mlir
+
+
+fused_call_p = Primitive("fused_call")
+fused_call_p.multiple_results = True
+
+
+def call(computation: Computation, arguments: Sequence[Any]) -> list[Any]:
+    """Calls a program with arrays or tracers."""
+    return fused_call_p.bind(*arguments, computation=computation)
+
+
+@fused_call_p.def_impl
+def _run(*arguments: Any, computation: Computation) -> Any:
+    return dispatch.apply_primitive(fused_call_p, *arguments, computation=computation)
+
+
+@fused_call_p.def_abstract_eval
+def _abstract(*arguments: Any, computation: Computation) -> Any:
+    manual = frozenset().union(*(getattr(aval, "vma", frozenset()) for aval in arguments))
+    results = computation.jaxpr.out_avals
+    return [aval.update(vma=manual) for aval in results] if manual else list(results)
+
+
+def _lower(ctx: mlir.LoweringRuleContext, *arguments: Any, computation: Computation, target: str) -> Any:
+    _register_handlers()
+    program = computation.program(target)
+    # The address must be valid as long as XLA may call it.
+    ctx.module_context.add_keepalive(program)
+    results = list(ctx.avals_out)
+    if program.arena_size:
+        # With room for the alignment.
+        results.append(core.ShapedArray((program.arena_size + 256,), np.dtype("uint8")))
+    name = _WAITING_TARGET if target == "cuda" and computation.waits() else _TARGETS[target]
+    aliases = {source: output for output, source in enumerate(program.donations) if source >= 0}
+    rule = jax.ffi.ffi_lowering(name, operand_output_aliases=aliases)
+    values = rule(ctx.replace(avals_out=results), *arguments, address=np.int64(program.address))
+    return values[: len(ctx.avals_out)]
+
+
+for _platform in _TARGETS:
+    mlir.register_lowering(fused_call_p, functools.partial(_lower, target=_platform), platform=_platform)
+
+
+def _batch(arguments: Sequence[Any], dimensions: Sequence[Any], *, computation: Computation) -> Any:
+    """Traces the function again, with one more dimension: one program computes the whole batch."""
+    mapped = [None if dimension is batching.not_mapped else dimension for dimension in dimensions]
+    function = jax.vmap(jaxpr_as_fun(computation.jaxpr), in_axes=mapped)
+    batched = Computation(jax.make_jaxpr(function)(*arguments), {}, computation.numerics)
+    return call(batched, arguments), [0] * len(batched.jaxpr.out_avals)
+
+
+batching.primitive_batchers[fused_call_p] = _batch
+
+
+def _differentiate(primals: Sequence[Any], tangents: Sequence[Any], *, computation: Computation) -> Any:
+    warnings.warn(
+        "a function of fused.jax.jit is differentiated from outside: JAX compiles this, not fused. "
+        "Call fused.jax.jit on the function that takes the gradient, such as jax.value_and_grad(loss).",
+        stacklevel=2,
+    )
+    tangents = [ad.instantiate_zeros(tangent) for tangent in tangents]
+    return jax.jvp(jaxpr_as_fun(computation.jaxpr), tuple(primals), tuple(tangents))
+
+
+ad.primitive_jvps[fused_call_p] = _differentiate
+
+_handlers = threading.Lock()
+_handlers_are_registered = False
+
+
+def _register_handlers() -> None:
+    global _handlers_are_registered
+    with _handlers:
+        if _handlers_are_registered:
+            return
+        library = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "libfused_xla.so"))
+        for platform, names in (("cpu", [_TARGETS["cpu"]]), ("CUDA", [_TARGETS["cuda"], _WAITING_TARGET])):
+            for name in names:
+                jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(getattr(library, name)), platform=platform)
+        _handlers_are_registered = True

@@ -1,0 +1,176 @@
+"""`fused.jax.jit`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax.extend.core import ClosedJaxpr, Literal
+
+from ._call import Computation, call
+
+_NUMERICS = ("default", "strict", "fast")
+
+
+def jit(
+    function: Callable | None = None,
+    *,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    numerics: str = "default",
+    **options: Any,
+) -> Any:
+    """Compiles a function with the fused compiler, and runs it inside JAX.
+
+    The parameters are those of `jax.jit`, which calls the compiled program with arrays of JAX, without copies. The
+    function is traced and compiled once for each combination of shapes, types and static arguments. The result may be
+    called inside of other functions that JAX transforms: `jax.jit`, `jax.lax.scan`, `jax.shard_map` and `jax.vmap`.
+    Take gradients inside, as in `fused.jax.jit(jax.value_and_grad(loss))`: a gradient that is taken outside is
+    compiled by JAX, with a warning.
+
+    Arguments in `donate_argnums` may be overwritten by results of the same shape and type: parameters of a training
+    step are updated in place.
+
+    `numerics` is "default", "strict" or "fast", as for `fused.compile`.
+
+    Raises UnsupportedError, when it is first called, if the function has an operation that cannot be compiled."""
+    if function is None:
+        return functools.partial(
+            jit,
+            static_argnums=static_argnums,
+            static_argnames=static_argnames,
+            donate_argnums=donate_argnums,
+            donate_argnames=donate_argnames,
+            numerics=numerics,
+            **options,
+        )
+    if numerics not in _NUMERICS:
+        raise ValueError(f"numerics is {numerics!r}, but must be one of {', '.join(map(repr, _NUMERICS))}")
+    statics = _names_of(function, static_argnums, static_argnames)
+    donated = _names_of(function, donate_argnums, donate_argnames)
+
+    @functools.wraps(function)
+    def traced(*args: Any, **kwargs: Any) -> Any:
+        return _trace_and_call(function, args, kwargs, statics, donated, numerics)
+
+    return jax.jit(
+        traced,
+        static_argnums=static_argnums,
+        static_argnames=static_argnames,
+        donate_argnums=donate_argnums,
+        donate_argnames=donate_argnames,
+        **options,
+    )
+
+
+Arguments = tuple[frozenset[int], frozenset[str]]
+
+
+def _names_of(function: Callable, numbers: int | Sequence[int] | None, names: str | Iterable[str] | None) -> Arguments:
+    """The positions and names of arguments, of which each may be given by the other."""
+    numbers = (numbers,) if isinstance(numbers, int) else tuple(numbers or ())
+    names = (names,) if isinstance(names, str) else tuple(names or ())
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    positional = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    count = len(positional)
+    found_numbers = {*numbers, *(number + count for number in numbers if number < 0)}
+    found_names = {*names, *(positional[number] for number in found_numbers if 0 <= number < count)}
+    found_numbers |= {number for number, name in enumerate(positional) if name in found_names}
+    return frozenset(found_numbers), frozenset(found_names)
+
+
+def _trace_and_call(
+    function: Callable, args: tuple, kwargs: dict[str, Any], statics: Arguments, donated: Arguments, numerics: str
+) -> Any:
+    def is_in(arguments: Arguments, key: int | str) -> bool:
+        return key in arguments[0 if isinstance(key, int) else 1]
+
+    everything: dict[int | str, Any] = {**dict(enumerate(args)), **kwargs}
+    fixed = {key: value for key, value in everything.items() if is_in(statics, key)}
+    dynamic = {key: value for key, value in everything.items() if key not in fixed}
+    leaves, structure = jax.tree.flatten(list(dynamic.values()))
+    donates = [is_in(donated, key) for key, value in dynamic.items() for _ in jax.tree.leaves(value)]
+    keys = list(dynamic)
+    result_structure = None
+
+    def flat(*numbers: jax.Array) -> list[jax.Array]:
+        """The function of arrays of numbers, without keys of random number generators."""
+        nonlocal result_structure
+        values = [_wrap(leaf, number) for leaf, number in zip(leaves, numbers, strict=True)]
+        given = {**fixed, **dict(zip(keys, jax.tree.unflatten(structure, values), strict=True))}
+        positional = [given[number] for number in range(len(args))]
+        results = function(*positional, **{name: given[name] for name in kwargs})
+        result_leaves, result_structure = jax.tree.flatten(results)
+        wrappers.extend(_key_type(leaf) for leaf in result_leaves)
+        return [_unwrap(leaf) for leaf in result_leaves]
+
+    wrappers: list[Any] = []
+    numbers = [_unwrap(leaf) for leaf in leaves]
+    jaxpr = jax.make_jaxpr(flat)(*numbers)
+    results = _call_jaxpr(jaxpr, numbers, donates, numerics)
+    wrapped = [
+        jax.random.wrap_key_data(result, impl=kind) if kind else result
+        for kind, result in zip(wrappers, results, strict=True)
+    ]
+    return jax.tree.unflatten(result_structure, wrapped)
+
+
+def _key_type(leaf: Any) -> Any:
+    """The kind of the generator whose key `leaf` is, or None."""
+    if isinstance(leaf, jax.Array) and jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key):
+        return jax.random.key_impl(leaf)
+    return None
+
+
+def _unwrap(leaf: Any) -> Any:
+    return jax.random.key_data(leaf) if _key_type(leaf) else leaf
+
+
+def _wrap(leaf: Any, numbers: Any) -> Any:
+    kind = _key_type(leaf)
+    return jax.random.wrap_key_data(numbers, impl=kind) if kind else numbers
+
+
+def _call_jaxpr(closed: ClosedJaxpr, arguments: Sequence[Any], donates: Sequence[bool], numerics: str) -> list[Any]:
+    """Calls a program with the constants of the function as further inputs. It computes each result once, and only
+    those that are not arguments."""
+    jaxpr = closed.jaxpr
+    inputs = [*jaxpr.constvars, *jaxpr.invars]
+    values = dict(zip(inputs, [*closed.consts, *arguments], strict=True))
+    computed = [v for v in dict.fromkeys(v for v in jaxpr.outvars if not isinstance(v, Literal)) if v not in values]
+    if computed:
+        avals_out = [variable.aval for variable in computed]
+        reduced = jaxpr.replace(constvars=[], invars=inputs, outvars=computed, debug_info=_without_names(jaxpr, inputs, computed))
+        donations = [False] * len(jaxpr.constvars) + list(donates)
+        aliases = _match_donations([v.aval for v in inputs], donations, avals_out)
+        results = call(Computation(ClosedJaxpr(reduced, []), aliases, numerics), list(values.values()))
+        values.update(zip(computed, results, strict=True))
+    return [jnp.asarray(v.val, v.aval.dtype) if isinstance(v, Literal) else values[v] for v in jaxpr.outvars]
+
+
+def _without_names(jaxpr: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> Any:
+    return jaxpr.debug_info._replace(arg_names=None, result_paths=None)
+
+
+def _match_donations(inputs: Sequence[Any], donates: Sequence[bool], outputs: Sequence[Any]) -> dict[int, int]:
+    """For each donated input, the first output of its shape and type that no other takes, as JAX does."""
+    free = list(range(len(outputs)))
+    aliases = {}
+    for number, (aval, donated) in enumerate(zip(inputs, donates, strict=True)):
+        if not donated:
+            continue
+        for output in free:
+            if outputs[output].shape == aval.shape and outputs[output].dtype == aval.dtype:
+                aliases[number] = output
+                free.remove(output)
+                break
+    return aliases
