@@ -7,7 +7,7 @@ import re
 from jaxlib.mlir import ir
 
 from ._errors import UnsupportedError
-from ._ir import create, operations
+from ._ir import blocks_of, create, operations
 
 # Custom calls that return their operand.
 _IDENTITIES = {"Sharding", "annotate_device_placement", "xla.sdy.FuncResultSharding"}
@@ -80,6 +80,42 @@ def refuse_calls(module: ir.Module) -> None:
             raise refuse(operation, f"`{target}`", advice or "compute it outside of the compiled function")
 
 
+def inline_calls(module: ir.Module) -> None:
+    """Inlines the calls in the bodies of reductions and the like, where MLIR's inliner leaves them."""
+    functions = {
+        ir.StringAttr(op.attributes["sym_name"]).value: op.operation
+        for op in module.body.operations
+        if op.operation.name == "func.func"
+    }
+    calls = [operation for operation in operations(module) if operation.name == "func.call"]
+    while calls:
+        call = calls.pop()
+        callee = functions[ir.FlatSymbolRefAttr(call.attributes["callee"]).value]
+        block = callee.regions[0].blocks[0]
+        values = list(zip(block.arguments, call.operands, strict=True))
+        for operation in block.operations:
+            if operation.operation.name == "func.return":
+                for result, value in zip(call.results, operation.operands, strict=True):
+                    result.replace_all_uses_with(next(new for old, new in values if old == value))
+                break
+            copy = operation.operation.clone(ir.InsertionPoint(call))
+            for inner in _nested(copy):
+                for number, operand in enumerate(inner.operands):
+                    inner.operands[number] = next((new for old, new in values if old == operand), operand)
+                if inner.name == "func.call":
+                    calls.append(inner)
+            values += zip(operation.operation.results, copy.results, strict=True)
+        call.erase()
+
+
+def _nested(operation: ir.Operation) -> list[ir.Operation]:
+    found = [operation]
+    for block in blocks_of(operation):
+        for inner in block.operations:
+            found += _nested(inner.operation)
+    return found
+
+
 def define_empty(module: ir.Module) -> None:
     """Replaces operations without elements, and reductions of none, which have no counterpart in linalg."""
     for operation in operations(module):
@@ -99,6 +135,8 @@ def define_empty(module: ir.Module) -> None:
                     create("stablehlo.broadcast_in_dim", [kind], [initial], _no_dimensions())
                     for kind, initial in zip(types, list(operation.operands)[len(types) :], strict=True)
                 ]
+        elif operation.name == "stablehlo.reduce" and len(ir.DenseI64ArrayAttr(operation.attributes["dimensions"])) == 0:
+            values = list(operation.operands)[: len(types)]
         else:
             continue
         for result, value in zip(operation.results, values, strict=True):

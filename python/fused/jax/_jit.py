@@ -9,6 +9,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal
 
 from ._call import Computation, call
@@ -149,16 +150,18 @@ def _call_jaxpr(closed: ClosedJaxpr, arguments: Sequence[Any], donates: Sequence
     computed = [v for v in dict.fromkeys(v for v in jaxpr.outvars if not isinstance(v, Literal)) if v not in values]
     if computed:
         avals_out = [variable.aval for variable in computed]
-        reduced = jaxpr.replace(constvars=[], invars=inputs, outvars=computed, debug_info=_without_names(jaxpr, inputs, computed))
+        reduced = jaxpr.replace(constvars=[], invars=inputs, outvars=computed, debug_info=jaxpr.debug_info._replace(arg_names=None, result_paths=None))
         donations = [False] * len(jaxpr.constvars) + list(donates)
         aliases = _match_donations([v.aval for v in inputs], donations, avals_out)
         results = call(Computation(ClosedJaxpr(reduced, []), aliases, numerics), list(values.values()))
         values.update(zip(computed, results, strict=True))
-    return [jnp.asarray(v.val, v.aval.dtype) if isinstance(v, Literal) else values[v] for v in jaxpr.outvars]
+    return [_literal(v) if isinstance(v, Literal) else values[v] for v in jaxpr.outvars]
 
 
-def _without_names(jaxpr: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> Any:
-    return jaxpr.debug_info._replace(arg_names=None, result_paths=None)
+def _literal(literal: Literal) -> jax.Array:
+    if literal.aval.weak_type:
+        return jnp.asarray(np.asarray(literal.val).item())
+    return jnp.asarray(literal.val, literal.aval.dtype)
 
 
 def _match_donations(inputs: Sequence[Any], donates: Sequence[bool], outputs: Sequence[Any]) -> dict[int, int]:

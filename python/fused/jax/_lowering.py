@@ -49,6 +49,8 @@ def to_linalg(module: ir.Module, aliases: dict[int, int]) -> str:
         _run(ir.Module.create(), "stablehlo-legalize-to-linalg")
         _cleanup.drop_shardings(module)
         _run(module, "inline,symbol-dce,func.func(chlo-legalize-to-stablehlo),inline,canonicalize")
+        _cleanup.inline_calls(module)
+        _run(module, "symbol-dce")
         _cleanup.refuse_calls(module)
         _cleanup.define_empty(module)
         _control.convert_loops(module)
