@@ -50,6 +50,9 @@ private:
                              ConstantIntRanges range, unsigned depth);
 
   Operation *user;
+  /// What was found, and at which depth. Values have several uses, so the same
+  /// one is asked for many times.
+  DenseMap<Value, std::pair<unsigned, ConstantIntRanges>> found;
 };
 } // namespace
 
@@ -240,11 +243,16 @@ ConstantIntRanges RangeFinder::find(Value value, unsigned depth) {
   unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType());
   if (depth >= kMaxDepth)
     return ConstantIntRanges::maxRange(width);
+  if (auto it = found.find(value);
+      it != found.end() && it->second.first <= depth)
+    return it->second.second;
   std::optional<ConstantIntRanges> range = findDefined(value, depth);
   if (!range)
     range = findInductionVariable(value, depth);
-  return refine(value, range.value_or(ConstantIntRanges::maxRange(width)),
-                depth);
+  ConstantIntRanges refined =
+      refine(value, range.value_or(ConstantIntRanges::maxRange(width)), depth);
+  found.insert_or_assign(value, std::make_pair(depth, refined));
+  return refined;
 }
 
 ConstantIntRanges fused::getIndexRange(OpFoldResult index, Operation *user) {
