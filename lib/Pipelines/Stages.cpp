@@ -54,6 +54,7 @@ void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(createKeepOutputs());
   manager.addPass(createDonateInputs());
   manager.addPass(createSeparateInits());
+  manager.addPass(createCarryInPlace());
   // Let values be computed where they are inserted.
   manager.addPass(createEliminateEmptyTensors());
   bufferization::OneShotBufferizePassOptions options;

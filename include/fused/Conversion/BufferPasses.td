@@ -200,6 +200,63 @@ def ProtectOperands : Pass<"fused-protect-operands"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def CarryInPlace : Pass<"fused-carry-in-place"> {
+  let summary = "Keep the arrays of loops and branches in one place";
+  let description = [{
+    Stores the arrays that an iteration of a loop passes to the next one where
+    the iteration before has them, and the results of both branches of an
+    `scf.if` in the same arrays. Bufferization would otherwise allocate an array
+    in each iteration or branch, and find out at run time which of them has to
+    be released. The number of these comparisons grows with the square of the
+    number of arrays.
+
+    Arrays are copied at the end of an iteration or branch. Where they can be
+    computed in their place, the elimination of empty tensors removes the copy.
+    Arrays that change places in an iteration are copied twice.
+    Arrays with sizes that are not known may change their size in a loop. They
+    are left alone.
+
+    Example:
+
+    ```mlir
+    // before: --fused-carry-in-place
+    func.func @f(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x)
+          -> (tensor<4xf32>) {
+        %1 = tensor.empty() : tensor<4xf32>
+        %2 = linalg.exp ins(%a : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+            -> tensor<4xf32>
+        scf.yield %2 : tensor<4xf32>
+      }
+      return %0 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x)
+          -> (tensor<4xf32>) {
+        %1 = tensor.empty() : tensor<4xf32>
+        %2 = linalg.exp ins(%a : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+            -> tensor<4xf32>
+        %3 = bufferization.materialize_in_destination %2 in %a
+            : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %3 : tensor<4xf32>
+      }
+      return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def SeparateInits : Pass<"fused-separate-inits"> {
   let summary = "Give each operation an output tensor of its own";
   let description = [{
