@@ -27,6 +27,13 @@
 /* What a call of usual size needs lies on the stack. */
 enum { NUM_ON_STACK = 64 };
 
+/* The version of XLA's interface that this file needs, that of jaxlib 0.11.0.
+ * XLA refuses handlers of newer versions than its own. */
+enum { INTERFACE_MAJOR = 0, INTERFACE_MINOR = 3 };
+#if XLA_FFI_API_MAJOR != 0 || XLA_FFI_API_MINOR < 3
+#error "this version of XLA's interface is not known"
+#endif
+
 /* The address of arrays without elements, which XLA gives none. The runtime
  * takes an output without address as one that it allocates. */
 static _Alignas(64) char noElements[64];
@@ -68,8 +75,8 @@ static bool fillMetadata(XLA_FFI_CallFrame *frame,
     return false;
   XLA_FFI_Metadata *metadata =
       ((XLA_FFI_Metadata_Extension *)frame->extension_start)->metadata;
-  metadata->api_version.major_version = XLA_FFI_API_MAJOR;
-  metadata->api_version.minor_version = XLA_FFI_API_MINOR;
+  metadata->api_version.major_version = INTERFACE_MAJOR;
+  metadata->api_version.minor_version = INTERFACE_MINOR;
   metadata->traits = traits;
   return true;
 }

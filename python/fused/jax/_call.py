@@ -1,15 +1,19 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A primitive of JAX that calls a compiled program."""
 
 from __future__ import annotations
 
 import ctypes
 import functools
-import os
+import pathlib
 import threading
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import fused
 import jax
 import numpy as np
 from jax._src import core
@@ -17,8 +21,8 @@ from jax._src import dispatch
 from jax.extend.core import ClosedJaxpr, Primitive, jaxpr_as_fun
 from jax.interpreters import ad, batching, mlir
 
-from ._lowering import lower_jaxpr
-from ._program import Program, compile
+from fused import Program, compile
+from fused.jax._lowering import lower_jaxpr
 
 _TARGETS = {"cpu": "fused_xla_call_cpu", "cuda": "fused_xla_call_cuda"}
 _WAITING_TARGET = "fused_xla_call_cuda_wait"
@@ -128,7 +132,10 @@ def _register_handlers() -> None:
     with _handlers:
         if _handlers_are_registered:
             return
-        library = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "libfused_xla.so"))
+        path = pathlib.Path(fused.__file__).parent / "lib" / "libfused_xla.so"
+        if not path.exists():
+            raise ImportError("fused was built without jaxlib, so it lacks what XLA calls; install jaxlib, then fused")
+        library = ctypes.CDLL(str(path))
         for platform, names in (("cpu", [_TARGETS["cpu"]]), ("CUDA", [_TARGETS["cuda"], _WAITING_TARGET])):
             for name in names:
                 jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(getattr(library, name)), platform=platform)

@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Removes what compilers of one device have no use for, and names what is left that cannot be compiled."""
 
 from __future__ import annotations
@@ -6,8 +9,8 @@ import re
 
 from jaxlib.mlir import ir
 
-from ._errors import UnsupportedError
-from ._ir import blocks_of, create, operations
+from fused.jax._errors import UnsupportedError
+from fused.jax._ir import copy_body, create, operations, without_sign
 
 # Custom calls that return their operand.
 _IDENTITIES = {"Sharding", "annotate_device_placement", "xla.sdy.FuncResultSharding"}
@@ -76,6 +79,8 @@ def refuse_calls(module: ir.Module) -> None:
             target = operation.name
             if target == "stablehlo.custom_call":
                 target = ir.StringAttr(operation.attributes["call_target_name"]).value
+                if target == "fused.scatter":
+                    continue
             advice = next((text for part, text in _ADVICE.items() if part in target), None)
             raise refuse(operation, f"`{target}`", advice or "compute it outside of the compiled function")
 
@@ -91,29 +96,10 @@ def inline_calls(module: ir.Module) -> None:
     while calls:
         call = calls.pop()
         callee = functions[ir.FlatSymbolRefAttr(call.attributes["callee"]).value]
-        block = callee.regions[0].blocks[0]
-        values = list(zip(block.arguments, call.operands, strict=True))
-        for operation in block.operations:
-            if operation.operation.name == "func.return":
-                for result, value in zip(call.results, operation.operands, strict=True):
-                    result.replace_all_uses_with(next(new for old, new in values if old == value))
-                break
-            copy = operation.operation.clone(ir.InsertionPoint(call))
-            for inner in _nested(copy):
-                for number, operand in enumerate(inner.operands):
-                    inner.operands[number] = next((new for old, new in values if old == operand), operand)
-                if inner.name == "func.call":
-                    calls.append(inner)
-            values += zip(operation.operation.results, copy.results, strict=True)
+        results = copy_body(callee.regions[0].blocks[0], list(call.operands), ir.InsertionPoint(call), calls)
+        for old, new in zip(call.results, results, strict=True):
+            old.replace_all_uses_with(new)
         call.erase()
-
-
-def _nested(operation: ir.Operation) -> list[ir.Operation]:
-    found = [operation]
-    for block in blocks_of(operation):
-        for inner in block.operations:
-            found += _nested(inner.operation)
-    return found
 
 
 def define_empty(module: ir.Module) -> None:
@@ -156,14 +142,6 @@ def _constant(kind: ir.Type) -> ir.Value:
     return create("stablehlo.constant", [kind], [], {"value": ir.Attribute.parse(f"dense<> : {kind}")})
 
 
-def _without_sign(kind: ir.Type) -> ir.Type:
-    if isinstance(kind, ir.RankedTensorType):
-        return ir.RankedTensorType.get(kind.shape, _without_sign(kind.element_type))
-    if isinstance(kind, ir.IntegerType) and not kind.is_signless:
-        return ir.IntegerType.get_signless(kind.width)
-    return kind
-
-
 def drop_signs(module: ir.Module) -> None:
     """Makes all integers signless. Their operations say what they mean."""
     found = operations(module)
@@ -171,12 +149,12 @@ def drop_signs(module: ir.Module) -> None:
         for region in operation.regions:
             for block in region.blocks:
                 for argument in block.arguments:
-                    argument.set_type(_without_sign(argument.type))
+                    argument.set_type(without_sign(argument.type))
         for result in operation.results:
-            result.set_type(_without_sign(result.type))
+            result.set_type(without_sign(result.type))
         if operation.name == "func.func":
             kind = ir.FunctionType(ir.TypeAttr(operation.attributes["function_type"]).value)
-            inputs, results = ([_without_sign(part) for part in parts] for parts in (kind.inputs, kind.results))
+            inputs, results = ([without_sign(part) for part in parts] for parts in (kind.inputs, kind.results))
             operation.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, results))
         elif operation.name == "arith.constant":
             kind = operation.results[0].type

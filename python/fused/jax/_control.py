@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loops and branches of StableHLO as those of MLIR's `scf`, with counted loops as such."""
 
 from __future__ import annotations
@@ -6,7 +9,18 @@ from dataclasses import dataclass
 
 from jaxlib.mlir import ir
 
-from ._ir import blocks_of, constant_number, create, index_constant, operations, scalar_constant, terminator
+from fused.jax._ir import (
+    as_number,
+    as_tensor,
+    constant_number,
+    create,
+    element_of,
+    index_constant,
+    operations,
+    scalar_constant,
+    terminator,
+    without_sign,
+)
 
 
 def convert_loops(module: ir.Module) -> None:
@@ -85,38 +99,14 @@ def _match_count(loop: ir.Operation) -> _Count | None:
     return _Count(position, step, bound)
 
 
-def _extract(tensor: ir.Value) -> ir.Value:
-    """The number in a tensor of rank 0, without sign."""
-    return create("tensor.extract", [_signless(_element(tensor))], [_drop_sign(tensor)])
-
-
-def _element(tensor: ir.Value) -> ir.Type:
-    return ir.RankedTensorType(tensor.type).element_type
-
-
-def _signless(element: ir.Type) -> ir.Type:
-    return ir.IntegerType.get_signless(element.width) if isinstance(element, ir.IntegerType) else element
-
-
-def _cast(tensor: ir.Value, element: ir.Type) -> ir.Value:
-    if _element(tensor) == element:
-        return tensor
-    result = ir.RankedTensorType.get(ir.RankedTensorType(tensor.type).shape, element)
-    return create("builtin.unrealized_conversion_cast", [result], [tensor])
-
-
-def _drop_sign(tensor: ir.Value) -> ir.Value:
-    return _cast(tensor, _signless(_element(tensor)))
-
-
 def _as_index(tensor: ir.Value) -> ir.Value:
     """The number in a tensor of rank 0 as an index."""
     number = constant_number(tensor)
     if number is not None:
         return index_constant(number)
-    unsigned = ir.IntegerType(_element(tensor)).is_unsigned
+    unsigned = ir.IntegerType(element_of(tensor)).is_unsigned
     cast = "arith.index_castui" if unsigned else "arith.index_cast"
-    return create(cast, [ir.IndexType.get()], [_extract(tensor)])
+    return create(cast, [ir.IndexType.get()], [as_number(tensor)])
 
 
 def _trip_count(loop: ir.Operation, count: _Count) -> ir.Value:
@@ -133,14 +123,13 @@ def _trip_count(loop: ir.Operation, count: _Count) -> ir.Value:
 
 def _counter(start: ir.Value, step: int, iteration: ir.Value) -> ir.Value:
     """`start` + `step` * `iteration`, as a tensor of the type of `start`."""
-    element = _signless(_element(start))
+    element = without_sign(element_of(start))
     number = constant_number(start)
-    first = scalar_constant(element, number) if number is not None else _extract(start)
+    first = scalar_constant(element, number) if number is not None else as_number(start)
     iteration = create("arith.index_cast", [element], [iteration])
     distance = create("arith.muli", [element], [iteration, scalar_constant(element, step)])
     total = create("arith.addi", [element], [first, distance])
-    tensor = create("tensor.from_elements", [ir.RankedTensorType.get([], element)], [total])
-    return _cast(tensor, _element(start))
+    return as_tensor(total, element_of(start))
 
 
 def _move_body(source: ir.Block, target: ir.Block, arguments: list[ir.Value]) -> list[ir.Value]:
@@ -204,7 +193,7 @@ def _convert_other(loop: ir.Operation) -> None:
     before, after = (region.blocks.append(*types, arg_locs=locations) for region in result.regions)
     (condition,) = _move_body(loop.regions[0].blocks[0], before, list(before.arguments))
     with ir.InsertionPoint(before):
-        ir.Operation.create("scf.condition", [], [_extract(condition), *before.arguments])
+        ir.Operation.create("scf.condition", [], [as_number(condition), *before.arguments])
     results = _move_body(loop.regions[1].blocks[0], after, list(after.arguments))
     with ir.InsertionPoint(after):
         ir.Operation.create("scf.yield", [], results)
@@ -225,7 +214,7 @@ def _fill(block: ir.Block, source: ir.Block) -> None:
 def _convert_if(branch: ir.Operation) -> None:
     types = [result.type for result in branch.results]
     with ir.InsertionPoint(branch):
-        choice, blocks = _choose(_extract(branch.operands[0]), types, branch.location)
+        choice, blocks = _choose(as_number(branch.operands[0]), types, branch.location)
     for block, region in zip(blocks, branch.regions, strict=True):
         _fill(block, region.blocks[0])
     _replace(branch, list(choice.results))
@@ -236,7 +225,7 @@ def _convert_case(branch: ir.Operation) -> None:
     types = [result.type for result in branch.results]
     sources = [region.blocks[0] for region in branch.regions]
     with ir.InsertionPoint(branch):
-        number = _extract(branch.operands[0])
+        number = as_number(branch.operands[0])
         if len(sources) == 1:
             # A branch that is always taken.
             condition = scalar_constant(ir.IntegerType.get_signless(1), 1)
@@ -273,7 +262,7 @@ def _convert_case(branch: ir.Operation) -> None:
 def waits(module: ir.Module) -> bool:
     """Whether a program reads an element of an array to decide what to do."""
     found = operations(module)
-    return any(op.name == "tensor.extract" and op.parent.name != "linalg.generic" for op in found)
+    return any(op.name == "tensor.extract" and op.parent.name not in ("linalg.generic", "fused.scatter") for op in found)
 
 
 def make_scalars(module: ir.Module) -> None:
@@ -296,7 +285,7 @@ def _elements(tensor: ir.Value) -> ir.Value | None:
         return owner.operation.operands[0]
     number = constant_number(tensor)
     if number is not None:
-        return scalar_constant(_element(tensor), number)
+        return scalar_constant(element_of(tensor), number)
     return None
 
 

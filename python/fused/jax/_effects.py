@@ -1,10 +1,13 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a function does besides computing its results."""
 
 from __future__ import annotations
 
 from jax.extend.core import ClosedJaxpr
 
-from ._errors import UnsupportedError
+from fused.jax._errors import UnsupportedError
 
 
 def refuse_effects(jaxpr: ClosedJaxpr) -> None:

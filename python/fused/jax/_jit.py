@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`fused.jax.jit`."""
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal
 
-from ._call import Computation, call
+from fused.jax._call import Computation, call
 
 _NUMERICS = ("default", "strict", "fast")
 

@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From a JAX function to linalg on tensors: JAX lowers to StableHLO, and jaxlib's passes to linalg."""
 
 from __future__ import annotations
@@ -10,10 +13,11 @@ from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 from jaxlib.mlir import ir, passmanager
 from jaxlib.mlir.dialects import stablehlo
 
-from . import _cleanup, _control
-from ._errors import UnsupportedError
-from ._effects import refuse_effects
-from ._rules import RULES
+from fused.jax import _cleanup, _control
+from fused.jax._errors import UnsupportedError
+from fused.jax._effects import refuse_effects
+from fused.jax._rules import RULES
+from fused.jax._scatter import convert_scatters
 
 _registered = threading.Lock()
 _passes_are_registered = False
@@ -59,6 +63,7 @@ def to_linalg(module: ir.Module, aliases: dict[int, int]) -> str:
         except ir.MLIRError as error:
             raise UnsupportedError(f"jaxlib cannot lower this program to linalg: {error}") from error
         _cleanup.drop_signs(module)
+        convert_scatters(module)
         _control.make_scalars(module)
         _run(module, "canonicalize,cse")
         _cleanup.refuse_rest(module)

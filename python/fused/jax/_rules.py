@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How primitives of JAX are lowered where StableHLO's conversion to linalg has no answer.
 
 Each rule is a function of JAX that computes the same, so JAX lowers it further. `fused.jax` passes the rules to JAX's
@@ -6,7 +9,6 @@ lowering for its own programs only: programs that XLA compiles are not affected.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -20,7 +22,7 @@ from jax._src.interpreters import mlir
 from jax._src.lax import ann, slicing, windowed_reductions
 from jax._src.lax import lax as lax_internal
 
-from ._scatter import scatter
+from fused.jax._scatter import scatter
 
 try:
     from jax._src.random import threefry2x32 as _threefry

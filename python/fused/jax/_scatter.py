@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scatters of JAX: updates of an array at places that other arrays name."""
 
 from __future__ import annotations
@@ -11,6 +14,12 @@ import jax.numpy as jnp
 from jax import lax
 from jax._src import core
 from jax._src.lax.slicing import _clamp_scatter_indices
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import func
+
+from fused.jax._ir import as_number, as_tensor, copy_body, element_of, operations
 
 Combine = Callable[[jax.Array, jax.Array], jax.Array]
 
@@ -23,6 +32,7 @@ def scatter(
     combine: Combine | None,
     dimension_numbers: lax.ScatterDimensionNumbers,
     mode: lax.GatherScatterMode,
+    unique_indices: bool = False,
     update_jaxpr: Any = None,
     update_consts: Any = (),
     **_: Any,
@@ -42,7 +52,7 @@ def scatter(
     problem = _Problem(operand, indices, updates, dimension_numbers)
     if problem.is_selection():
         return problem.select(combine)
-    return _scatter_rows(operand, *problem.rows(), combine)
+    return problem.scatter(combine, unique_indices)
 
 
 def _as_signed(indices: jax.Array) -> jax.Array:
@@ -61,6 +71,8 @@ def _combination(jaxpr: Any, constants: Any) -> Combine:
         return core.eval_jaxpr(jaxpr, constants, old, update)[0]
 
     def combine(old: jax.Array, update: jax.Array) -> jax.Array:
+        if old.ndim == 0:
+            return evaluate(old, update)
         return jax.vmap(evaluate)(old.ravel(), update.ravel()).reshape(old.shape)
 
     return combine
@@ -124,35 +136,98 @@ class _Problem:
         update = jnp.broadcast_to(update, self.operand.shape)
         return jnp.where(meets, combine(self.operand, update), self.operand)
 
-    def rows(self) -> tuple[jax.Array, jax.Array]:
-        """The first places of all windows [count, rank of the operand], and the windows [count, window]."""
+    def scatter(self, combine: Combine, unique: bool) -> jax.Array:
+        """Combines one window after the other."""
         count_shape = self.indices.shape[:-1]
         count = math.prod(count_shape)
-        columns = []
-        for dimension in range(self.operand.ndim):
-            if dimension in self.indexed:
-                column = self.indices[..., self.indexed.index(dimension)]
-            elif dimension in self.batches:
-                batch = self.index_batches[self.batches.index(dimension)]
-                column = lax.broadcasted_iota(self.indices.dtype, count_shape, batch)
-            else:
-                column = jnp.zeros(count_shape, self.indices.dtype)
-            columns.append(column.reshape(count))
+        columns = [self.indices.reshape(count, len(self.indexed))]
+        for batch in self.index_batches:
+            column = lax.broadcasted_iota(self.indices.dtype, count_shape, batch)
+            columns.append(column.reshape(count, 1))
         windows = self.updates.transpose(*self.scatter_dims, *self.window_dims).reshape(count, *self.window)
-        return jnp.stack(columns, axis=1), windows
+        number = jax.ShapeDtypeStruct((), self.operand.dtype)
+        return scatter_p.bind(
+            self.operand,
+            jnp.concatenate(columns, axis=1),
+            windows,
+            dimensions=(*self.indexed, *self.batches),
+            unique=unique,
+            combination=jax.make_jaxpr(combine)(number, number),
+        )
 
 
-def _scatter_rows(operand: jax.Array, places: jax.Array, windows: jax.Array, combine: Combine) -> jax.Array:
-    """Combines windows [count, ...] with the parts of `operand` that begin at `places` [count, rank], in order."""
-    window = windows.shape[1:]
-    last = jnp.array([size - part for size, part in zip(operand.shape, window, strict=True)], places.dtype)
-    valid = ((places >= 0) & (places <= last)).all(axis=1)
+SCATTER = "fused.scatter"
+scatter_p = Primitive(SCATTER)
+"""`fused.scatter`, of an array, indices [count, dimensions] and windows [count, ...]. Its parameters are the dimensions
+that are indexed, whether no two windows have elements in common, and the jaxpr that combines two numbers."""
 
-    def step(number: jax.Array, result: jax.Array) -> jax.Array:
-        start = [places[number, d] for d in range(operand.ndim)]
-        old = lax.dynamic_slice(result, start, window)
-        update = lax.dynamic_index_in_dim(windows, number, keepdims=False)
-        new = jnp.where(valid[number], combine(old, update), old)
-        return lax.dynamic_update_slice(result, new, start)
 
-    return lax.fori_loop(0, windows.shape[0], step, operand)
+@scatter_p.def_abstract_eval
+def _abstract(array: Any, indices: Any, windows: Any, **_: Any) -> Any:
+    return array.update(weak_type=False)
+
+
+def _lower(
+    ctx: mlir.LoweringRuleContext,
+    array: ir.Value,
+    indices: ir.Value,
+    windows: ir.Value,
+    *,
+    dimensions: tuple[int, ...],
+    unique: bool,
+    combination: Any,
+) -> Any:
+    number = mlir.aval_to_ir_type(ctx.module_context, core.ShapedArray((), ctx.avals_in[0].dtype))
+    combine = func.FuncOp("fused_combine", ([number, number], [number]), ip=ctx.module_context.ip, visibility="private")
+    name = ctx.module_context.symbol_table.insert(combine).value
+    block = combine.add_entry_block()
+    with ir.InsertionPoint(block):
+        aval = core.ShapedArray((), ctx.avals_in[0].dtype)
+        inner = ctx.replace(primitive=None, avals_in=[aval, aval], avals_out=None)
+        rule = mlir.lower_fun(lambda old, new: core.eval_jaxpr(combination.jaxpr, combination.consts, old, new))
+        func.ReturnOp(list(rule(inner, *block.arguments)))
+    attributes = {"dimensions": ir.DenseI64ArrayAttr.get(dimensions)}
+    if unique:
+        attributes["unique"] = ir.UnitAttr.get()
+    call = ir.Operation.create(
+        "stablehlo.custom_call",
+        [array.type],
+        [indices, windows, array],
+        {
+            "call_target_name": ir.StringAttr.get(SCATTER),
+            "called_computations": ir.ArrayAttr.get([ir.FlatSymbolRefAttr.get(name)]),
+            SCATTER: ir.DictAttr.get(attributes),
+        },
+    )
+    return list(call.results)
+
+
+mlir.register_lowering(scatter_p, _lower, platform="cpu")
+
+
+def convert_scatters(module: ir.Module) -> None:
+    """Makes `fused.scatter` of the calls that stand for it among operations of StableHLO."""
+    # The dialect is the fused compiler's, which jaxlib does not know.
+    module.context.allow_unregistered_dialects = True
+    found = operations(module)
+    functions = {ir.StringAttr(op.attributes["sym_name"]).value: op for op in found if op.name == "func.func"}
+    for call in found:
+        if call.name != "stablehlo.custom_call" or SCATTER not in call.attributes:
+            continue
+        (name,) = ir.ArrayAttr(call.attributes["called_computations"])
+        function = functions[ir.FlatSymbolRefAttr(name).value]
+        attributes = ir.DictAttr(call.attributes[SCATTER])
+        given = {attributes[i].name: attributes[i].attr for i in range(len(attributes))}
+        with ir.InsertionPoint(call), call.location:
+            result = ir.Operation.create(SCATTER, [call.results[0].type], list(call.operands), given, regions=1)
+        number = element_of(call.results[0])
+        block = result.regions[0].blocks.append(number, number, arg_locs=[call.location] * 2)
+        with ir.InsertionPoint(block), call.location:
+            tensors = [as_tensor(argument, number) for argument in block.arguments]
+            (combined,) = copy_body(function.regions[0].blocks[0], tensors, ir.InsertionPoint(block))
+            ir.Operation.create("fused.yield", [], [as_number(combined)])
+        call.results[0].replace_all_uses_with(result.results[0])
+        call.erase()
+    for name, function in functions.items():
+        if name != "main":
+            function.erase()
