@@ -55,6 +55,12 @@ FUSED_EXPORT void fused_cuda_free(void *pointer);
 FUSED_EXPORT fused_status_t fused_cuda_copy(void *to, const void *from,
                                             size_t size);
 
+/** Writes the number of `size` bytes (1, 2, 4 or 8) at `value` in memory of the
+ *  host to `to` on the device, in the stream of this thread. `value` may be
+ *  reused when the call returns. Captures keep the number. */
+FUSED_EXPORT fused_status_t fused_cuda_store_number(void *to, const void *value,
+                                                    size_t size);
+
 /** Waits until all work in the stream of this thread is done. Fails as
  *  fused_cuda_check_assertions() then. */
 FUSED_EXPORT fused_status_t fused_cuda_synchronize(void);

@@ -349,6 +349,10 @@ typedef struct fused_function {
    *  computes it, or -1; null if there is none. Both have the same type, of
    *  known sizes. fused_call() copies an input that the caller keeps. */
   const int32_t *donations;
+  /** For each input, 1 if it is a number, and 0 if it is an array. Null if all
+   *  are arrays. A program for a device takes numbers from memory of the host,
+   *  too; an array of rank 0 lies on the device. */
+  const int32_t *numbers;
 } fused_function_t;
 
 /** A compiled module: the data symbol `fused_module` of an object file, shared

@@ -313,19 +313,34 @@ static LLVM::GlobalOp createTypes(RuntimeABI &abi, Location loc, StringRef name,
                      });
 }
 
+static LLVM::GlobalOp createNumberTable(RuntimeABI &abi, Location loc,
+                                        StringRef name,
+                                        ArrayRef<int32_t> numbers) {
+  auto type = LLVM::LLVMArrayType::get(abi.getI32(), numbers.size());
+  return abi.createGlobal(
+      loc, name, type, /*isConstant=*/true, [&](OpBuilder &builder) -> Value {
+        return LLVM::ConstantOp::create(builder, loc, type,
+                                        builder.getI32TensorAttr(numbers));
+      });
+}
+
 /// Creates the table of donations; null if there are none.
 static LLVM::GlobalOp createDonations(RuntimeABI &abi, func::FuncOp function) {
   SmallVector<int32_t> donations = getDonations(function, /*numResults=*/0);
   if (llvm::all_of(donations, [](int32_t input) { return input < 0; }))
     return {};
-  Location loc = function.getLoc();
-  auto type = LLVM::LLVMArrayType::get(abi.getI32(), donations.size());
-  return abi.createGlobal(loc, "fused.donations", type, /*isConstant=*/true,
-                          [&](OpBuilder &builder) -> Value {
-                            return LLVM::ConstantOp::create(
-                                builder, loc, type,
-                                builder.getI32TensorAttr(donations));
-                          });
+  return createNumberTable(abi, function.getLoc(), "fused.donations",
+                           donations);
+}
+
+/// Creates the table of numbers among the inputs; null if all are arrays.
+static LLVM::GlobalOp createNumbers(RuntimeABI &abi, func::FuncOp function) {
+  SmallVector<int32_t> numbers;
+  for (Type type : function.getArgumentTypes().drop_front())
+    numbers.push_back(!isa<MemRefType>(type));
+  if (!llvm::is_contained(numbers, 1))
+    return {};
+  return createNumberTable(abi, function.getLoc(), "fused.numbers", numbers);
 }
 
 namespace {
@@ -336,6 +351,7 @@ struct EntryPoint {
   LLVM::GlobalOp inputs;
   LLVM::GlobalOp outputs;
   LLVM::GlobalOp donations; ///< Null if there are none.
+  LLVM::GlobalOp numbers;   ///< The same.
   size_t numOutputs = 0;
 
   StringRef getName() {
@@ -374,7 +390,8 @@ static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
                        createI32(builder, loc, getRuntimeTarget(target)),
                        createI32(builder, loc, 0),
                        createI64(builder, loc, getArenaSize(entry.function)),
-                       createAddress(builder, loc, entry.donations)});
+                       createAddress(builder, loc, entry.donations),
+                       createAddress(builder, loc, entry.numbers)});
 }
 
 /// Creates the exported symbol `fused_module`.
@@ -414,7 +431,9 @@ void EmitEntryPoints::runOnOperation() {
       continue;
     if (failed(verifySignature(function, name)))
       return signalPassFailure();
-    entries.push_back({function, {}, {}, {}, {}});
+    EntryPoint entry;
+    entry.function = function;
+    entries.push_back(entry);
   }
   for (EntryPoint &entry : entries) {
     Location loc = entry.function.getLoc();
@@ -428,6 +447,7 @@ void EmitEntryPoints::runOnOperation() {
     entry.numOutputs = outputs.size();
     entry.outputs = createTypes(abi, loc, "fused.outputs", outputs);
     entry.donations = createDonations(abi, entry.function);
+    entry.numbers = createNumbers(abi, entry.function);
     entry.function.setPrivate();
   }
   createModule(module, abi, entries, target);

@@ -31,8 +31,9 @@ inline constexpr Field buffer[] = {Field::Pointer, Field::I64, Field::I64};
 inline constexpr Field planSlot[] = {Field::Pointer};
 inline constexpr Field tensorType[] = {Field::I32, Field::I32, Field::Pointer};
 inline constexpr Field function[] = {
-    Field::Pointer, Field::I32, Field::I32, Field::Pointer, Field::Pointer,
-    Field::Pointer, Field::I32, Field::I32, Field::I64,     Field::Pointer};
+    Field::Pointer, Field::I32,     Field::I32,    Field::Pointer,
+    Field::Pointer, Field::Pointer, Field::I32,    Field::I32,
+    Field::I64,     Field::Pointer, Field::Pointer};
 inline constexpr Field moduleFields[] = {Field::I32, Field::I32,
                                          Field::Pointer};
 
@@ -117,6 +118,7 @@ FUSED_CHECK(function, 6, fused_function_t, target);
 FUSED_CHECK(function, 7, fused_function_t, reserved);
 FUSED_CHECK(function, 8, fused_function_t, arena_size);
 FUSED_CHECK(function, 9, fused_function_t, donations);
+FUSED_CHECK(function, 10, fused_function_t, numbers);
 FUSED_CHECK_SIZE(function, fused_function_t);
 
 FUSED_CHECK(moduleFields, 0, fused_module_t, abi_version);

@@ -43,6 +43,48 @@ static void *getStream(nb::handle stream) {
                        "it has no __cuda_stream__");
 }
 
+namespace {
+/// Has this thread work in a stream of a device while it lives.
+class StreamScope {
+public:
+  explicit StreamScope(void *stream) : before(fused_cuda_get_stream()) {
+    fused_cuda_set_stream(stream);
+  }
+  ~StreamScope() { fused_cuda_set_stream(before); }
+  StreamScope(const StreamScope &) = delete;
+  StreamScope &operator=(const StreamScope &) = delete;
+
+private:
+  void *before;
+};
+} // namespace
+
+void DeviceNumbers::move(fused_tensor_t &tensor) {
+  StreamScope scope(stream);
+  size_t size = fused_type_size(tensor.type);
+  blocks.push_back(nullptr);
+  blocks.back() = fused_cuda_alloc(size);
+  if (!blocks.back())
+    check(FUSED_OUT_OF_MEMORY);
+  check(fused_cuda_store_number(blocks.back(), tensor.data, size));
+  tensor.data = blocks.back();
+}
+
+DeviceNumbers::~DeviceNumbers() {
+  if (blocks.empty() || fused_cuda_set_device(device) != FUSED_OK)
+    return;
+  StreamScope scope(stream);
+  for (void *block : blocks)
+    fused_cuda_free(block);
+}
+
+DeviceNumbers &DeviceNumbers::operator=(DeviceNumbers &&other) {
+  std::swap(blocks, other.blocks);
+  std::swap(device, other.device);
+  std::swap(stream, other.stream);
+  return *this;
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -141,7 +183,10 @@ private:
   void donate(int32_t input);
   void makeOutputs();
   nb::object adopt(int32_t i);
-  void enterDevice() const;
+  void enterDevice();
+  bool isNumber(int32_t i) const {
+    return called.function->numbers && called.function->numbers[i];
+  }
 
   Function &called;
   nb::tuple inputs;
@@ -153,6 +198,7 @@ private:
   std::vector<nb::object> outputs; ///< None where the runtime makes it.
   int32_t device = -1; ///< Known from the first array on a device on.
   bool hasHostArrays = false, needsSynchronization = false;
+  DeviceNumbers numbers;
 };
 
 } // namespace fused::python
@@ -368,9 +414,17 @@ void Invocation::placeOutputs(nb::handle given, nb::handle donated) {
   makeOutputs();
 }
 
-void Invocation::enterDevice() const {
-  if (device >= 0)
-    check(fused_cuda_set_device(device));
+/// Goes to the device of the call, if there is one, with numbers that the
+/// program reads as arrays.
+void Invocation::enterDevice() {
+  if (device < 0)
+    return;
+  check(fused_cuda_set_device(device));
+  numbers.device = device;
+  numbers.stream = cudaStream;
+  for (int32_t i = 0; i < numInputs(); ++i)
+    if (!views[static_cast<size_t>(i)].isOnDevice() && !isNumber(i))
+      numbers.move(input(i));
 }
 
 void Invocation::call() {
@@ -378,8 +432,7 @@ void Invocation::call() {
   fused_status_t status;
   {
     nb::gil_scoped_release released;
-    void *before = fused_cuda_get_stream();
-    fused_cuda_set_stream(cudaStream);
+    StreamScope scope(cudaStream);
     const fused_function_t *function = called.function;
     fused_tensor_t *results = tensors.data() + numInputs();
     if (called.isForDevices() && device < 0)
@@ -389,7 +442,6 @@ void Invocation::call() {
     // Other libraries may reuse the memory of an array as soon as it is gone.
     if (status == FUSED_OK && needsSynchronization)
       status = fused_cuda_synchronize();
-    fused_cuda_set_stream(before);
   }
   check(status);
 }
@@ -405,13 +457,12 @@ void Invocation::record(Graph &graph) {
   fused_status_t status;
   {
     nb::gil_scoped_release released;
-    void *before = fused_cuda_get_stream();
-    fused_cuda_set_stream(cudaStream);
+    StreamScope scope(cudaStream);
     status = fused_cuda_record(called.function, tensors.data(),
                                tensors.data() + numInputs(), &graph.graph);
-    fused_cuda_set_stream(before);
   }
   check(status);
+  graph.numbers = std::move(numbers);
 }
 
 /// Makes an object of an output that the call has allocated.
@@ -428,10 +479,8 @@ nb::object Invocation::adopt(int32_t i) {
     if (block->device < 0) {
       fused_free(block->data);
     } else if (fused_cuda_set_device(block->device) == FUSED_OK) {
-      void *before = fused_cuda_get_stream();
-      fused_cuda_set_stream(block->stream);
+      StreamScope scope(block->stream);
       fused_cuda_free(block->data);
-      fused_cuda_set_stream(before);
     }
     delete block;
   });
@@ -488,10 +537,8 @@ void Graph::replay(nb::object given) {
   fused_status_t status;
   {
     nb::gil_scoped_release released;
-    void *before = fused_cuda_get_stream();
-    fused_cuda_set_stream(stream);
+    StreamScope scope(stream);
     status = fused_cuda_replay(graph);
-    fused_cuda_set_stream(before);
   }
   check(status);
 }
@@ -499,8 +546,6 @@ void Graph::replay(nb::object given) {
 Graph::~Graph() {
   if (!graph || fused_cuda_set_device(device) != FUSED_OK)
     return;
-  void *before = fused_cuda_get_stream();
-  fused_cuda_set_stream(stream);
+  StreamScope scope(stream);
   fused_cuda_graph_release(graph);
-  fused_cuda_set_stream(before);
 }

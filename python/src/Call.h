@@ -24,6 +24,25 @@ void check(fused_status_t status);
 
 class Graph;
 
+/// Numbers in memory of a device, which programs read as arrays of rank 0.
+class DeviceNumbers {
+public:
+  DeviceNumbers() = default;
+  ~DeviceNumbers();
+  DeviceNumbers(DeviceNumbers &&) = default;
+  DeviceNumbers &operator=(DeviceNumbers &&other);
+
+  /// Copies the number of `tensor` to the device, in the current stream, and
+  /// has `tensor` view it there.
+  void move(fused_tensor_t &tensor);
+
+  int32_t device = 0;
+  void *stream = nullptr; ///< In which they are released.
+
+private:
+  std::vector<void *> blocks;
+};
+
 /// A function of a compiled program.
 class Function {
 public:
@@ -78,6 +97,7 @@ public:
   int32_t device = 0;
   void *stream = nullptr; ///< Of the last replay.
   nanobind::object outputs;
+  DeviceNumbers numbers;
 
 private:
   nanobind::object kept;

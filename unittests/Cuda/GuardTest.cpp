@@ -126,7 +126,8 @@ protected:
   int64_t size = length;
   fused_tensor_type_t type = {FUSED_F32, 1, &size};
   fused_function_t function = {
-      "copy", 1, 1, &type, &type, copyTwice, FUSED_TARGET_CUDA, 0, 0, nullptr};
+      "copy", 1, 1,       &type,  &type, copyTwice, FUSED_TARGET_CUDA,
+      0,      0, nullptr, nullptr};
   TestStream stream;
 };
 

@@ -81,7 +81,8 @@ const int64_t sizes[] = {n, n};
 const fused_tensor_type_t type = {FUSED_F32, 2, sizes};
 const fused_tensor_type_t types[] = {type, type};
 const fused_function_t function = {
-    "program", 1, 2, &type, types, invoke, FUSED_TARGET_CUDA, 0, 0, nullptr};
+    "program",         1, 2, &type,   types,  invoke,
+    FUSED_TARGET_CUDA, 0, 0, nullptr, nullptr};
 
 class FakeProgram : public testing::Test {
 protected:

@@ -82,7 +82,8 @@ fused_status_t invoke(fused_frame_t *frame, void *const *inputs,
 const fused_tensor_type_t types[] = {{FUSED_F32, 1, &length},
                                      {FUSED_I64, 0, nullptr}};
 const fused_function_t program = {
-    "program", 2, 2, types, types, invoke, FUSED_TARGET_CUDA, 0, 0, nullptr};
+    "program",         2, 2, types,   types,  invoke,
+    FUSED_TARGET_CUDA, 0, 0, nullptr, nullptr};
 
 /// Calls the program in a stream of its own.
 class FakeProgramCall : public testing::Test {

@@ -56,8 +56,8 @@ protected:
                                     void *const *);
   static fused_function_t makeFunction(Invoke invoke, int32_t numOutputs = 1) {
     static const fused_tensor_type_t types[] = {matrixType, matrixType};
-    return {"f", 1, numOutputs, types, types, invoke, FUSED_TARGET_CPU,
-            0,   0, nullptr};
+    return {"f", 1, numOutputs, types,  types, invoke, FUSED_TARGET_CPU,
+            0,   0, nullptr,    nullptr};
   }
 
   fused_status_t call(Invoke invoke, int32_t numOutputs = 1) {
@@ -122,8 +122,8 @@ TEST_F(Call, Scalars) {
     return FUSED_OK;
   };
   fused_function_t function = {
-      "f", 1, 1,      &scalarType, &scalarType, invoke, FUSED_TARGET_CPU,
-      0,   0, nullptr};
+      "f", 1, 1,       &scalarType, &scalarType, invoke, FUSED_TARGET_CPU,
+      0,   0, nullptr, nullptr};
   float value = 41;
   fused_tensor_t scalar = {&value, FUSED_F32, 0, {}};
   ASSERT_EQ(fused_call(&function, &scalar, outputs, nullptr), FUSED_OK);
@@ -308,8 +308,10 @@ TEST(Module, FindsFunctions) {
   auto invoke = [](fused_frame_t *, void *const *,
                    void *const *) -> fused_status_t { return FUSED_OK; };
   const fused_function_t functions[] = {
-      {"one", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr},
-      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr}};
+      {"one", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr,
+       nullptr},
+      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr,
+       nullptr}};
   fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "three"), nullptr);
@@ -325,9 +327,10 @@ TEST(Module, DamagedTables) {
   auto invoke = [](fused_frame_t *, void *const *,
                    void *const *) -> fused_status_t { return FUSED_OK; };
   const fused_function_t functions[] = {
-      {nullptr, 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0,
+      {nullptr, 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr,
        nullptr},
-      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr}};
+      {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr,
+       nullptr}};
   fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "one"), nullptr);

@@ -74,7 +74,8 @@ protected:
   }
 
   fused_function_t function = {
-      "f", 1, 3, types, types, invoke, FUSED_TARGET_CPU, 0, arenaSize, nullptr};
+      "f", 1,         3,       types,  types, invoke, FUSED_TARGET_CPU,
+      0,   arenaSize, nullptr, nullptr};
   std::vector<float> x = {1, 2, 3, 4};
   std::vector<float> memory[3] = {std::vector<float>(4), std::vector<float>(4),
                                   std::vector<float>(2)};
@@ -228,7 +229,8 @@ protected:
                                  FUSED_TARGET_CPU,
                                  0,
                                  0,
-                                 GetParam() ? donations : nullptr};
+                                 GetParam() ? donations : nullptr,
+                                 nullptr};
     return fused_call(&function, inputs, outputs, nullptr);
   }
   static void expect(const void *data, std::vector<float> values) {
@@ -306,7 +308,8 @@ TEST_P(Donations, DamagedTablesAreRefused) {
                                FUSED_TARGET_CPU,
                                0,
                                0,
-                               donations};
+                               donations,
+                               nullptr};
   EXPECT_EQ(fused_call(&function, inputs, outputs, nullptr),
             FUSED_INVALID_ARGUMENT);
   EXPECT_STREQ(fused_last_error(), "function 'f' is not well-formed: output 0 "
@@ -346,7 +349,7 @@ TEST(ManyDestinations, OverlapsAreFound) {
   };
   fused_function_t function = {
       "copy",           count, count, manyTypes.data(), manyTypes.data(), copy,
-      FUSED_TARGET_CPU, 0,     0,     nullptr};
+      FUSED_TARGET_CPU, 0,     0,     nullptr,          nullptr};
   std::vector<float> from(4 * count, 3.0f), to(4 * count);
   std::vector<fused_tensor_t> inputs, outputs;
   for (int32_t i = 0; i < count; ++i) {

@@ -32,6 +32,10 @@ extern "C" void fused_cuda_free(void *) {}
 extern "C" fused_status_t fused_cuda_copy(void *, const void *, size_t) {
   return refuse();
 }
+extern "C" fused_status_t fused_cuda_store_number(void *, const void *,
+                                                  size_t) {
+  return refuse();
+}
 extern "C" fused_status_t fused_cuda_synchronize(void) { return refuse(); }
 extern "C" fused_status_t fused_cuda_check_assertions(void) { return refuse(); }
 extern "C" fused_status_t fused_cuda_assertions(fused_cuda_assertions_t *,

@@ -94,24 +94,31 @@ static CUresult store(const Context &context, CUdeviceptr address,
   return CUDA_SUCCESS;
 }
 
+extern "C" fused_status_t fused_cuda_store_number(void *to, const void *value,
+                                                  size_t size) {
+  if (size != 1 && size != 2 && size != 4 && size != 8)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "there are no numbers of %zu bytes", size);
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  CUresult result =
+      store(context, reinterpret_cast<CUdeviceptr>(to), value, size);
+  return result == CUDA_SUCCESS
+             ? fused_status_t(FUSED_OK)
+             : failCuda(*context.cuda, result, "cuMemsetD32Async", nullptr);
+}
+
 extern "C" fused_status_t fused_cuda_frame_take_number(fused_frame_t *frame,
                                                        void *descriptor,
                                                        const void *value,
                                                        size_t size) {
-  if (size != 1 && size != 2 && size != 4 && size != 8)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr,
-                "a number of %zu bytes cannot be a result", size);
-  Context context;
-  if (fused_status_t status = getContext(context, nullptr))
-    return status;
   void *memory =
       fused_cuda_frame_output(frame, static_cast<int32_t>(frame->taken), size);
   if (!memory)
     return FUSED_OUT_OF_MEMORY;
-  CUresult result =
-      store(context, reinterpret_cast<CUdeviceptr>(memory), value, size);
-  if (result != CUDA_SUCCESS)
-    return failCuda(*context.cuda, result, "cuMemsetD32Async", nullptr);
+  if (fused_status_t status = fused_cuda_store_number(memory, value, size))
+    return status;
   auto &array = *static_cast<Descriptor *>(descriptor);
   array.allocated = array.aligned = memory;
   array.offset = 0;
