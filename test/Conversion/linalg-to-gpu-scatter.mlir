@@ -127,17 +127,62 @@ func.func @last(%i: memref<80x1xi64>, %u: memref<80x1x300xi1>, %a: memref<9x300x
 
 // -----
 
-// A warp for 256 of the 300 elements, and one for the rest. How many updates
-// there are is not known.
+// A warp for 256 of the 300 elements, and one for the rest.
 // CHECK-LABEL: func.func @owners
-// CHECK: memref.alloc() : memref<18xi64>
+// CHECK: memref.alloc() : memref<18xi32>
 // CHECK-COUNT-3: gpu.launch_func
 // CHECK: gpu.func @owners_2
 // CHECK-COUNT-5: gpu.shuffle xor
 // CHECK: scf.while
 // CHECK: math.cttz
 // CHECK: arith.addf
-func.func @owners(%i: memref<?x1xi64>, %u: memref<?x1x300xf32>, %a: memref<9x300xf32>) {
+func.func @owners(%i: memref<80x1xi64>, %u: memref<80x1x300xf32>, %a: memref<9x300xf32>) {
+  fused.scatter dimensions = [0]
+      ins(%i, %u : memref<80x1xi64>, memref<80x1x300xf32>)
+      outs(%a : memref<9x300xf32>) {
+  ^bb0(%old: f32, %new: f32):
+    %0 = arith.addf %old, %new : f32
+    fused.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// Few of many places have updates: a table of 2 * 80 + 1 slots.
+// CHECK-LABEL: func.func @table
+// CHECK: %[[SLOTS:.*]] = memref.alloc() : memref<322xi32>
+// CHECK-NEXT: gpu.launch_func
+// CHECK-NEXT: %[[KEYS:.*]] = memref.alloc() : memref<161xi64>
+// CHECK-NEXT: gpu.launch_func
+// CHECK-NEXT: %[[SLOT_OF_UPDATE:.*]] = memref.alloc() : memref<80xi32>
+// CHECK-COUNT-2: gpu.launch_func
+// CHECK-DAG: memref.dealloc %[[SLOTS]]
+// CHECK-DAG: memref.dealloc %[[KEYS]]
+// CHECK-DAG: memref.dealloc %[[SLOT_OF_UPDATE]]
+// CHECK: gpu.func @table_2
+// CHECK: scf.while
+// CHECK: llvm.cmpxchg
+// CHECK: memref.atomic_rmw minu
+// CHECK: gpu.func @table_3
+func.func @table(%i: memref<80x2xi64>, %u: memref<80x1x1xf32>, %a: memref<80x50257xf32>) {
+  fused.scatter dimensions = [0, 1]
+      ins(%i, %u : memref<80x2xi64>, memref<80x1x1xf32>)
+      outs(%a : memref<80x50257xf32>) {
+  ^bb0(%old: f32, %new: f32):
+    %0 = arith.addf %old, %new : f32
+    fused.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// How many updates there are is not known.
+// CHECK-LABEL: func.func @table_of_unknown_size
+// CHECK: memref.alloc(%{{.*}}) : memref<?xi64>
+// CHECK: llvm.cmpxchg
+func.func @table_of_unknown_size(%i: memref<?x1xi64>, %u: memref<?x1x300xf32>, %a: memref<9x300xf32>) {
   fused.scatter dimensions = [0]
       ins(%i, %u : memref<?x1xi64>, memref<?x1x300xf32>)
       outs(%a : memref<9x300xf32>) {

@@ -66,7 +66,8 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
        which goes through all updates.
     *  If there are many, each place of a window is a slot. Three kernels clear
        two numbers for each slot, find the first and the last update of each
-       slot, and combine. If the region assigns, the last update does so.
+       slot, and combine. If there are many more places than updates, or if
+       sizes are unknown, the slots are those of a hash table of 2 N + 1. If the region assigns, the last update does so.
        Otherwise the first update of a slot owns it: a warp for each part of its
        window keeps the elements in registers, and searches the updates up to
        the last one for those of the slot.
@@ -124,6 +125,7 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect",
                            "::fused::FusedDialect",
                            "::mlir::gpu::GPUDialect",
+                           "::mlir::LLVM::LLVMDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect",

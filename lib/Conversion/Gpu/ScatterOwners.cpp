@@ -30,72 +30,17 @@ static int64_t chooseWidth(Value windowSize) {
 
 OwnerKernels::OwnerKernels(OpBuilder &builder, ScatterOp op)
     : ScatterKernels(builder, op), width(chooseWidth(windowSize)) {
-  int64_t numUpdates =
-      cast<ShapedType>(op.getUpdates().getType()).getDimSize(0);
-  bool isSmall = !ShapedType::isDynamic(numUpdates) && numUpdates <= INT32_MAX;
-  numberType = builder.getIntegerType(isSmall ? 32 : 64);
-  SmallVector<unsigned> moved(op.getDimensions().begin(),
-                              op.getDimensions().end());
-  numSlots = createProduct(builder, loc, windows.getArraySizes(), moved);
+  chooseSlots();
 }
 
 void OwnerKernels::emit() {
-  Value size = builder.createOrFold<arith::MulIOp>(
-      loc, numSlots, createIndex(builder, loc, 2));
-  std::optional<int64_t> known = getConstantIntValue(size);
-  slots = memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get({known.value_or(ShapedType::kDynamic)}, numberType),
-      known ? ValueRange() : ValueRange(size));
-  emitThreads(size, [&](Value place) {
-    Value none = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(numberType, -1));
-    memref::StoreOp::create(builder, loc, none, slots, place);
-  });
   emitSlots();
   if (op.isAssignment())
     emitAssignment();
   else
     emitOwners();
-  memref::DeallocOp::create(builder, loc, slots);
-}
-
-//===----------------------------------------------------------------------===//
-// Slots
-//===----------------------------------------------------------------------===//
-
-/// The slot of the window at `starts`.
-Value OwnerKernels::createSlot(ValueRange starts) {
-  Value slot = createIndex(builder, loc, 0);
-  for (int64_t dim : op.getDimensions()) {
-    slot = builder.createOrFold<arith::MulIOp>(loc, slot,
-                                               windows.getArraySizes()[dim]);
-    slot = builder.createOrFold<arith::AddIOp>(loc, slot, starts[dim]);
-  }
-  return slot;
-}
-
-Value OwnerKernels::createNumber(Value update) {
-  return arith::IndexCastOp::create(builder, loc, numberType, update);
-}
-
-Value OwnerKernels::getLastPlace(Value slot) {
-  return builder.createOrFold<arith::AddIOp>(loc, numSlots, slot);
-}
-
-/// Finds the first and the last update of each slot. As a number without a
-/// sign, -1 is the largest one.
-void OwnerKernels::emitSlots() {
-  emitThreads(windows.getNumUpdates(), [&](Value update) {
-    emitIfInside(update, [&](ValueRange starts) {
-      Value slot = createSlot(starts);
-      Value number = createNumber(update);
-      memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::minu,
-                                  number, slots, slot);
-      memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::maxs,
-                                  number, slots, getLastPlace(slot));
-    });
-  });
+  for (Value memory : memories)
+    memref::DeallocOp::create(builder, loc, memory);
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,8 +55,8 @@ void OwnerKernels::emitAssignment() {
         builder.createOrFold<arith::DivUIOp>(loc, linear, windowSize);
     Value rest = builder.createOrFold<arith::RemUIOp>(loc, linear, windowSize);
     emitIfInside(update, [&](ValueRange starts) {
-      Value last = memref::LoadOp::create(builder, loc, slots,
-                                          getLastPlace(createSlot(starts)));
+      Value last = memref::LoadOp::create(
+          builder, loc, slots, getLastPlace(findSlot(update, starts)));
       Value isLast = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::eq, last, createNumber(update));
       emitIf(isLast,
@@ -145,7 +90,7 @@ void OwnerKernels::emitOwner(Value update, Value part, Value lane) {
   SmallVector<Value> components = windows.createIndices(builder, update);
   SmallVector<Value> starts = windows.createStarts(builder, components);
   emitIf(windows.createIsInside(builder, starts), [&] {
-    Value slot = createSlot(starts);
+    Value slot = findSlot(update, starts);
     Value first = memref::LoadOp::create(builder, loc, slots, slot);
     Value isFirst = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::eq, first, createNumber(update));

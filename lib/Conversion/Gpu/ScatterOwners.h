@@ -49,12 +49,14 @@ protected:
 
 /// Accepts a scatter whose windows are the same or have no element in common.
 ///
-/// Each place that a window can have is a slot. A first kernel finds the first
-/// and the last update of each slot: these do not depend on how threads are
-/// scheduled. Then the last update of a slot assigns. Or the first update owns
-/// the slot: one warp for each part of its window keeps the elements in
-/// registers, searches the updates up to the last one for those of the same
-/// slot, 32 at a time, and combines them in their order.
+/// Each place that a window can have is a slot, or, if there are many more
+/// places than updates, each place that an update has: then a table finds the
+/// slot of a place. A first kernel finds the first and the last update of each
+/// slot: these do not depend on how threads are scheduled. Then the last update
+/// of a slot assigns. Or the first update owns the slot: one warp for each part
+/// of its window keeps the elements in registers, searches the updates up to
+/// the last one for those of the same place, 32 at a time, and combines them in
+/// their order.
 class OwnerKernels : ScatterKernels {
 public:
   OwnerKernels(mlir::OpBuilder &builder, ScatterOp op);
@@ -66,7 +68,17 @@ private:
     llvm::SmallVector<mlir::Value> position;
   };
 
+  void chooseSlots();
+  mlir::Value allocate(mlir::Value size, mlir::Type type);
+  mlir::Value allocateNone(mlir::Value size, mlir::Type type);
   void emitSlots();
+  mlir::Value createPlace(mlir::ValueRange starts);
+  mlir::Value findSlot(mlir::Value update, mlir::ValueRange starts);
+  mlir::Value createNumber(mlir::Value index);
+  mlir::Value getLastPlace(mlir::Value slot);
+  mlir::Value exchangeKey(mlir::Value slot, mlir::Value key);
+  mlir::Value insertKey(mlir::Value place);
+
   void emitAssignment();
   void emitOwners();
   void emitOwner(mlir::Value update, mlir::Value part, mlir::Value lane);
@@ -81,18 +93,20 @@ private:
                                               mlir::ValueRange numbers);
   Element createElement(mlir::Value part, int64_t number, mlir::Value lane);
   mlir::Value loadElement(const Element &element, mlir::ValueRange starts);
-  mlir::Value createSlot(mlir::ValueRange starts);
-  mlir::Value createNumber(mlir::Value update);
-  mlir::Value getLastPlace(mlir::Value slot);
 
   /// How many elements of a window a thread keeps in registers.
   int64_t width;
+  /// True if slots are those of a table.
+  bool isTable = false;
   mlir::Value numSlots;
-  /// The type of the numbers of updates.
+  /// The type of the numbers of updates and slots.
   mlir::Type numberType;
   /// The first update of each slot, then the last one of each; -1 if there is
   /// none.
   mlir::Value slots;
+  /// Of a table: the place of each slot, or -1, and the slot of each update.
+  mlir::Value keys, slotOfUpdate;
+  llvm::SmallVector<mlir::Value> memories;
 };
 
 } // namespace fused

@@ -2,6 +2,7 @@
 // RUN: fused-run %s --verify --entry=shared_by_threads | FileCheck %s
 // RUN: fused-run %s --verify --entry=shared_by_threads_dynamic --dynamic-size=70 | FileCheck %s
 // RUN: fused-run %s --verify --entry=combiner_is_called | FileCheck %s
+// RUN: fused-run %s --verify=quick --entry=labels | FileCheck %s
 // RUN: fused-run %s --verify=quick --entry=complex | FileCheck %s
 // RUN: fused-run %s --verify=quick --entry=part | FileCheck %s
 // RUN: fused-run %s --verify=quick --entry=index | FileCheck %s
@@ -65,6 +66,36 @@ func.func @shared_by_threads_dynamic(%i: tensor<?x1xi8>, %u: tensor<?x1x?x31xf32
     fused.yield %1 : f32
   } -> tensor<9x?x31xf32>
   return %0 : tensor<9x?x31xf32>
+}
+
+// The gradient of a cross-entropy: one element of each row of many.
+func.func @labels(%labels: tensor<67xi32>, %gradient: tensor<67xf32>) -> tensor<67x3001xf32> {
+  %zeros = arith.constant dense<0.0> : tensor<67x3001xf32>
+  %c3001 = arith.constant 3001 : i32
+  %e = tensor.empty() : tensor<67x2xi32>
+  %i = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%labels : tensor<67xi32>) outs(%e : tensor<67x2xi32>) {
+  ^bb0(%label: i32, %o: i32):
+    %row = linalg.index 0 : index
+    %number = arith.index_cast %row : index to i32
+    %component = linalg.index 1 : index
+    %c0 = arith.constant 0 : index
+    %is_row = arith.cmpi eq, %component, %c0 : index
+    %class = arith.remui %label, %c3001 : i32
+    %0 = arith.select %is_row, %number, %class : i32
+    linalg.yield %0 : i32
+  } -> tensor<67x2xi32>
+  %u = tensor.expand_shape %gradient [[0, 1, 2]] output_shape [67, 1, 1]
+      : tensor<67xf32> into tensor<67x1x1xf32>
+  %0 = fused.scatter dimensions = [0, 1]
+      ins(%i, %u : tensor<67x2xi32>, tensor<67x1x1xf32>)
+      outs(%zeros : tensor<67x3001xf32>) {
+  ^bb0(%old: f32, %new: f32):
+    %1 = arith.addf %old, %new : f32
+    fused.yield %1 : f32
+  } -> tensor<67x3001xf32>
+  return %0 : tensor<67x3001xf32>
 }
 
 func.func private @combine(%old: i32, %new: i32) -> i32 {
