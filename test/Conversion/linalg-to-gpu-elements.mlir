@@ -140,3 +140,28 @@ func.func @constant(%x: memref<2xf32>, %i: index) -> f32 {
   %0 = memref.load %table[%i] : memref<2xf32>
   return %0 : f32
 }
+
+// The memory of a number is released before the arithmetic on it. The host still
+// needs none of it.
+// CHECK-LABEL: func.func @released_before_arithmetic(
+// CHECK-NOT: memref.load
+// CHECK: return
+func.func @released_before_arithmetic(%x: memref<f32>, %y: memref<4xf32>) {
+  %two = arith.constant 2.0 : f32
+  %number = memref.alloc() : memref<f32>
+  linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []}
+      ins(%x : memref<f32>) outs(%number : memref<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %in : f32
+    linalg.yield %0 : f32
+  }
+  %square = memref.load %number[] : memref<f32>
+  memref.dealloc %number : memref<f32>
+  %scaled = arith.mulf %square, %two : f32
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      outs(%y : memref<4xf32>) {
+  ^bb0(%out: f32):
+    linalg.yield %scaled : f32
+  }
+  return
+}

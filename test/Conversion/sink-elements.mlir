@@ -77,7 +77,11 @@ func.func @read_slice(%at: tensor<i32>, %x: tensor<4x?x9xf32>, %n: index) -> ten
 
 // One that is inserted there is scattered.
 // CHECK-LABEL: func.func @insert_slice(
-// CHECK: %[[INDICES:.*]] = tensor.from_elements %{{.*}}, %c1 : tensor<1x2xindex>
+// CHECK: %[[INDICES:.*]] = linalg.generic
+// CHECK: %[[COMPONENT:.*]] = linalg.index 1
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[COMPONENT]], %c0
+// CHECK: arith.select %[[FIRST]], %{{.*}}, %c1
+// CHECK: } -> tensor<1x2xindex>
 // CHECK: %[[WINDOW:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] output_shape [1, 1, %{{.*}}, 3] : tensor<?x3xf32> into tensor<1x1x?x3xf32>
 // CHECK: fused.scatter unique dimensions = [0, 2] ins(%[[INDICES]], %[[WINDOW]] : tensor<1x2xindex>, tensor<1x1x?x3xf32>)
 func.func @insert_slice(%at: tensor<i32>, %x: tensor<4x?x9xf32>, %n: index, %s: tensor<?x3xf32>)

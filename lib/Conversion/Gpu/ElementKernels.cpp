@@ -142,8 +142,9 @@ static void returnThroughMemory(OpBuilder &builder, Operation *op) {
   }
 }
 
-/// Lets uses of `value` in other kernels load it from memory.
-static void passThroughMemory(OpBuilder &builder, Value value,
+/// Lets uses of `value` in other kernels load it from memory. Returns whether
+/// there are any.
+static bool passThroughMemory(OpBuilder &builder, Value value,
                               const DenseSet<Operation *> &sequence) {
   SmallVector<OpOperand *> uses;
   Block *block = value.getParentBlock();
@@ -151,20 +152,22 @@ static void passThroughMemory(OpBuilder &builder, Value value,
     if (!sequence.contains(block->findAncestorOpInBlock(*use.getOwner())))
       uses.push_back(&use);
   if (uses.empty())
-    return;
+    return false;
   Value memory = storeToMemory(builder, value);
   for (OpOperand *use : uses) {
     Operation *user = findKernelWork(use->getOwner());
     builder.setInsertionPoint(user ? user : use->getOwner());
     use->set(memref::LoadOp::create(builder, value.getLoc(), memory));
   }
+  return true;
 }
 
 /// Accepts a sequence. What its loads and arithmetic on them give to other
-/// kernels goes through memory.
-static void passThroughMemory(OpBuilder &builder, const Sequence &sequence) {
+/// kernels goes through memory. Returns whether there is any.
+static bool passThroughMemory(OpBuilder &builder, const Sequence &sequence) {
   DenseSet<Operation *> inside(sequence.ops.begin(), sequence.ops.end());
   DenseSet<Value> onDevice;
+  bool isUsed = false;
   for (Operation *op : sequence.ops) {
     if (isElementWork(op))
       continue;
@@ -176,8 +179,9 @@ static void passThroughMemory(OpBuilder &builder, const Sequence &sequence) {
       continue;
     onDevice.insert(op->result_begin(), op->result_end());
     for (Value result : op->getResults())
-      passThroughMemory(builder, result, inside);
+      isUsed |= passThroughMemory(builder, result, inside);
   }
+  return isUsed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,9 +249,13 @@ void fused::emitElementKernels(OpBuilder &builder, func::FuncOp function) {
     for (Operation &op : llvm::make_early_inc_range(*block))
       if (isElementWork(&op))
         returnThroughMemory(builder, &op);
-  for (Block *block : blocks)
-    for (const Sequence &sequence : findSequences(*block))
-      passThroughMemory(builder, sequence);
+  for (Block *block : blocks) {
+    SmallVector<Sequence> sequences = findSequences(*block);
+    for (size_t i = 0; i < sequences.size(); ++i)
+      // A load that is added to a later sequence counts there.
+      if (passThroughMemory(builder, sequences[i]))
+        sequences = findSequences(*block);
+  }
   for (Block *block : blocks)
     for (const Sequence &sequence : findSequences(*block))
       emitKernel(builder, sequence);

@@ -152,6 +152,33 @@ getWindowGroups(const llvm::SmallBitVector &dropped) {
   return groups;
 }
 
+/// Creates the indices of one window, in an operation of their own: a kernel
+/// then reads the elements, and the host does not have the numbers.
+static Value createIndices(IRRewriter &rewriter, Location loc,
+                           ArrayRef<Value> components) {
+  Type index = rewriter.getIndexType();
+  int64_t count = components.size();
+  Value empty = tensor::EmptyOp::create(rewriter, loc,
+                                        ArrayRef<int64_t>{1, count}, index);
+  return linalg::GenericOp::create(
+             rewriter, loc, empty.getType(), ValueRange(), empty,
+             rewriter.getMultiDimIdentityMap(2),
+             {utils::IteratorType::parallel, utils::IteratorType::parallel},
+             [&](OpBuilder &inside, Location, ValueRange) {
+               Value number = linalg::IndexOp::create(inside, loc, 1);
+               Value component = components.back();
+               for (int64_t i = count - 2; i >= 0; --i) {
+                 Value isThis = arith::CmpIOp::create(
+                     inside, loc, arith::CmpIPredicate::eq, number,
+                     arith::ConstantIndexOp::create(inside, loc, i));
+                 component = arith::SelectOp::create(inside, loc, isThis,
+                                                     components[i], component);
+               }
+               linalg::YieldOp::create(inside, loc, component);
+             })
+      .getResult(0);
+}
+
 /// Writes an insertion as a scatter of one window.
 static void convertInsertion(tensor::InsertSliceOp op, IRRewriter &rewriter) {
   Location loc = op.getLoc();
@@ -163,10 +190,7 @@ static void convertInsertion(tensor::InsertSliceOp op, IRRewriter &rewriter) {
       components.push_back(
           getValueOrCreateConstantIndexOp(rewriter, loc, offset));
     }
-  auto type = RankedTensorType::get({1, int64_t(components.size())},
-                                    rewriter.getIndexType());
-  Value indices =
-      tensor::FromElementsOp::create(rewriter, loc, type, components);
+  Value indices = createIndices(rewriter, loc, components);
   SmallVector<OpFoldResult> sizes = {rewriter.getIndexAttr(1)};
   llvm::append_range(sizes, op.getMixedSizes());
   SmallVector<int64_t> shape;

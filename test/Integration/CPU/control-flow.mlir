@@ -19,6 +19,8 @@
 // RUN: %{run}
 // REDEFINE: %{entry} = cache
 // RUN: %{run}
+// REDEFINE: %{entry} = slices_at_wrapped_numbers
+// RUN: %{run}
 // REDEFINE: %{entry} = swap
 // RUN: %{run}
 // REDEFINE: %{entry} = previous
@@ -370,4 +372,30 @@ func.func @cache(%at: tensor<i32>, %cache: tensor<2x8x16xf32>, %k: tensor<2x16xf
       : tensor<2x8x16xf32> to tensor<2xf32>
   return %new, %scores, %one, %column
       : tensor<2x8x16xf32>, tensor<2x8xf32>, tensor<f32>, tensor<2xf32>
+}
+
+// As JAX writes a slice: a negative position counts from the end.
+func.func @slices_at_wrapped_numbers(%x: tensor<9x16xf32>, %u: tensor<3x16xf32>, %at: tensor<i32>)
+    -> (tensor<3x16xf32>, tensor<9x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant 6 : index
+  %zero = arith.constant 0 : i32
+  %c9 = arith.constant 9 : i32
+  %e = tensor.empty() : tensor<i32>
+  %wrapped = linalg.generic {indexing_maps = [#n, #n], iterator_types = []}
+      ins(%at : tensor<i32>) outs(%e : tensor<i32>) {
+  ^bb0(%in: i32, %out: i32):
+    %0 = arith.cmpi slt, %in, %zero : i32
+    %1 = arith.addi %in, %c9 : i32
+    %2 = arith.select %0, %1, %in : i32
+    linalg.yield %2 : i32
+  } -> tensor<i32>
+  %number = tensor.extract %wrapped[] : tensor<i32>
+  %i = arith.index_cast %number : i32 to index
+  %low = arith.maxsi %i, %c0 : index
+  %place = arith.minsi %low, %c6 : index
+  %read = tensor.extract_slice %x[%place, 0] [3, 16] [1, 1] : tensor<9x16xf32> to tensor<3x16xf32>
+  %written = tensor.insert_slice %u into %x[%place, 0] [3, 16] [1, 1]
+      : tensor<3x16xf32> into tensor<9x16xf32>
+  return %read, %written : tensor<3x16xf32>, tensor<9x16xf32>
 }
