@@ -138,6 +138,7 @@ void fused::addLLVMStage(OpPassManager &manager, Target target) {
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createVerifyLLVM());
   manager.addPass(createMinimumNumbers());
+  manager.addPass(createReturnByPointer());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

@@ -334,6 +334,47 @@ def OutlineLoops : Pass<"fused-outline-loops", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ReturnByPointer : Pass<"fused-return-by-pointer", "::mlir::ModuleOp"> {
+  let summary = "Store results of functions in memory of the caller";
+  let description = [{
+    A function of a program returns its status and the descriptors of its
+    results as one structure. LLVM merges all its returns. Each of the checks of
+    a training step then passes hundreds of numbers to this place, which takes
+    most of the time of code generation. This pass lets internal functions take
+    the address of the structure as their last argument, and return the status
+    only. Where they fail, they store nothing.
+
+    Example:
+
+    ```mlir
+    // before: --fused-return-by-pointer
+    llvm.func internal @f(%s: i32, %p: !llvm.ptr) -> !llvm.struct<(i32, ptr)> {
+      %0 = llvm.mlir.poison : !llvm.struct<(i32, ptr)>
+      %1 = llvm.insertvalue %s, %0[0] : !llvm.struct<(i32, ptr)>
+      %2 = llvm.insertvalue %p, %1[1] : !llvm.struct<(i32, ptr)>
+      llvm.return %2 : !llvm.struct<(i32, ptr)>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    llvm.func internal @f(%s: i32, %p: !llvm.ptr, %results: !llvm.ptr) -> i32 {
+      %0 = llvm.mlir.poison : !llvm.struct<(i32, ptr)>
+      %1 = llvm.insertvalue %s, %0[0] : !llvm.struct<(i32, ptr)>
+      %2 = llvm.insertvalue %p, %1[1] : !llvm.struct<(i32, ptr)>
+      %3 = llvm.extractvalue %2[0] : !llvm.struct<(i32, ptr)>
+      %4 = llvm.getelementptr inbounds %results[0, 1]
+          : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, ptr)>
+      llvm.store %p, %4 : !llvm.ptr, !llvm.ptr
+      llvm.return %3 : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def VerifyLLVM : Pass<"fused-verify-llvm"> {
   let summary = "Check that nothing is left to lower";
   let description = [{

@@ -1,0 +1,155 @@
+//===- ReturnByPointer.cpp - Results in memory of the caller --------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Conversion/RuntimePasses.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace fused {
+#define GEN_PASS_DEF_RETURNBYPOINTER
+#include "fused/Conversion/RuntimePasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+namespace {
+struct ReturnByPointer
+    : public fused::impl::ReturnByPointerBase<ReturnByPointer> {
+  void runOnOperation() override;
+};
+} // namespace
+
+/// Returns the results of a function with a status in front of them, or null.
+static LLVM::LLVMStructType getResults(LLVM::LLVMFuncOp function) {
+  auto type = dyn_cast<LLVM::LLVMStructType>(
+      function.getFunctionType().getReturnType());
+  bool isInternal = function.getLinkage() == LLVM::Linkage::Internal ||
+                    function.getLinkage() == LLVM::Linkage::Private;
+  if (!isInternal || function.isExternal() || function.isVarArg() || !type ||
+      type.isIdentified() || type.getBody().size() < 2 ||
+      !type.getBody().front().isInteger(32))
+    return {};
+  return type;
+}
+
+/// Returns the calls of a function, or nothing if it is used in another way.
+static std::optional<SmallVector<LLVM::CallOp>>
+getCalls(LLVM::LLVMFuncOp function, ModuleOp module) {
+  SmallVector<LLVM::CallOp> calls;
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function, module);
+  if (!uses)
+    return std::nullopt;
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto call = dyn_cast<LLVM::CallOp>(use.getUser());
+    if (!call || call.getNumResults() != 1 ||
+        call.getNumOperands() != function.getNumArguments())
+      return std::nullopt;
+    calls.push_back(call);
+  }
+  return calls;
+}
+
+/// The address of a part of `results`, which lie at `address`.
+static Value getAddress(OpBuilder &builder, Location loc,
+                        LLVM::LLVMStructType results, Value address,
+                        ArrayRef<int64_t> position) {
+  SmallVector<LLVM::GEPArg> indices = {0};
+  for (int64_t index : position)
+    indices.push_back(static_cast<int32_t>(index));
+  return LLVM::GEPOp::create(builder, loc, address.getType(), results, address,
+                             indices, LLVM::GEPNoWrapFlags::inbounds);
+}
+
+/// Stores what a return gives, and returns the status instead.
+static void storeResults(LLVM::ReturnOp op, LLVM::LLVMStructType results,
+                         Value address) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value value = op.getArg();
+  Value status =
+      LLVM::ExtractValueOp::create(builder, loc, value, ArrayRef<int64_t>(0));
+  SmallVector<LLVM::InsertValueOp> parts;
+  while (auto part = value.getDefiningOp<LLVM::InsertValueOp>()) {
+    parts.push_back(part);
+    value = part.getContainer();
+  }
+  if (!isa_and_present<LLVM::PoisonOp, LLVM::UndefOp>(value.getDefiningOp()))
+    LLVM::StoreOp::create(builder, loc, value, address);
+  for (LLVM::InsertValueOp part : llvm::reverse(parts)) {
+    if (part.getPosition().front() != 0 &&
+        !part.getValue().getDefiningOp<LLVM::PoisonOp>())
+      LLVM::StoreOp::create(
+          builder, loc, part.getValue(),
+          getAddress(builder, loc, results, address, part.getPosition()));
+  }
+  op.getArgMutable().assign(status);
+}
+
+/// Lets a call give an address, and reads the results there.
+static void loadResults(LLVM::CallOp call, LLVM::LLVMFuncOp function,
+                        LLVM::LLVMStructType results) {
+  Location loc = call.getLoc();
+  auto caller = call->getParentOfType<LLVM::LLVMFuncOp>();
+  OpBuilder builder = OpBuilder::atBlockBegin(&caller.getBody().front());
+  Value one = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), 1);
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Value address = LLVM::AllocaOp::create(builder, loc, pointer, results, one);
+  builder.setInsertionPoint(call);
+  SmallVector<Value> operands(call.getOperands());
+  operands.push_back(address);
+  auto changed = LLVM::CallOp::create(builder, loc, function, operands);
+  for (Operation *user : llvm::make_early_inc_range(call->getUsers())) {
+    auto part = dyn_cast<LLVM::ExtractValueOp>(user);
+    if (!part)
+      continue;
+    Value value = changed.getResult();
+    if (part.getPosition().front() != 0)
+      value = LLVM::LoadOp::create(
+          builder, loc, part.getType(),
+          getAddress(builder, loc, results, address, part.getPosition()));
+    part.replaceAllUsesWith(value);
+    part.erase();
+  }
+  if (!call->use_empty()) {
+    Value all = LLVM::LoadOp::create(builder, loc, results, address);
+    all = LLVM::InsertValueOp::create(builder, loc, all, changed.getResult(),
+                                      ArrayRef<int64_t>(0));
+    call->replaceAllUsesWith(ValueRange(all));
+  }
+  call->erase();
+}
+
+void ReturnByPointer::runOnOperation() {
+  ModuleOp module = getOperation();
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    LLVM::LLVMStructType results = getResults(function);
+    if (!results)
+      continue;
+    std::optional<SmallVector<LLVM::CallOp>> calls = getCalls(function, module);
+    if (!calls)
+      continue;
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    SmallVector<Type> inputs(function.getFunctionType().getParams());
+    inputs.push_back(pointer);
+    Value address = function.getBody().addArgument(pointer, function.getLoc());
+    function.walk(
+        [&](LLVM::ReturnOp op) { storeResults(op, results, address); });
+    function.setFunctionType(
+        LLVM::LLVMFunctionType::get(results.getBody().front(), inputs));
+    if (std::optional<ArrayAttr> attributes = function.getArgAttrs()) {
+      SmallVector<Attribute> extended(attributes->getValue());
+      extended.push_back(DictionaryAttr::get(&getContext()));
+      function.setArgAttrsAttr(ArrayAttr::get(&getContext(), extended));
+    }
+    for (LLVM::CallOp call : *calls)
+      loadResults(call, function, results);
+  }
+}
