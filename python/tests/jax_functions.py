@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of jax.lax, jax.numpy, jax.nn and jax.random, with arguments, that tests compare with JAX itself."""
 
 from __future__ import annotations
@@ -46,12 +49,17 @@ KEY = jax.random.key(42)
 IMAGE = floats(2, 9, 8, 3)
 KERNEL = floats(3, 3, 3, 4)
 
-Case = tuple[str, Callable, tuple]
-CASES: list[Case] = []
+CASES: dict[str, tuple[Callable, tuple]] = {}
+REFUSED: dict[str, tuple[Callable, tuple, str]] = {}
 
 
 def case(name: str, function: Callable, *arguments: object) -> None:
-    CASES.append((name, function, arguments))
+    assert name not in CASES, name
+    CASES[name] = function, arguments
+
+
+def refused(message: str, name: str, function: Callable, *arguments: object) -> None:
+    REFUSED[name] = function, arguments, message
 
 
 # Elementwise.
@@ -108,9 +116,9 @@ case("bitcast_narrow", lambda x: lax.bitcast_convert_type(x, jnp.uint8), X)
 case("bitcast_wide", lambda x: lax.bitcast_convert_type(x, jnp.float32), integers(5, 4, high=60, dtype="uint8"))
 case("bf16_arithmetic", lambda x, y: x * y + jnp.exp(x), X.astype("bfloat16"), Y.astype("bfloat16"))
 case("f16_arithmetic", lambda x, y: x * y + jnp.exp(x), X.astype("float16"), Y.astype("float16"))
-case("f8_roundtrip", lambda x: x.astype(jnp.float8_e4m3fn).astype(jnp.float32), X)
-case("f8_e5m2_roundtrip", lambda x: x.astype(jnp.float8_e5m2).astype(jnp.float32), X)
-case("int4_roundtrip", lambda x: (x % 8).astype(jnp.int4).astype(jnp.int32), I)
+refused("floats of 8 bits", "f8_roundtrip", lambda x: x.astype(jnp.float8_e4m3fn).astype(jnp.float32), X)
+refused("floats of 8 bits", "f8_e5m2_roundtrip", lambda x: x.astype(jnp.float8_e5m2).astype(jnp.float32), X)
+refused("i4", "int4_roundtrip", lambda x: (x % 8).astype(jnp.int4).astype(jnp.int32), I)
 
 # Shapes.
 case("reshape", lambda x: x.reshape(7, 5), X)
@@ -423,7 +431,7 @@ case("random_poisson", lambda k: jax.random.poisson(k, 3.0, (5,)), KEY)
 case("random_cauchy", lambda k: jax.random.cauchy(k, (5,)), KEY)
 case("random_t", lambda k: jax.random.t(k, 3.0, (5,)), KEY)
 case("random_rademacher", lambda k: jax.random.rademacher(k, (5,)), KEY)
-case("random_orthogonal", lambda k: jax.random.orthogonal(k, 4), KEY)
+refused("linear algebra", "random_orthogonal", lambda k: jax.random.orthogonal(k, 4), KEY)
 case("random_rbg", lambda k: jax.random.normal(k, (5, 7)), jax.random.key(3, impl="rbg"))
 case("random_unsafe_rbg", lambda k: jax.random.normal(k, (5, 7)), jax.random.key(3, impl="unsafe_rbg"))
 case("key_data", lambda k: jax.random.key_data(k), KEY)
@@ -464,14 +472,14 @@ case("bool_input", lambda b, x: jnp.where(b, x, -x), B, X)
 case("zero_size", lambda x: (x + 1, x.sum(), jnp.concatenate([x, x])), jnp.zeros((0, 3)))
 case("zero_size_matmul", lambda x, y: x @ y, jnp.zeros((3, 0)), jnp.zeros((0, 4)))
 case("complex", lambda x, y: jnp.abs(lax.complex(x, y) * lax.complex(y, x)), X, Y)
-case("fft", lambda x: jnp.abs(jnp.fft.fft(x)), X)
-case("cholesky", lambda x: jnp.linalg.cholesky(x @ x.T + jnp.eye(5)), X)
-case("solve", lambda a, b: jnp.linalg.solve(a, b), floats(4, 4), floats(4, 2))
-case("inv", jnp.linalg.inv, floats(4, 4))
-case("det", jnp.linalg.det, floats(4, 4))
-case("svd", lambda x: jnp.linalg.svd(x, compute_uv=False), X)
-case("eigh", lambda x: jnp.linalg.eigh(x @ x.T)[0], X)
-case("qr", lambda x: jnp.linalg.qr(x)[1], X)
-case("triangular_solve", lambda a, b: jax.scipy.linalg.solve_triangular(jnp.tril(a) + 3 * jnp.eye(4), b, lower=True), floats(4, 4), floats(4, 2))
-case("debug_print", lambda x: (jax.debug.print("{}", x.sum()), x + 1)[1], X)
-case("pure_callback", lambda x: jax.pure_callback(lambda x: np.asarray(x) + 1, jax.ShapeDtypeStruct((5, 7), "float32"), x), X)
+refused("fft", "fft", lambda x: jnp.abs(jnp.fft.fft(x)), X)
+refused("linear algebra", "cholesky", lambda x: jnp.linalg.cholesky(x @ x.T + jnp.eye(5)), X)
+refused("linear algebra", "solve", lambda a, b: jnp.linalg.solve(a, b), floats(4, 4), floats(4, 2))
+refused("linear algebra", "inv", jnp.linalg.inv, floats(4, 4))
+refused("linear algebra", "det", jnp.linalg.det, floats(4, 4))
+refused("linear algebra", "svd", lambda x: jnp.linalg.svd(x, compute_uv=False), X)
+refused("linear algebra", "eigh", lambda x: jnp.linalg.eigh(x @ x.T)[0], X)
+refused("linear algebra", "qr", lambda x: jnp.linalg.qr(x)[1], X)
+refused("linear algebra", "triangular_solve", lambda a, b: jax.scipy.linalg.solve_triangular(jnp.tril(a) + 3 * jnp.eye(4), b, lower=True), floats(4, 4), floats(4, 2))
+refused("side effects", "debug_print", lambda x: (jax.debug.print("{}", x.sum()), x + 1)[1], X)
+refused("calls Python", "pure_callback", lambda x: jax.pure_callback(lambda x: np.asarray(x) + 1, jax.ShapeDtypeStruct((5, 7), "float32"), x), X)

@@ -16,13 +16,16 @@ from typing import Any
 import fused
 import jax
 import numpy as np
+from jax import lax
 from jax._src import core
 from jax._src import dispatch
 from jax.extend.core import ClosedJaxpr, Primitive, jaxpr_as_fun
 from jax.interpreters import ad, batching, mlir
 
-from fused import Program, compile
+from fused import CompileError, Program, compile
+from fused.jax._errors import UnsupportedError
 from fused.jax._lowering import lower_jaxpr
+from fused.jax._trace import trace
 
 _TARGETS = {"cpu": "fused_xla_call_cpu", "cuda": "fused_xla_call_cuda"}
 _WAITING_TARGET = "fused_xla_call_cuda_wait"
@@ -51,8 +54,16 @@ class Computation:
         """The compiled program."""
         with self._lock:
             if target not in self._programs:
-                self._programs[target] = compile(self.mlir, target=target, numerics=self.numerics)
+                self._programs[target] = self._compile(target)
             return self._programs[target]
+
+    def _compile(self, target: str) -> Program:
+        try:
+            return compile(self.mlir, target=target, numerics=self.numerics)
+        except CompileError as error:
+            first = next((d for d in error.diagnostics if d.severity == "error"), None)
+            what = f"{first.location}: {first.message}" if first else str(error)
+            raise UnsupportedError(f"fused cannot compile this function for {target}: {what}") from error
 
     def waits(self) -> bool:
         """Whether a program for a device waits for numbers on the device."""
@@ -65,7 +76,20 @@ fused_call_p.multiple_results = True
 
 def call(computation: Computation, arguments: Sequence[Any]) -> list[Any]:
     """Calls a program with arrays or tracers."""
+    # Inside of jax.shard_map, all arguments have to vary over the same axes of the mesh.
+    axes = frozenset().union(*(_varying_axes(jax.typeof(argument)) for argument in arguments))
+    if axes:
+        arguments = [
+            lax.pcast(argument, tuple(missing), to="varying") if missing else argument
+            for argument in arguments
+            for missing in [sorted(axes - _varying_axes(jax.typeof(argument)))]
+        ]
     return fused_call_p.bind(*arguments, computation=computation)
+
+
+def _varying_axes(aval: Any) -> frozenset[str]:
+    """The axes of a mesh over which an array in `jax.shard_map` differs."""
+    return frozenset(aval.mat.varying) if hasattr(aval, "mat") else frozenset(getattr(aval, "vma", ()))
 
 
 @fused_call_p.def_impl
@@ -75,9 +99,15 @@ def _run(*arguments: Any, computation: Computation) -> Any:
 
 @fused_call_p.def_abstract_eval
 def _abstract(*arguments: Any, computation: Computation) -> Any:
-    manual = frozenset().union(*(getattr(aval, "vma", frozenset()) for aval in arguments))
     results = computation.jaxpr.out_avals
-    return [aval.update(vma=manual) for aval in results] if manual else list(results)
+    if not any(map(_varying_axes, arguments)):
+        return list(results)
+    # The program knows nothing of the mesh. Its results differ as its arguments.
+    sharding = core.get_cur_mesh_sharding()
+    return [
+        arguments[0].update(shape=aval.shape, dtype=aval.dtype, weak_type=aval.weak_type, sharding=sharding)
+        for aval in results
+    ]
 
 
 def _lower(ctx: mlir.LoweringRuleContext, *arguments: Any, computation: Computation, target: str) -> Any:
@@ -102,9 +132,8 @@ for _platform in _TARGETS:
 
 def _batch(arguments: Sequence[Any], dimensions: Sequence[Any], *, computation: Computation) -> Any:
     """Traces the function again, with one more dimension: one program computes the whole batch."""
-    mapped = [None if dimension is batching.not_mapped else dimension for dimension in dimensions]
-    function = jax.vmap(jaxpr_as_fun(computation.jaxpr), in_axes=mapped)
-    batched = Computation(jax.make_jaxpr(function)(*arguments), {}, computation.numerics)
+    function = jax.vmap(jaxpr_as_fun(computation.jaxpr), in_axes=list(dimensions))
+    batched = Computation(trace(function, arguments), {}, computation.numerics)
     return call(batched, arguments), [0] * len(batched.jaxpr.out_avals)
 
 

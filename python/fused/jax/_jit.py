@@ -16,6 +16,7 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal
 
 from fused.jax._call import Computation, call
+from fused.jax._trace import trace
 
 _NUMERICS = ("default", "strict", "fast")
 
@@ -105,21 +106,21 @@ def _trace_and_call(
     donates = [is_in(donated, key) for key, value in dynamic.items() for _ in jax.tree.leaves(value)]
     keys = list(dynamic)
     result_structure = None
+    wrappers: list[Any] = []
 
     def flat(*numbers: jax.Array) -> list[jax.Array]:
         """The function of arrays of numbers, without keys of random number generators."""
-        nonlocal result_structure
+        nonlocal result_structure, wrappers
         values = [_wrap(leaf, number) for leaf, number in zip(leaves, numbers, strict=True)]
         given = {**fixed, **dict(zip(keys, jax.tree.unflatten(structure, values), strict=True))}
         positional = [given[number] for number in range(len(args))]
         results = function(*positional, **{name: given[name] for name in kwargs})
         result_leaves, result_structure = jax.tree.flatten(results)
-        wrappers.extend(_key_type(leaf) for leaf in result_leaves)
+        wrappers = [_key_type(leaf) for leaf in result_leaves]
         return [_unwrap(leaf) for leaf in result_leaves]
 
-    wrappers: list[Any] = []
     numbers = [_unwrap(leaf) for leaf in leaves]
-    jaxpr = jax.make_jaxpr(flat)(*numbers)
+    jaxpr = trace(flat, numbers)
     results = _call_jaxpr(jaxpr, numbers, donates, numerics)
     wrapped = [
         jax.random.wrap_key_data(result, impl=kind) if kind else result

@@ -15,7 +15,6 @@ from jaxlib.mlir.dialects import stablehlo
 
 from fused.jax import _cleanup, _control
 from fused.jax._errors import UnsupportedError
-from fused.jax._effects import refuse_effects
 from fused.jax._rules import RULES
 from fused.jax._scatter import convert_scatters
 
@@ -38,7 +37,6 @@ def _run(module: ir.Module, passes: str) -> None:
 def lower_jaxpr(jaxpr: ClosedJaxpr, aliases: dict[int, int]) -> str:
     """The MLIR text of a function without constants: one module whose function `main` has linalg on tensors. `aliases`
     has the numbers of donated arguments, and of the results that take their memory. Raises UnsupportedError."""
-    refuse_effects(jaxpr)
     traced = jax.jit(jaxpr_as_fun(jaxpr), keep_unused=True).trace(*jaxpr.in_avals)
     parameters = mlir.LoweringParameters(override_lowering_rules=RULES)
     lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
