@@ -279,3 +279,21 @@ def test_failure_of_a_call_is_an_error_of_xla():
     fused.jax.jit(lambda x: x + 1)(X)
     with pytest.raises(Exception, match="no attribute `address`"):
         jax.jit(lambda x: target()(x))(jnp.ones(3)).block_until_ready()
+
+
+@pytest.mark.parametrize(
+    "name, function, waits",
+    [
+        ("scan", lambda x: lax.scan(lambda c, r: (c * 0.9 + r, c.sum()), x[0], x), False),
+        ("reverse", jax.grad(lambda x: lax.scan(lambda c, r: (jnp.sin(c + r), None), x[0], x)[0].sum()), False),
+        ("count", lambda x: lax.fori_loop(0, 5, lambda i, c: c * i, x), False),
+        ("sort", jnp.sort, False),
+        ("embedding", jax.grad(lambda x: (x[jnp.array([1, 1, 3])] ** 2).sum()), False),
+        ("dropout", lambda x: x * jax.random.bernoulli(jax.random.key(1), 0.5, x.shape), False),
+        ("while", lambda x: lax.while_loop(lambda c: c.sum() > 1, lambda c: c * 0.5, abs(x)), True),
+        ("cond", lambda x: lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x), True),
+    ],
+)
+def test_programs_that_wait_for_a_device(name, function, waits):
+    computation = _call.Computation(jax.make_jaxpr(function)(X), {}, "default")
+    assert computation.waits() == waits

@@ -70,6 +70,19 @@ def _bound_outside(loop: ir.Operation, value: ir.Value) -> ir.Value | None:
     return None
 
 
+def _find_step(body: ir.Block, position: int) -> int | None:
+    """The constant that each iteration adds to an integer, value number `position` of a loop, or None."""
+    counter = body.arguments[position]
+    kind = ir.RankedTensorType(counter.type)
+    increment = terminator(body).operands[position].owner
+    if kind.shape or not isinstance(kind.element_type, ir.IntegerType) or isinstance(increment, ir.Block):
+        return None
+    if increment.operation.name != "stablehlo.add":
+        return None
+    addends = [value for value in increment.operation.operands if value != counter]
+    return constant_number(addends[0]) if len(addends) == 1 else None
+
+
 def _match_count(loop: ir.Operation) -> _Count | None:
     condition, body = (region.blocks[0] for region in loop.regions)
     compare = terminator(condition).operands[0].owner
@@ -87,12 +100,7 @@ def _match_count(loop: ir.Operation) -> _Count | None:
     position = next((number for number, argument in enumerate(condition.arguments) if argument == left), None)
     if position is None or not isinstance(ir.RankedTensorType(left.type).element_type, ir.IntegerType):
         return None
-    increment = terminator(body).operands[position].owner
-    if isinstance(increment, ir.Block) or increment.operation.name != "stablehlo.add":
-        return None
-    counter = body.arguments[position]
-    addends = [value for value in increment.operation.operands if value != counter]
-    step = constant_number(addends[0]) if len(addends) == 1 else None
+    step = _find_step(body, position)
     bound = _bound_outside(loop, right)
     if step is None or step <= 0 or bound is None:
         return None
@@ -159,30 +167,31 @@ def _convert_while(loop: ir.Operation) -> None:
 
 
 def _convert_counted(loop: ir.Operation, count: _Count) -> None:
-    position = count.position
-    start = loop.operands[position]
-    carried = [value for number, value in enumerate(loop.operands) if number != position]
-    types = [value.type for value in carried]
+    source = loop.regions[1].blocks[0]
+    # A loop may count in several ways. What it counts is not carried, but computed from the number of the iteration.
+    steps = {count.position: count.step}
+    for position in range(len(loop.operands)):
+        step = _find_step(source, position)
+        if step is not None:
+            steps[position] = step
+    carried = [position for position in range(len(loop.operands)) if position not in steps]
+    types = [loop.operands[position].type for position in carried]
+    starts = {position: loop.operands[position] for position in steps}
     with ir.InsertionPoint(loop):
         trips = _trip_count(loop, count)
-        final = _counter(start, count.step, trips)
+        values = {position: _counter(start, steps[position], trips) for position, start in starts.items()}
         bounds = [index_constant(0), trips, index_constant(1)]
-        counted = ir.Operation.create("scf.for", types, [*bounds, *carried], regions=1)
-    location = loop.location
-    body = counted.regions[0].blocks.append(
-        ir.IndexType.get(), *types, arg_locs=[location] * (len(types) + 1)
-    )
+        inits = [loop.operands[position] for position in carried]
+        counted = ir.Operation.create("scf.for", types, [*bounds, *inits], regions=1)
+    body = counted.regions[0].blocks.append(ir.IndexType.get(), *types, arg_locs=[loop.location] * (len(types) + 1))
+    arguments = dict(zip(carried, list(body.arguments)[1:], strict=True))
     with ir.InsertionPoint(body):
-        counter = _counter(start, count.step, body.arguments[0])
-    arguments = list(body.arguments)[1:]
-    arguments.insert(position, counter)
-    results = _move_body(loop.regions[1].blocks[0], body, arguments)
-    del results[position]
+        arguments |= {position: _counter(start, steps[position], body.arguments[0]) for position, start in starts.items()}
+    results = _move_body(source, body, [arguments[position] for position in range(len(loop.operands))])
     with ir.InsertionPoint(body):
-        ir.Operation.create("scf.yield", [], results)
-    values = list(counted.results)
-    values.insert(position, final)
-    _replace(loop, values)
+        ir.Operation.create("scf.yield", [], [results[position] for position in carried])
+    values |= dict(zip(carried, counted.results, strict=True))
+    _replace(loop, [values[position] for position in range(len(loop.operands))])
 
 
 def _convert_other(loop: ir.Operation) -> None:
