@@ -92,7 +92,7 @@ model("gptj", lambda: tf.FlaxGPTJForCausalLM(tf.GPTJConfig(rotary_dim=4, **GPT2)
 model("gpt_neo", lambda: tf.FlaxGPTNeoForCausalLM(tf.GPTNeoConfig(hidden_size=32, num_layers=2, num_heads=4, intermediate_size=64, vocab_size=64,
       attention_types=[[["global", "local"], 1]], window_size=4, max_position_embeddings=32)), causal, tokens)
 model("opt", lambda: tf.FlaxOPTForCausalLM(tf.OPTConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=4, ffn_dim=64, vocab_size=64,
-      word_embed_proj_dim=32, max_position_embeddings=32)), causal, tokens)
+      word_embed_proj_dim=32, max_position_embeddings=32)), causal_without_dropout, tokens)
 model("llama", lambda: tf.FlaxLlamaForCausalLM(tf.LlamaConfig(max_position_embeddings=32, **SMALL)), causal, tokens)
 model("gemma", lambda: tf.FlaxGemmaForCausalLM(tf.GemmaConfig(max_position_embeddings=32, num_key_value_heads=2, head_dim=8, **SMALL)), causal, tokens)
 model("mistral", lambda: tf.FlaxMistralForCausalLM(tf.MistralConfig(max_position_embeddings=32, num_key_value_heads=2, **SMALL)), causal, tokens)

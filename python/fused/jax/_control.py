@@ -270,8 +270,15 @@ def _convert_case(branch: ir.Operation) -> None:
 
 def waits(module: ir.Module) -> bool:
     """Whether a program reads an element of an array to decide what to do."""
-    found = operations(module)
-    return any(op.name == "tensor.extract" and op.parent.name not in ("linalg.generic", "fused.scatter") for op in found)
+    return any(op.name == "tensor.extract" and not _is_in_kernel(op) for op in operations(module))
+
+
+def _is_in_kernel(operation: ir.Operation) -> bool:
+    while operation.name != "func.func":
+        if operation.name in ("linalg.generic", "fused.scatter"):
+            return True
+        operation = operation.parent.operation
+    return False
 
 
 def make_scalars(module: ir.Module) -> None:
