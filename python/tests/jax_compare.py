@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares results of compiled functions with those of JAX."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Training steps of models in flax, equinox and haiku with optax, as users write them.
 
 Each function returns a step (state, batch) -> (state, loss), the first state, and a function that makes batches."""

@@ -1,3 +1,6 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Training steps of Hugging Face's Flax models, with random weights and tiny configurations.
 
 They need `transformers` before version 5."""
@@ -15,6 +18,16 @@ import transformers as tf
 from jax_models import Model, classes, cross_entropy, tokens
 
 MODELS: dict[str, Callable[[], Model]] = {}
+
+_clip = jnp.clip
+
+
+def _clip_as_before(x: Any, low: Any = None, high: Any = None, *, a_min: Any = None, a_max: Any = None) -> jax.Array:
+    return _clip(x, low if a_min is None else a_min, high if a_max is None else a_max)
+
+
+# Models of T5 use names of arguments that JAX has removed.
+jnp.clip = _clip_as_before
 
 
 def train(module: Any, loss: Callable, optimizer: optax.GradientTransformation) -> Any:
