@@ -499,7 +499,7 @@ def haiku_resnet_batchnorm() -> Model:
         x = hk.max_pool(residual(hk.Conv2D(8, 3)(x)), (3, 3, 1), (2, 2, 1), "SAME")
         return hk.Linear(10)(residual(x).mean((1, 2)))
 
-    step, state = haiku_model(network, optax.sgd(0.05, 0.9), jnp.ones((2, 12, 12, 1)), cross_entropy)
+    step, state = haiku_model(network, optax.sgd(0.01), jnp.ones((2, 12, 12, 1)), cross_entropy)
     return step, state, lambda n: classes(n, 12, 12, 1)
 
 

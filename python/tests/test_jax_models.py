@@ -1,0 +1,45 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models of flax, equinox, haiku and Hugging Face learn the same through fused as with JAX alone."""
+
+import numpy as np
+import pytest
+
+jax = pytest.importorskip("jax", minversion="0.11")
+for package in ("flax", "equinox", "haiku", "optax"):
+    pytest.importorskip(package)
+
+import fused.jax  # noqa: E402
+import jax_models  # noqa: E402
+
+MODELS = {**jax_models.MODELS}
+try:
+    import jax_models_hf
+
+    MODELS.update(jax_models_hf.MODELS)
+except (ImportError, AttributeError):
+    pass  # Hugging Face's Flax models are in transformers before version 5.
+
+STEPS = 100
+
+
+def train(step, state, make_batch):
+    losses = []
+    for number in range(STEPS):
+        state, loss = step(state, make_batch(number))
+        losses.append(float(loss))
+    return np.array(losses)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_same_losses(name):
+    step, state, make_batch = MODELS[name]()
+    ours = train(fused.jax.jit(step), state, make_batch)
+    theirs = train(jax.jit(step), state, make_batch)
+    difference = np.abs(ours - theirs) / np.maximum(np.abs(theirs), 1e-2)
+    # bf16 has 8 bits, and rounds in other places.
+    is_narrow = "bf16" in name
+    assert difference[:10].max() <= (2e-3 if is_narrow else 1e-5)
+    assert difference.max() <= (3e-2 if is_narrow else 1e-3)
+    assert np.isfinite(theirs).all()
