@@ -166,7 +166,13 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
     unsigned cost = orientation != exit.layout.orientation;
     if (StringRef missing = assignOperands(region, added, candidate, cost);
         !missing.empty()) {
-      reason = missing;
+      if (reason != "no-epilog")
+        reason = missing;
+      continue;
+    }
+    // No gradient adds a bias.
+    if (candidate.bias) {
+      reason = "no-epilog";
       continue;
     }
     // What the saved value is computed from is read in any order.

@@ -553,3 +553,32 @@ func.func @no_fuse_gelu_of_two_values(
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// A dropout after a layer: no gradient adds a bias.
+// CHECK-LABEL: func.func @no_fuse_masked_bias(
+// CHECK: fused.matmul epilog(bias)
+// CHECK: return
+func.func @no_fuse_masked_bias(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %bias: tensor<19xf32>, %mask: tensor<5x19xi1>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %bias, %mask
+          : tensor<5x19xf32>, tensor<19xf32>, tensor<5x19xi1>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v: f32, %m: i1, %out: f32):
+    %scale = arith.constant 1.25 : f32
+    %s = arith.addf %x, %v : f32
+    %w = arith.uitofp %m : i1 to f32
+    %y = arith.mulf %s, %w : f32
+    %z = arith.mulf %y, %scale : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
