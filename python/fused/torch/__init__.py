@@ -1,0 +1,10 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyTorch models by compiled programs."""
+
+from .backend import fused
+from .partition import FallbackWarning
+from .program import Options
+
+__all__ = ["FallbackWarning", "Options", "fused"]

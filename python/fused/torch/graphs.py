@@ -1,0 +1,170 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs of known sizes: tracing, and the questions that the other modules ask of nodes."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+
+import torch
+from torch import fx
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from . import decompositions
+
+aten = torch.ops.aten
+
+# Operations that give their operand, or a view of it.
+VIEWS = frozenset(
+    {
+        aten.view.default,
+        aten._unsafe_view.default,
+        aten.t.default,
+        aten.transpose.int,
+        aten.permute.default,
+        aten.unsqueeze.default,
+        aten.squeeze.default,
+        aten.squeeze.dim,
+        aten.squeeze.dims,
+        aten.expand.default,
+        aten.select.int,
+        aten.slice.Tensor,
+        aten.detach.default,
+        aten.alias.default,
+        aten.view.dtype,
+        aten.unfold.default,
+        aten.as_strided.default,
+        aten.diagonal.default,
+    }
+)
+
+_IDENTITIES = frozenset({aten.detach.default, aten.alias.default, aten.lift_fresh_copy.default, aten.lift_fresh.default})
+
+
+def fake_inputs(values: Sequence, mode: FakeTensorMode) -> list:
+    """Fake tensors of the same geometry; other values stay as they are."""
+
+    def fake(value):
+        if not isinstance(value, torch.Tensor):
+            return value
+        size, stride = [int(n) for n in value.shape], [int(n) for n in value.stride()]
+        return torch.empty_strided(size, stride, dtype=value.dtype, device=value.device)
+
+    with mode:
+        return [fake(value) for value in values]
+
+
+class _Interpreter(fx.Interpreter):
+    """Executes a graph by operations that do not depend on strides.
+
+    A decomposition may give other strides than the operation that it replaces. So views become reshapes, and the mask
+    of a dropout, which a generator fills in the order of memory, gets the strides of the original graph.
+    """
+
+    def run_node(self, node: fx.Node):
+        if node.target is aten.native_dropout.default:
+            (x, *rest), _ = self.fetch_args_kwargs_from_env(node)
+            original = value(node.args[0])
+            strides = original.stride() if isinstance(original, torch.Tensor) else x.stride()
+            if any(isinstance(stride, torch.SymInt) for stride in strides):
+                strides = x.stride()
+            like = torch.empty_like(torch.empty_strided(x.shape, strides, device="meta"))
+            return decompositions.native_dropout(x, *rest, strides=like.stride())
+        return super().run_node(node)
+
+    def call_function(self, target, args, kwargs):
+        if target in (aten.view.default, aten._unsafe_view.default):
+            target = aten.reshape.default
+        return super().call_function(target, args, kwargs)
+
+
+def trace(module: fx.GraphModule, values: Sequence, decompose: bool = True) -> fx.GraphModule:
+    """Traces `module` for arguments like `values`, by the decompositions of this package.
+
+    Tensors have the sizes of `values`, and numbers are constants. The result has a placeholder for each argument, and
+    its nodes have fake tensors in `meta["val"]`.
+    """
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+
+    def run(*arguments):
+        return _Interpreter(module).run(*arguments, enable_io_processing=False)
+
+    table = decompositions.table() if decompose else {}
+    fakes = fake_inputs(values, mode)
+    with mode, torch.no_grad():
+        result = make_fx(run, decomposition_table=table)(*fakes)
+        if any(is_mutation(node) for node in result.graph.nodes):
+            functional = torch.func.functionalize(run, remove="mutations")
+            result = make_fx(functional, decomposition_table=table)(*fakes)
+    for node in list(result.graph.nodes):
+        if node.op == "call_function" and node.target in _IDENTITIES:
+            node.replace_all_uses_with(node.args[0])
+            result.graph.erase_node(node)
+    result.graph.eliminate_dead_code(is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node))
+    return result
+
+
+def is_mutation(node: fx.Node) -> bool:
+    return isinstance(node.target, torch._ops.OpOverload) and node.target._schema.is_mutable
+
+
+def is_random(node: fx.Node) -> bool:
+    target = node.target
+    return isinstance(target, torch._ops.OpOverload) and torch.Tag.nondeterministic_seeded in target.tags
+
+
+def value(node: fx.Node):
+    return node.meta.get("val")
+
+
+def values(node: fx.Node) -> list:
+    """The values of a node, as a list also where there is only one."""
+    result = value(node)
+    return list(result) if isinstance(result, (list, tuple)) else [result]
+
+
+def is_item(node: fx.Node) -> bool:
+    return node.op == "call_function" and node.target is operator.getitem
+
+
+def is_view(node: fx.Node) -> bool:
+    return node.op == "call_function" and node.target in VIEWS and isinstance(node.args[0], fx.Node)
+
+
+def base(node: fx.Node) -> fx.Node:
+    """The node of which `node` is a view."""
+    while is_view(node):
+        node = node.args[0]
+    return node
+
+
+def output(graph: fx.Graph) -> fx.Node:
+    return next(iter(reversed(graph.nodes)))
+
+
+def flat_outputs(graph: fx.Graph) -> list:
+    """What a graph returns; an argument of the output node that is no sequence counts as one result."""
+    results = output(graph).args[0]
+    return list(results) if isinstance(results, (list, tuple)) else [results]
+
+
+def dense_order(tensor: torch.Tensor) -> list[int] | None:
+    """The dimensions from the outermost to the innermost in memory, or None if the elements are not dense."""
+    order = sorted(range(tensor.dim()), key=lambda axis: (-tensor.stride(axis), axis))
+    expected = 1
+    for axis in reversed(order):
+        if tensor.shape[axis] == 1:
+            continue
+        if tensor.stride(axis) != expected:
+            return None
+        expected *= tensor.shape[axis]
+    if tensor.is_contiguous():
+        return list(range(tensor.dim()))
+    return order
+
+
+def targets(graph: fx.Graph) -> Iterator[fx.Node]:
+    return (node for node in graph.nodes if node.op == "call_function")

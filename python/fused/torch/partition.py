@@ -1,0 +1,254 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Decides which operations of a graph are compiled, and in how many programs.
+
+The graph is executed in phases: PyTorch's operations that need no program, the first program, PyTorch's operations that
+need only its results, the second program, and so on. No other division has fewer programs if every operation is
+computed as early as possible.
+"""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from dataclasses import dataclass, field
+
+import torch
+from torch import fx
+
+from . import decompositions  # noqa: F401 (defines fused::random_mask)
+from . import graphs, lowering
+from .graphs import aten
+
+MAX_RANK = 8
+
+TYPES = frozenset(
+    {
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+        torch.bool,
+        torch.int8,
+        torch.uint8,
+        torch.int16,
+        torch.int32,
+        torch.int64,
+    }
+)
+
+# PyTorch's libraries compute these by design: no warning says so.
+LIBRARY = frozenset(
+    {
+        aten.convolution.default,
+        aten.convolution_backward.default,
+        aten._scaled_dot_product_flash_attention.default,
+        aten._scaled_dot_product_flash_attention_backward.default,
+        aten._scaled_dot_product_efficient_attention.default,
+        aten._scaled_dot_product_efficient_attention_backward.default,
+        aten._scaled_dot_product_cudnn_attention.default,
+        aten._scaled_dot_product_cudnn_attention_backward.default,
+        aten._scaled_dot_product_fused_attention_overrideable.default,
+        aten._scaled_dot_product_fused_attention_overrideable_backward.default,
+        aten.empty.memory_format,
+        aten.empty_strided.default,
+        torch.ops.fused.random_mask.default,
+    }
+)
+
+# torch-mlir computes something else than PyTorch, or fails without a diagnostic.
+REFUSED: dict[torch._ops.OpOverload, str] = {}
+
+
+class FallbackWarning(UserWarning):
+    """An operation of a compiled model is computed by PyTorch."""
+
+
+_warned: set[str] = set()
+
+
+def warn(name: str, reason: str) -> None:
+    """Warns that PyTorch computes the operation `name`, once in a process."""
+    if name not in _warned:
+        _warned.add(name)
+        warnings.warn(f"fused: PyTorch computes {name}: {reason}", FallbackWarning, stacklevel=2)
+
+
+def name(node: fx.Node) -> str:
+    return str(node.target)
+
+
+def refusal(node: fx.Node, device: torch.device) -> str | None:
+    """Why a program on `device` cannot compute `node`, as far as its types tell; None if nothing speaks against it."""
+    if not isinstance(node.target, torch._ops.OpOverload):
+        return "it is no operation of ATen"
+    if node.target.namespace not in ("aten", "prims"):
+        return f"it is an operation of {node.target.namespace}"
+    if node.target in REFUSED:
+        return REFUSED[node.target]
+    if graphs.is_mutation(node):
+        return "it changes an argument"
+    for result in graphs.values(node):
+        if result is None:
+            continue
+        if not isinstance(result, torch.Tensor):
+            return "its result is no tensor"
+        if result.device != device:
+            return f"its result is on {result.device}"
+    for tensor in [*graphs.values(node), *(graphs.value(operand) for operand in node.all_input_nodes)]:
+        for part in tensor if isinstance(tensor, (list, tuple)) else [tensor]:
+            if isinstance(part, torch.Tensor) and (reason := tensor_refusal(part, device)):
+                return reason
+    return None
+
+
+def tensor_refusal(tensor: torch.Tensor, device: torch.device) -> str | None:
+    if tensor.layout != torch.strided or tensor.is_quantized:
+        return "it has a tensor that is not dense"
+    if tensor.dtype not in TYPES:
+        return f"it has the type {tensor.dtype}"
+    if tensor.dim() > MAX_RANK:
+        return f"it has {tensor.dim()} dimensions, and a program at most {MAX_RANK}"
+    if tensor.numel() == 0:
+        return "it has a tensor without elements"
+    if tensor.device != device and tensor.dim():
+        return f"it has a tensor on {tensor.device}"
+    if tensor.is_conj() or tensor.is_neg():
+        return "it has a conjugated tensor"
+    return None
+
+
+def graph_device(graph: fx.Graph) -> torch.device:
+    """The device of the arguments, or of the results where there are none."""
+    found = []
+    for node in graph.nodes:
+        for tensor in graphs.values(node):
+            if isinstance(tensor, torch.Tensor):
+                if tensor.device.type == "cuda":
+                    return tensor.device
+                found.append(tensor.device)
+    return found[0] if found else torch.device("cpu")
+
+
+@dataclass
+class Plan:
+    """The phases of a graph. `programs[k]` has the nodes of program k, `eager[k]` those that PyTorch computes before it."""
+
+    device: torch.device
+    eager: list[list[fx.Node]] = field(default_factory=list)
+    programs: list[list[fx.Node]] = field(default_factory=list)
+
+
+# Keys of operations that torch-mlir or the compiler refused, with the reason.
+_known: dict[tuple, str | None] = {}
+
+
+def key(node: fx.Node) -> tuple:
+    """Equal for nodes that are lowered in the same way."""
+
+    def describe(argument):
+        if isinstance(argument, fx.Node):
+            return tuple(
+                (tensor.dtype, tuple(tensor.shape)) if isinstance(tensor, torch.Tensor) else repr(tensor)
+                for tensor in graphs.values(argument)
+            )
+        return repr(argument)
+
+    arguments = [describe(argument) for argument in _leaves(node.args)]
+    keywords = [(word, describe(argument)) for word, argument in sorted(node.kwargs.items())]
+    return (str(node.target), tuple(arguments), repr(keywords))
+
+
+def _leaves(arguments):
+    for argument in arguments:
+        if isinstance(argument, (list, tuple)):
+            yield "("
+            yield from _leaves(argument)
+            yield ")"
+        else:
+            yield argument
+
+
+def refuse(node: fx.Node, reason: str) -> None:
+    """Remembers that `node`, and each that is lowered in the same way, cannot be compiled."""
+    _known[key(node)] = reason
+
+
+def lowers_alone(node: fx.Node) -> str | None:
+    """Why torch-mlir refuses a graph that consists of `node`; None if it lowers it."""
+    known = key(node)
+    if known not in _known:
+        try:
+            lowering.lower(single(node))
+            _known[known] = None
+        except lowering.LoweringError as error:
+            _known[known] = str(error)
+    return _known[known]
+
+
+def single(node: fx.Node) -> fx.Graph:
+    """A graph of one operation, its operands as placeholders."""
+    graph = fx.Graph()
+    copies = {}
+    for operand in node.all_input_nodes:
+        copies[operand] = graph.placeholder(operand.name)
+        copies[operand].meta = dict(operand.meta)
+    copy = graph.node_copy(node, lambda operand: copies[operand])
+    if isinstance(graphs.value(node), (list, tuple)):
+        results = []
+        for number, tensor in enumerate(graphs.value(node)):
+            if isinstance(tensor, torch.Tensor):
+                item = graph.call_function(operator.getitem, (copy, number))
+                item.meta["val"] = tensor
+                results.append(item)
+        graph.output(tuple(results))
+    else:
+        graph.output((copy,))
+    fx.GraphModule(torch.nn.Module(), graph)
+    return graph
+
+
+def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
+    """For each operation, whether it is compiled. Warns of those that are not, unless a library is meant to."""
+    compiled: dict[fx.Node, bool] = {}
+    for node in graph.nodes:
+        if node.op != "call_function":
+            continue
+        if graphs.is_item(node):
+            compiled[node] = compiled.get(node.args[0], False)
+            continue
+        if node.target in LIBRARY or graphs.is_random(node):
+            compiled[node] = False
+            continue
+        reason = refusal(node, device) or _known.get(key(node))
+        compiled[node] = reason is None
+        if reason is not None and not graphs.is_view(node):
+            warn(name(node), reason)
+    return compiled
+
+
+def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> Plan:
+    """Assigns the operations to phases."""
+    phase: dict[fx.Node, int] = {}
+    for node in graph.nodes:
+        if node.op != "call_function":
+            phase[node] = 0
+            continue
+        if graphs.is_item(node):
+            phase[node] = phase[node.args[0]]
+            continue
+        earliest = 1 if compiled[node] else 0
+        for operand in node.all_input_nodes:
+            crosses = compiled[node] and not compiled.get(operand, False)
+            earliest = max(earliest, phase[operand] + (1 if crosses else 0))
+        phase[node] = earliest
+    count = max((phase[node] for node in phase if compiled.get(node)), default=0)
+    result = Plan(device, [[] for _ in range(count + 1)], [[] for _ in range(count)])
+    for node in graph.nodes:
+        if node.op == "call_function":
+            if compiled[node]:
+                result.programs[phase[node] - 1].append(node)
+            else:
+                result.eager[phase[node]].append(node)
+    return result

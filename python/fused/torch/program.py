@@ -1,0 +1,194 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One compiled program of a graph, called with tensors of PyTorch."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import fx
+
+import fused
+
+from . import graphs, lowering
+from .graphs import aten
+
+# A constant of one element is part of the program, so that epilogs can be recognised; larger ones are inputs.
+LITERAL_ELEMENTS = 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """How graphs are compiled."""
+
+    numerics: str = "default"
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How a tensor crosses the border of a program, which knows only dense rows.
+
+    `order` permutes the dimensions of the tensor to those of the program, or is None if they are equal.
+    """
+
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    dtype: torch.dtype
+    device: torch.device
+    order: tuple[int, ...] | None
+
+    @staticmethod
+    def of(tensor: torch.Tensor) -> _Layout:
+        order = graphs.dense_order(tensor)
+        size = tuple(tensor.shape)
+        if order is None:
+            stride = torch.empty(size, device="meta").stride()
+            return _Layout(size, stride, tensor.dtype, tensor.device, None)
+        permuted = tuple(order) if order != list(range(tensor.dim())) else None
+        return _Layout(size, tuple(tensor.stride()), tensor.dtype, tensor.device, permuted)
+
+    @property
+    def inverse(self) -> list[int]:
+        return sorted(range(len(self.order)), key=self.order.__getitem__)
+
+
+def subgraph(
+    module: fx.GraphModule, nodes: Sequence[fx.Node], results: Sequence[fx.Node]
+) -> tuple[fx.GraphModule, list[fx.Node], list[_Layout], list[_Layout]]:
+    """The graph of one program: `nodes`, with `results` as outputs.
+
+    Returns it with the nodes outside that are its inputs, and the layouts of inputs and outputs.
+    """
+    inside = set(nodes)
+    graph = fx.Graph()
+    copies: dict[fx.Node, fx.Node] = {}
+    inputs: list[fx.Node] = []
+    outside = list(dict.fromkeys(operand for node in nodes for operand in node.all_input_nodes if operand not in inside))
+    input_layouts = []
+    for operand in outside:
+        if is_literal(module, operand):
+            continue
+        inputs.append(operand)
+        layout = _Layout.of(graphs.value(operand))
+        input_layouts.append(layout)
+        copies[operand] = placeholder = graph.placeholder(operand.name)
+        tensor = graphs.value(operand)
+        placeholder.meta["val"] = tensor if layout.order is None else tensor.permute(layout.order)
+    for operand, layout in zip(inputs, input_layouts):
+        if layout.order is not None:
+            permuted = graph.call_function(aten.permute.default, (copies[operand], layout.inverse))
+            permuted.meta["val"] = graphs.value(operand)
+            copies[operand] = permuted
+    for operand in outside:
+        if operand not in copies:
+            copies[operand] = graph.get_attr(operand.target)
+            copies[operand].meta = dict(operand.meta)
+    for node in nodes:
+        copies[node] = graph.node_copy(node, copies.__getitem__)
+    outputs, output_layouts = [], []
+    for node in results:
+        layout = _Layout.of(graphs.value(node))
+        output_layouts.append(layout)
+        if layout.order is None:
+            outputs.append(copies[node])
+            continue
+        permuted = graph.call_function(aten.permute.default, (copies[node], list(layout.order)))
+        permuted.meta["val"] = graphs.value(node).permute(layout.order)
+        outputs.append(permuted)
+    graph.output(tuple(outputs))
+    return fx.GraphModule(module, graph), inputs, input_layouts, output_layouts
+
+
+def is_literal(module: fx.GraphModule, node: fx.Node) -> bool:
+    """Whether `node` is a constant that becomes part of the program."""
+    if node.op != "get_attr":
+        return False
+    constant = getattr(module, node.target)
+    return isinstance(constant, torch.Tensor) and constant.numel() <= LITERAL_ELEMENTS
+
+
+_programs: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
+_programs_lock = threading.Lock()
+
+
+class _Shared:
+    """A program that equal graphs share; the plain class can be referred to weakly."""
+
+    def __init__(self, program) -> None:
+        self.program = program
+
+
+def compile_text(text: str, device: torch.device, options: Options) -> _Shared:
+    """Compiles the text of a module, or finds the program of an equal one."""
+    target = "cuda" if device.type == "cuda" else "cpu"
+    known = (text, target, options.numerics)
+    with _programs_lock:
+        shared = _programs.get(known)
+    if shared is None:
+        shared = _Shared(fused.compile(text, target=target, numerics=options.numerics))
+        with _programs_lock:
+            shared = _programs.setdefault(known, shared)
+    return shared
+
+
+def _allocator(layout: _Layout):
+    """A function that makes an uninitialised tensor of the layout, the fastest that PyTorch has."""
+    size, stride, dtype, device = layout.size, layout.stride, layout.dtype, layout.device
+    guards = torch._C._dynamo.guards
+    fast = getattr(guards, f"_empty_strided_{device.type}", None)
+    if fast is not None and (device.type != "cuda" or device.index in (None, 0)):
+        return lambda: fast(size, stride, dtype)
+    return lambda: torch.empty_strided(size, stride, dtype=dtype, device=device)
+
+
+class Segment:
+    """Calls a program: brings tensors into its layout, and makes its results."""
+
+    def __init__(self, shared: _Shared, inputs: list[_Layout], outputs: list[_Layout]) -> None:
+        self._shared = shared
+        self._program = shared.program
+        self.inputs = inputs
+        self.outputs = outputs
+        self._allocators = [_allocator(layout) for layout in outputs]
+        plain = all(layout.order is None and layout.dtype != torch.uint8 for layout in [*inputs, *outputs])
+        self._call = self._call_plain if plain else self._call_general
+
+    @property
+    def program(self):
+        return self._program
+
+    def __call__(self, *tensors: torch.Tensor) -> list[torch.Tensor]:
+        return self._call(tensors)
+
+    def _call_plain(self, tensors):
+        results = [allocate() for allocate in self._allocators]
+        arrays = [
+            tensor if tensor.is_contiguous() and not tensor.requires_grad else tensor.detach().contiguous()
+            for tensor in tensors
+        ]
+        self._program(*arrays, out=results)
+        return results
+
+    def _call_general(self, tensors):
+        results = [allocate() for allocate in self._allocators]
+        arrays = [_to_program(tensor.detach(), layout).contiguous() for tensor, layout in zip(tensors, self.inputs)]
+        out = [_to_program(result, layout) for result, layout in zip(results, self.outputs)]
+        self._program(*arrays, out=out)
+        return results
+
+
+def _to_program(tensor: torch.Tensor, layout: _Layout) -> torch.Tensor:
+    if layout.order is not None:
+        tensor = tensor.permute(layout.order)
+    return tensor.view(torch.int8) if tensor.dtype == torch.uint8 else tensor
+
+
+def build_text(module, nodes, results) -> tuple[str, list[fx.Node], list[_Layout], list[_Layout]]:
+    """The text of the program of `nodes`, its inputs, and the layouts of inputs and outputs."""
+    part, inputs, input_layouts, output_layouts = subgraph(module, nodes, results)
+    return lowering.lower(part.graph), inputs, input_layouts, output_layouts
