@@ -6,5 +6,6 @@
 from .backend import fused
 from .partition import FallbackWarning
 from .program import Options
+from .step import Step, compile_step
 
-__all__ = ["FallbackWarning", "Options", "fused"]
+__all__ = ["FallbackWarning", "Options", "Step", "compile_step", "fused"]

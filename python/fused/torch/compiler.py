@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -17,7 +17,7 @@ import fused
 from . import decompositions, graphs, lowering, partition
 from .graphs import aten
 from .partition import Plan
-from .program import Options, Segment, build_text, compile_text
+from .program import Options, Segment, Source, build, compile_text
 
 # After this many refused operations, PyTorch executes the graph.
 MAX_REFUSALS = 32
@@ -35,26 +35,56 @@ class Compiled:
     source: str
 
 
-def compile_graph(module: fx.GraphModule, arguments: Sequence, options: Options) -> Compiled:
-    """Compiles `module` for arguments like these."""
+def compile_graph(
+    module: fx.GraphModule, arguments: Sequence, options: Options, updates: Mapping[int, int] | None = None
+) -> Compiled:
+    """Compiles `module` for arguments like these.
+
+    `updates` maps the number of a result to the number of the argument that it replaces: the function writes the result
+    there, without a copy where a program can compute it in place.
+    """
     # aot_autograd calls its compilers under a fake mode of its own.
     with unset_fake_temporarily(), torch.no_grad():
-        return _compile_graph(module, arguments, options)
+        return _compile_graph(module, arguments, options, dict(updates or {}))
 
 
-def _compile_graph(module: fx.GraphModule, arguments: Sequence, options: Options) -> Compiled:
+def _compile_graph(module: fx.GraphModule, arguments: Sequence, options: Options, updates: dict[int, int]) -> Compiled:
     traced = graphs.trace(module, arguments)
+    placeholders = [node for node in traced.graph.nodes if node.op == "placeholder"]
     device = partition.graph_device(traced.graph)
     for _ in range(MAX_REFUSALS):
         compiled = partition.classify(traced.graph, device)
         _views_outside(traced.graph, compiled)
         plan = partition.plan(traced.graph, compiled, device)
-        segments = _segments(traced, plan, options)
+        outputs = graphs.flat_outputs(traced.graph)
+        pairs = [(outputs[result], placeholders[place]) for result, place in updates.items()]
+        segments = _segments(traced, plan, options, _donations(traced.graph, plan, pairs))
         if segments is not None:
-            return _assemble(traced, plan, segments)
+            return _assemble(traced, plan, segments, pairs)
     partition.warn(f"a graph of {len(traced.graph.nodes)} operations", "too many of them cannot be compiled")
     everything = dict.fromkeys(graphs.targets(traced.graph), False)
-    return _assemble(traced, partition.plan(traced.graph, everything, device), [])
+    outputs = graphs.flat_outputs(traced.graph)
+    pairs = [(outputs[result], placeholders[place]) for result, place in updates.items()]
+    return _assemble(traced, partition.plan(traced.graph, everything, device), [], pairs)
+
+
+def _donations(graph: fx.Graph, plan: Plan, pairs: list[tuple[fx.Node, fx.Node]]) -> dict[fx.Node, fx.Node]:
+    """The pairs whose result may be computed in the memory of the argument: nothing reads the argument later."""
+    statement = {}
+    for phase, nodes in enumerate(plan.eager):
+        statement.update(dict.fromkeys(nodes, 2 * phase))
+    for phase, nodes in enumerate(plan.programs):
+        statement.update(dict.fromkeys(nodes, 2 * phase + 1))
+    output = graphs.output(graph)
+    result = {}
+    for computed, place in pairs:
+        at = statement.get(computed, 0)
+        readers = [user for user in place.users if user is not output]
+        returned = output in place.users
+        viewed = any(graphs.is_view(user) and statement[user] % 2 == 0 for user in readers)
+        if at % 2 and not returned and not viewed and all(statement[user] <= at for user in readers):
+            result[computed] = place
+    return result
 
 
 def _views_outside(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> None:
@@ -126,23 +156,25 @@ def _is_tensor(node: fx.Node) -> bool:
     return isinstance(graphs.value(node), torch.Tensor)
 
 
-def _segments(module: fx.GraphModule, plan: Plan, options: Options) -> list | None:
+def _segments(
+    module: fx.GraphModule, plan: Plan, options: Options, donations: dict[fx.Node, fx.Node]
+) -> list[tuple[Segment, Source]] | None:
     """Compiles the programs of a plan. None if an operation turns out to be refused; the next plan knows it."""
-    texts = []
+    sources = []
     for nodes in plan.programs:
         try:
-            texts.append(build_text(module, nodes, _results(module.graph, nodes)))
+            sources.append(build(module, nodes, _results(module.graph, nodes), donations))
         except lowering.LoweringError as error:
             _refuse_by_lowering(module, nodes, str(error))
             return None
     segments = []
-    for nodes, (text, inputs, input_layouts, output_layouts) in zip(plan.programs, texts):
+    for nodes, source in zip(plan.programs, sources):
         try:
-            shared = compile_text(text, plan.device, options)
+            shared = compile_text(source.text, plan.device, options)
         except fused.CompileError as error:
             _refuse_by_compiling(module, nodes, plan, options, str(error))
             return None
-        segments.append((Segment(shared, input_layouts, output_layouts), inputs, _results(module.graph, nodes)))
+        segments.append((Segment(shared, source), source))
     return segments
 
 
@@ -153,7 +185,7 @@ def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], reason: st
 
     def fails(prefix: list[fx.Node]) -> str | None:
         try:
-            build_text(module, prefix, _results(module.graph, prefix))
+            build(module, prefix, _results(module.graph, prefix), {})
         except lowering.LoweringError as error:
             return str(error)
         return None
@@ -164,7 +196,7 @@ def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], reason: st
 def _refuse_by_compiling(module, nodes: list[fx.Node], plan: Plan, options: Options, reason: str) -> None:
     def fails(prefix: list[fx.Node]) -> str | None:
         try:
-            compile_text(build_text(module, prefix, _results(module.graph, prefix))[0], plan.device, options)
+            compile_text(build(module, prefix, _results(module.graph, prefix), {}).text, plan.device, options)
         except (fused.CompileError, lowering.LoweringError) as error:
             return str(error)
         return None
@@ -188,7 +220,12 @@ def _refuse_last(nodes: list[fx.Node], fails: Callable[[list[fx.Node]], str | No
     partition.refuse(node, reason.strip().splitlines()[0] if reason.strip() else "it cannot be compiled")
 
 
-def _assemble(module: fx.GraphModule, plan: Plan, segments: list) -> Compiled:
+def _assemble(
+    module: fx.GraphModule,
+    plan: Plan,
+    segments: list[tuple[Segment, Source]],
+    pairs: list[tuple[fx.Node, fx.Node]],
+) -> Compiled:
     """Writes the function that executes a plan."""
     writer = _Writer(module)
     for phase, nodes in enumerate(plan.eager):
@@ -196,11 +233,13 @@ def _assemble(module: fx.GraphModule, plan: Plan, segments: list) -> Compiled:
             writer.operation(node)
         if phase < len(segments):
             writer.program(*segments[phase])
+    in_place = {source.results[number] for _, source in segments for number in source.donations}
+    writer.updates([(result, place) for result, place in pairs if result not in in_place])
     function, source = writer.finish()
     eager = sum(
         not graphs.is_view(node) and not graphs.is_item(node) for nodes in plan.eager for node in nodes
     )
-    return Compiled(function, [segment for segment, _, _ in segments], eager, source)
+    return Compiled(function, [segment for segment, _ in segments], eager, source)
 
 
 # Functions that are called without the dispatcher.
@@ -242,7 +281,13 @@ class _Writer:
         self._names[node] = f"v{len(self._lines)}"
         self._statement(f"{self._names[node]} = {target}({', '.join(arguments)})", [node, *node.all_input_nodes])
 
-    def program(self, segment: Segment, inputs: Sequence[fx.Node], results: Sequence[fx.Node]) -> None:
+    def updates(self, pairs: Sequence[tuple[fx.Node, fx.Node]]) -> None:
+        """Copies results to the arguments that they replace, when all of them have been computed."""
+        for result, place in pairs:
+            self._statement(f"{self._names[place]}.detach().copy_({self._reference(result)})", [result, place])
+
+    def program(self, segment: Segment, source: Source) -> None:
+        inputs, results = source.inputs, source.results
         arguments = ", ".join(self._reference(node) for node in inputs)
         for number, node in enumerate(results):
             self._names[node] = f"p{len(self._lines)}_{number}"

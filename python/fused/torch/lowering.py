@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import torch
 from torch import fx
@@ -44,8 +45,10 @@ def _quiet() -> Iterator[None]:
         sys.stderr = saved
 
 
-def lower(graph: fx.Graph, name: str = "main") -> str:
+def lower(graph: fx.Graph, name: str = "main", donations: Mapping[int, int] | None = None) -> str:
     """Returns the text of a module with one function, `name`, that computes `graph`.
+
+    `donations` maps the number of an output to the number of the input in whose memory it is computed.
 
     The graph is functional and consists of ATen operations. Each node has the fake tensor of its value in
     `meta["val"]`, of a known size. All outputs are tensors. Raises LoweringError if torch-mlir cannot lower it.
@@ -63,6 +66,7 @@ def lower(graph: fx.Graph, name: str = "main") -> str:
                 for pipeline in (TORCH_PIPELINE, LINALG_PIPELINE):
                     passmanager.PassManager.parse(pipeline).run(importer.module.operation)
                 scatter.replace(importer.module)
+                _mark_donations(ir, importer.module, donations or {})
     except (ir.MLIRError, RuntimeError, NotImplementedError, AssertionError, TypeError, ValueError, KeyError) as error:
         raise LoweringError(_first_line(error)) from error
     text = str(importer.module)
@@ -72,15 +76,19 @@ def lower(graph: fx.Graph, name: str = "main") -> str:
     return text
 
 
+def _mark_donations(ir, module, donations: Mapping[int, int]) -> None:
+    function = module.body.operations[0]
+    inputs = {source: result for result, source in donations.items()}
+    i32 = ir.IntegerType.get_signless(32)
+    function.arg_attrs = [
+        ir.DictAttr.get({"fused.output": ir.IntegerAttr.get(i32, inputs[number])} if number in inputs else {})
+        for number in range(len(function.arguments))
+    ]
+
+
 def _first_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("error:")]
-    return (errors or lines or [type(error).__name__])[0][:300]
-
-
-def constants_as_literals(module: torch.nn.Module, graph: fx.Graph, limit: int) -> None:
-    """Checks that the constants of `graph` are small enough to be part of the text."""
-    for node in graph.find_nodes(op="get_attr"):
-        value = getattr(module, node.target)
-        if isinstance(value, torch.Tensor) and value.numel() > limit:
-            raise LoweringError(f"the constant {node.target} has {value.numel()} elements")
+    text = (errors or lines or [type(error).__name__])[0]
+    text = re.sub(r"^error: (unknown: )?", "", text)
+    return re.sub(r" that was explicitly marked illegal.*|: %\d+ = .*", "", text)[:300]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -149,14 +149,15 @@ def _allocator(layout: _Layout):
 class Segment:
     """Calls a program: brings tensors into its layout, and makes its results."""
 
-    def __init__(self, shared: _Shared, inputs: list[_Layout], outputs: list[_Layout]) -> None:
+    def __init__(self, shared: _Shared, source: Source) -> None:
         self._shared = shared
         self._program = shared.program
-        self.inputs = inputs
-        self.outputs = outputs
-        self._allocators = [_allocator(layout) for layout in outputs]
-        plain = all(layout.order is None and layout.dtype != torch.uint8 for layout in [*inputs, *outputs])
-        self._call = self._call_plain if plain else self._call_general
+        self.inputs = source.input_layouts
+        self.outputs = source.output_layouts
+        self._allocators = [_allocator(layout) for layout in self.outputs]
+        self._donations = sorted(source.donations.items())
+        plain = all(layout.order is None and layout.dtype != torch.uint8 for layout in [*self.inputs, *self.outputs])
+        self._call = self._call_plain if plain and not self._donations else self._call_general
 
     @property
     def program(self):
@@ -175,10 +176,20 @@ class Segment:
         return results
 
     def _call_general(self, tensors):
-        results = [allocate() for allocate in self._allocators]
         arrays = [_to_program(tensor.detach(), layout).contiguous() for tensor, layout in zip(tensors, self.inputs)]
-        out = [_to_program(result, layout) for result, layout in zip(results, self.outputs)]
+        donated = dict(self._donations)
+        results, out = [], []
+        for number, (allocate, layout) in enumerate(zip(self._allocators, self.outputs)):
+            if number in donated:
+                results.append(tensors[donated[number]])
+                out.append(arrays[donated[number]])
+            else:
+                results.append(allocate())
+                out.append(_to_program(results[-1], layout))
         self._program(*arrays, out=out)
+        for number, place in self._donations:
+            if arrays[place].data_ptr() != tensors[place].data_ptr():
+                _to_program(tensors[place].detach(), self.outputs[number]).copy_(arrays[place])
         return results
 
 
@@ -188,7 +199,28 @@ def _to_program(tensor: torch.Tensor, layout: _Layout) -> torch.Tensor:
     return tensor.view(torch.int8) if tensor.dtype == torch.uint8 else tensor
 
 
-def build_text(module, nodes, results) -> tuple[str, list[fx.Node], list[_Layout], list[_Layout]]:
-    """The text of the program of `nodes`, its inputs, and the layouts of inputs and outputs."""
+@dataclass(frozen=True)
+class Source:
+    """A program that is not compiled yet."""
+
+    text: str
+    inputs: list[fx.Node]
+    results: list[fx.Node]
+    input_layouts: list[_Layout]
+    output_layouts: list[_Layout]
+    #: For the number of a result, the number of the input in whose memory it is computed.
+    donations: dict[int, int]
+
+
+def build(
+    module: fx.GraphModule, nodes: Sequence[fx.Node], results: Sequence[fx.Node], donations: Mapping[fx.Node, fx.Node]
+) -> Source:
+    """Lowers the program of `nodes`. `donations` maps some of `results` to the input whose memory they take over."""
     part, inputs, input_layouts, output_layouts = subgraph(module, nodes, results)
-    return lowering.lower(part.graph), inputs, input_layouts, output_layouts
+    places = {}
+    for number, result in enumerate(results):
+        source = donations.get(result)
+        if source in inputs and input_layouts[inputs.index(source)] == output_layouts[number]:
+            places[number] = inputs.index(source)
+    text = lowering.lower(part.graph, donations=places)
+    return Source(text, inputs, list(results), input_layouts, output_layouts, places)

@@ -1,0 +1,302 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A whole training step as one function: loss, gradients, and the optimizer's update in place."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import logging
+from collections.abc import Callable, Iterator, Mapping
+
+import torch
+from torch import Tensor, nn
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
+from torch.overrides import TorchFunctionMode
+from torch.utils import _pytree as pytree
+
+from . import graphs, partition
+from .backend import options_from
+from .compiler import Compiled, compile_graph
+
+_log = logging.getLogger(__name__)
+
+
+def compile_step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    loss: Callable[..., Tensor],
+    *,
+    clip_norm: float | None = None,
+    options: Mapping | None = None,
+) -> Step:
+    """Compiles a training step: the loss, its gradients, and the update of `optimizer`.
+
+    `loss(model, *batch)` computes a scalar tensor. The result is called as `step(*batch)`; it returns the loss and
+    updates parameters, buffers and the optimizer's state where they are. `clip_norm` limits the norm of all gradients
+    together, as torch.nn.utils.clip_grad_norm_ does. `options` are those of torch.compile.
+
+        step = fused.torch.compile_step(model, optimizer, lambda model, x, y: cross_entropy(model(x), y))
+        for x, y in batches:
+            value = step(x, y)
+
+    PyTorch executes the first step, in which the optimizer makes its state. A learning rate may change in every step.
+    A new combination of sizes, types or other settings of the optimizer is compiled when it first occurs. Gradients are
+    not kept in `parameter.grad`. If the step cannot be compiled, PyTorch executes it, with a FallbackWarning.
+    """
+    return Step(model, optimizer, loss, clip_norm, options)
+
+
+class _Loss(nn.Module):
+    """Lets torch.func.functional_call replace the parameters that a loss uses."""
+
+    def __init__(self, model: nn.Module, loss: Callable[..., Tensor]) -> None:
+        super().__init__()
+        self.model = model
+        self._loss = loss
+
+    def forward(self, *batch):
+        return self._loss(self.model, *batch)
+
+
+class Step:
+    """A compiled training step; compile_step makes it."""
+
+    def __init__(self, model, optimizer, loss, clip_norm, options) -> None:
+        self._optimizer = optimizer
+        self._loss = _Loss(model, loss)
+        self._model = model
+        self._clip_norm = clip_norm
+        self._options = options_from(options)
+        self._functions: dict[tuple, _Trace | None] = {}
+        self._rates: dict[float, Tensor] = {}
+
+    def __call__(self, *batch) -> Tensor:
+        """Computes one step on `batch`, and returns its loss."""
+        if not self._optimizer.state and self._has_state():
+            return self._eager(batch)
+        key = self._key(batch)
+        if key not in self._functions:
+            self._functions[key] = self._compile(batch)
+        trace = self._functions[key]
+        if trace is None:
+            return self._eager(batch)
+        with torch.no_grad():
+            return trace(batch, self._rate_tensors())
+
+    def compiled(self, *batch) -> Compiled | None:
+        """The compiled step for such a batch, for its programs and their reports; None if PyTorch executes it."""
+        trace = self._functions.get(self._key(batch))
+        return trace.compiled if trace else None
+
+    def _has_state(self) -> bool:
+        """Whether the first step adds to the optimizer's state. SGD without momentum has none, and needs no first step."""
+        group = self._optimizer.param_groups[0]
+        return not (isinstance(self._optimizer, torch.optim.SGD) and not group["momentum"])
+
+    def _key(self, batch) -> tuple:
+        leaves, structure = pytree.tree_flatten(batch)
+        described = tuple(
+            (leaf.shape, leaf.stride(), leaf.dtype, leaf.device) if isinstance(leaf, Tensor) else leaf
+            for leaf in leaves
+        )
+        settings = tuple(
+            (name, setting)
+            for group in self._optimizer.param_groups
+            for name, setting in group.items()
+            if name not in ("params", "lr") and not isinstance(setting, Tensor)
+        )
+        return described, str(structure), settings, tuple(module.training for module in self._model.modules())
+
+    def _eager(self, batch) -> Tensor:
+        self._optimizer.zero_grad()
+        loss = self._loss(*batch)
+        loss.backward()
+        if self._clip_norm is not None:
+            nn.utils.clip_grad_norm_(self._model.parameters(), self._clip_norm)
+        self._optimizer.step()
+        self._optimizer.zero_grad()
+        return loss.detach()
+
+    def _rate_tensors(self) -> list[Tensor]:
+        """The learning rates, in double precision as Python's numbers are."""
+        result = []
+        for group in self._optimizer.param_groups:
+            rate = group["lr"]
+            if isinstance(rate, Tensor):
+                result.append(rate)
+                continue
+            if rate not in self._rates:
+                self._rates.clear() if len(self._rates) > 64 else None
+                self._rates[rate] = torch.tensor(rate, dtype=torch.float64)
+            result.append(self._rates[rate])
+        return result
+
+    def _compile(self, batch) -> _Trace | None:
+        try:
+            return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
+        except ImportError:
+            raise
+        except Exception as error:
+            _log.debug("a step is not compiled", exc_info=True)
+            first = (str(error).strip() or "-").splitlines()[0]
+            partition.warn("a training step", f"{type(error).__name__}: {first}")
+            return None
+
+
+class _ScalarFactors(TorchFunctionMode):
+    """Gives the factors `alpha` and `value` of updates as tensors: a tensor with a rate has no number while tracing."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        kwargs = dict(kwargs or {})
+        for name in ("alpha", "value"):
+            factor = kwargs.get(name)
+            if isinstance(factor, Tensor) and len(args) >= 2:
+                kwargs.pop(name)
+                args = (args[0], args[1] * factor, *args[2:])
+        return function(*args, **kwargs)
+
+
+class _Trace:
+    """A step for one combination of sizes and settings."""
+
+    def __init__(self, loss, optimizer, clip_norm, options, batch, rates) -> None:
+        self._batch_structure = pytree.tree_flatten(batch)[1]
+        self._parameters = dict(loss.named_parameters())
+        self._buffers = dict(loss.named_buffers())
+        self._trained = {
+            name: parameter
+            for name, parameter in self._parameters.items()
+            if any(parameter is other for group in optimizer.param_groups for other in group["params"])
+        }
+        self._loss, self._optimizer, self._clip_norm = loss, optimizer, clip_norm
+        #: Counters of steps, which lie on the host; they are equal within a group, and PyTorch increments them.
+        self._counters: list[list[Tensor]] = []
+        self._states: list[Tensor] = []
+        self._sort_state()
+        arguments = self._arguments(pytree.tree_leaves(batch), rates)
+        mode = FakeTensorMode(allow_non_fake_inputs=True)
+        fakes = graphs.fake_inputs(arguments, mode)
+        with mode, torch.enable_grad():
+            module = make_fx(self._compute)(*fakes)
+        first = len(self._trained) + len(self._buffers) + len(self._states)
+        self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
+
+    def __call__(self, batch, rates) -> Tensor:
+        results = self.compiled.function(self._arguments(pytree.tree_leaves(batch), rates))
+        for counters in filter(None, self._counters):
+            torch._foreach_add_(counters, 1.0)
+        return results[0]
+
+    def _sort_state(self) -> None:
+        for group in self._optimizer.param_groups:
+            states = [self._optimizer.state[parameter] for parameter in group["params"] if parameter in self._optimizer.state]
+            counters = [state["step"] for state in states if isinstance(state.get("step"), Tensor)]
+            equal = bool(counters) and len({float(counter) for counter in counters}) == 1
+            self._counters.append(counters if equal else [])
+            for state in states:
+                for name, part in state.items():
+                    if isinstance(part, Tensor) and not (equal and name == "step"):
+                        self._states.append(part)
+
+    def _arguments(self, leaves, rates) -> list:
+        """What the traced function takes: everything that it updates first."""
+        fixed = [parameter for name, parameter in self._parameters.items() if name not in self._trained]
+        counters = [counters[0].double() for counters in self._counters if counters]
+        return [
+            *self._trained.values(),
+            *self._buffers.values(),
+            *self._states,
+            *fixed,
+            *counters,
+            *rates,
+            *leaves,
+        ]
+
+    def _compute(self, *arguments):
+        """The step as a function: returns the loss, and new parameters, buffers and states."""
+        rest = list(arguments)
+
+        def take(count: int) -> list:
+            taken, rest[:count] = rest[:count], []
+            return taken
+
+        trained = dict(zip(self._trained, take(len(self._trained))))
+        buffers = dict(zip(self._buffers, take(len(self._buffers))))
+        states = take(len(self._states))
+        fixed_names = [name for name in self._parameters if name not in self._trained]
+        fixed = dict(zip(fixed_names, take(len(fixed_names))))
+        counters = take(sum(bool(counters) for counters in self._counters))
+        rates = take(len(self._optimizer.param_groups))
+        batch = pytree.tree_unflatten(rest, self._batch_structure)
+
+        leaves = {name: parameter.detach().requires_grad_() for name, parameter in trained.items()}
+        buffers = {name: buffer.clone() for name, buffer in buffers.items()}
+        with torch.enable_grad():
+            loss = torch.func.functional_call(self._loss, {**leaves, **fixed, **buffers}, batch)
+            gradients = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True)
+        with torch.no_grad():
+            gradients = self._clipped(gradients)
+            updated = {name: parameter.detach().clone() for name, parameter in leaves.items()}
+            for parameter, gradient in zip(updated.values(), gradients):
+                parameter.grad = gradient
+            states = [state.clone() for state in states]
+            self._update(updated, states, counters, rates)
+        for parameter in updated.values():
+            parameter.grad = None
+        return [loss.detach(), *updated.values(), *buffers.values(), *states]
+
+    def _clipped(self, gradients):
+        if self._clip_norm is None:
+            return gradients
+        squares = [gradient.float().square().sum() for gradient in gradients if gradient is not None]
+        norm = torch.stack(squares).sum().sqrt()
+        factor = torch.clamp(self._clip_norm / (norm + 1e-6), max=1.0)
+        return [None if gradient is None else gradient * factor.to(gradient.dtype) for gradient in gradients]
+
+    def _update(self, updated: dict[str, Tensor], states: list[Tensor], counters: list[Tensor], rates) -> None:
+        """Lets the optimizer update these tensors instead of its own."""
+        optimizer = self._optimizer
+        names = {id(parameter): name for name, parameter in self._trained.items()}
+        groups, all_states, remaining, counting = [], {}, iter(states), iter(counters)
+        for group, own_counters, rate in zip(optimizer.param_groups, self._counters, rates):
+            counter = next(counting) if own_counters else None
+            parameters = [updated[names[id(parameter)]] for parameter in group["params"] if id(parameter) in names]
+            for parameter in group["params"]:
+                if parameter not in optimizer.state or id(parameter) not in names:
+                    continue
+                state = dict(optimizer.state[parameter])
+                for name, part in state.items():
+                    if isinstance(part, Tensor):
+                        is_counter = counter is not None and name == "step"
+                        state[name] = counter.clone() if is_counter else next(remaining)
+                all_states[updated[names[id(parameter)]]] = state
+            settings = {"foreach": False, "fused": False, "capturable": True, "lr": rate}
+            groups.append(
+                {**group, **{k: v for k, v in settings.items() if k in group}, "params": parameters}
+            )
+        with _replaced(optimizer, groups, all_states), _compiling(), _ScalarFactors():
+            inspect.unwrap(type(optimizer).step)(optimizer)
+
+
+@contextlib.contextmanager
+def _replaced(optimizer, groups: list[dict], states: dict) -> Iterator[None]:
+    saved = optimizer.param_groups, optimizer.state
+    optimizer.param_groups, optimizer.state = groups, states
+    try:
+        yield
+    finally:
+        optimizer.param_groups, optimizer.state = saved
+
+
+@contextlib.contextmanager
+def _compiling() -> Iterator[None]:
+    """Optimizers ask whether they are compiled; then they do not read the numbers in their state."""
+    saved = torch.compiler._is_compiling_flag
+    torch.compiler._is_compiling_flag = True
+    try:
+        yield
+    finally:
+        torch.compiler._is_compiling_flag = saved
