@@ -352,13 +352,17 @@ def _attention_cpu_backward(
     return attention_backward(grad, q, k, v, out, logsumexp, is_causal, attn_mask, scale)
 
 
-def _is_patches(weight: Tensor, stride, padding, dilation, transposed: bool, groups: int) -> bool:
+def _is_patches(x: Tensor, weight: Tensor, stride, padding, dilation, transposed: bool, groups: int) -> bool:
+    """Whether a convolution reads disjoint patches, each with all channels."""
+    rank = weight.dim() - 2
     return (
         not transposed
         and groups == 1
-        and list(weight.shape[2:]) == list(stride) * (1 if len(stride) == weight.dim() - 2 else weight.dim() - 2)
+        and x.dim() == weight.dim()
+        and list(weight.shape[2:]) == list(stride) * (rank if len(stride) == 1 else 1)
         and not any(padding)
         and all(size == 1 for size in dilation)
+        and all(size >= extent for size, extent in zip(x.shape[2:], weight.shape[2:]))
     )
 
 
@@ -377,7 +381,7 @@ def _patches(x: Tensor, kernel) -> Tensor:
 
 def _convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     """A convolution of disjoint patches is one product; PyTorch's library computes the others."""
-    if x.dim() != weight.dim() or not _is_patches(weight, stride, padding, dilation, transposed, groups):
+    if not _is_patches(x, weight, stride, padding, dilation, transposed, groups):
         return NotImplemented
     kernel = weight.shape[2:]
     places = [size // extent for size, extent in zip(x.shape[2:], kernel)]
@@ -389,7 +393,7 @@ def _convolution(x, weight, bias, stride, padding, dilation, transposed, output_
 def _convolution_backward(
     grad, x, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, mask
 ):
-    if x.dim() != weight.dim() or not _is_patches(weight, stride, padding, dilation, transposed, groups):
+    if not _is_patches(x, weight, stride, padding, dilation, transposed, groups):
         return NotImplemented
     kernel = weight.shape[2:]
     places = grad.shape[2:]
@@ -413,6 +417,53 @@ def _convolution_backward(
     return grad_x, grad_weight, grad_bias
 
 
+def _arange(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=None):
+    """torch-mlir fails for small integers."""
+    if dtype not in (torch.uint8, torch.int8, torch.int16, torch.bool):
+        return NotImplemented
+    return torch.arange(start, end, step, dtype=torch.int64, device=device).to(dtype)
+
+
+def _fma(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
+    return a * b + c
+
+
+def _cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
+    """Leaves out tensors without elements; those of one dimension do not count for the type of a result."""
+    filled = [tensor for tensor in tensors if tensor.numel()]
+    if not filled or len(filled) == len(tensors) or len({tensor.dtype for tensor in tensors}) > 1:
+        return NotImplemented
+    return torch.cat(filled, dim) if len(filled) > 1 else filled[0].clone()
+
+
+def _avg_pool2d_backward(
+    grad: Tensor,
+    x: Tensor,
+    kernel_size: list[int],
+    stride: list[int],
+    padding: list[int],
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> Tensor:
+    """Each output row and column has its weights for the input's; the two directions are products."""
+    kernel = list(kernel_size) * (2 if len(kernel_size) == 1 else 1)
+    strides = list(stride) * (2 if len(stride) == 1 else 1) or kernel
+    pads = list(padding) * (2 if len(padding) == 1 else 1)
+    wide = compute_type(x.dtype)
+    covers, counts = [], []
+    for axis in (-2, -1):
+        places = torch.arange(grad.shape[axis], device=x.device) * strides[axis] - pads[axis]
+        begin, end = places, torch.clamp(places + kernel[axis], max=x.shape[axis] + pads[axis])
+        inside = torch.clamp(end, max=x.shape[axis]) - torch.clamp(begin, min=0)
+        counts.append(end - begin if count_include_pad else inside)
+        element = torch.arange(x.shape[axis], device=x.device)
+        covers.append(((element >= begin.unsqueeze(1)) & (element < end.unsqueeze(1))).to(wide))
+    area = counts[0].unsqueeze(1) * counts[1].unsqueeze(0) if divisor_override is None else divisor_override
+    shares = grad.to(wide) / area
+    return (covers[0].t() @ (shares @ covers[1])).to(x.dtype)
+
+
 @functools.cache
 def table() -> dict:
     """Maps each operation to its decomposition."""
@@ -430,6 +481,9 @@ def table() -> dict:
             aten.var_mean.correction: _var_mean,
             aten.var.correction: _var,
             aten.std.correction: _std,
+            aten.arange.start_step: _arange,
+            aten.cat.default: _cat,
+            aten.avg_pool2d_backward.default: _avg_pool2d_backward,
             aten.cumsum.default: _cumsum,
             aten.sort.default: _sort,
             aten.sort.stable: _sort_stable,
@@ -444,5 +498,7 @@ def table() -> dict:
             aten.convolution_backward.default: _convolution_backward,
         }
     )
+    if hasattr(torch.ops.prims, "fma"):
+        result[torch.ops.prims.fma.default] = _fma
     result.pop(aten.addmm.default, None)
     return result

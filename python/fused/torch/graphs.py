@@ -41,6 +41,12 @@ VIEWS = frozenset(
     }
 )
 
+# Operations that change arguments without saying so, and those that say so.
+_HIDDEN_MUTATIONS = {aten.native_batch_norm.default: aten._native_batch_norm_legit.default}
+
+# A program does not leave results undefined.
+_UNINITIALISED = frozenset({aten.empty.memory_format, aten.empty_strided.default, aten.empty_permuted.default})
+
 _IDENTITIES = frozenset({aten.detach.default, aten.alias.default, aten.lift_fresh_copy.default, aten.lift_fresh.default})
 
 
@@ -57,51 +63,73 @@ def fake_inputs(values: Sequence, mode: FakeTensorMode) -> list:
         return [fake(value) for value in values]
 
 
+def _original_strides(node: fx.Node, x: torch.Tensor) -> tuple[int, ...]:
+    """The strides of a tensor like the value of `node` in the graph that is interpreted; `x` is its value now."""
+    original = value(node)
+    strides = original.stride() if isinstance(original, torch.Tensor) else x.stride()
+    if any(isinstance(stride, torch.SymInt) for stride in strides):
+        strides = x.stride()
+    return torch.empty_like(torch.empty_strided(x.shape, strides, device="meta")).stride()
+
+
 class _Interpreter(fx.Interpreter):
     """Executes a graph by operations that do not depend on strides.
 
-    A decomposition may give other strides than the operation that it replaces. So views become reshapes, and the mask
-    of a dropout, which a generator fills in the order of memory, gets the strides of the original graph.
+    A decomposition may give other strides than the operation that it replaces. So views become reshapes, and a random
+    mask, which a generator fills in the order of memory, gets the strides of the original graph. A mask depends on the
+    sizes of a tensor alone, so it is made without it.
     """
 
     def run_node(self, node: fx.Node):
-        if node.target is aten.native_dropout.default:
-            (x, *rest), _ = self.fetch_args_kwargs_from_env(node)
-            original = value(node.args[0])
-            strides = original.stride() if isinstance(original, torch.Tensor) else x.stride()
-            if any(isinstance(stride, torch.SymInt) for stride in strides):
-                strides = x.stride()
-            like = torch.empty_like(torch.empty_strided(x.shape, strides, device="meta"))
-            return decompositions.native_dropout(x, *rest, strides=like.stride())
+        if node.target in (aten.native_dropout.default, aten.bernoulli_.float, aten.bernoulli.p):
+            arguments, _ = self.fetch_args_kwargs_from_env(node)
+            strides = _original_strides(node.args[0], arguments[0])
+            if node.target is aten.native_dropout.default:
+                return decompositions.native_dropout(*arguments, strides=strides)
+            x, p = arguments[:2] if len(arguments) > 1 else (arguments[0], 0.5)
+            if node.target is aten.bernoulli_.float:
+                return x.copy_(decompositions.random_mask(list(x.shape), list(strides), p, x.device))
+            contiguous = torch.empty(x.shape, device="meta").stride()
+            return decompositions.random_mask(list(x.shape), list(contiguous), p, x.device).to(x.dtype)
         return super().run_node(node)
 
     def call_function(self, target, args, kwargs):
+        target = _HIDDEN_MUTATIONS.get(target, target)
         if target in (aten.view.default, aten._unsafe_view.default):
             target = aten.reshape.default
+        if target is aten._native_batch_norm_legit.default and args[3] is None:
+            target, args = aten._native_batch_norm_legit.no_stats, (*args[:3], *args[5:])
         return super().call_function(target, args, kwargs)
 
 
-def trace(module: fx.GraphModule, values: Sequence, decompose: bool = True) -> fx.GraphModule:
+def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
     """Traces `module` for arguments like `values`, by the decompositions of this package.
 
     Tensors have the sizes of `values`, and numbers are constants. The result has a placeholder for each argument, and
     its nodes have fake tensors in `meta["val"]`.
     """
     mode = FakeTensorMode(allow_non_fake_inputs=True)
-
-    def run(*arguments):
-        return _Interpreter(module).run(*arguments, enable_io_processing=False)
-
-    table = decompositions.table() if decompose else {}
     fakes = fake_inputs(values, mode)
+
+    def runner(interpreted: fx.GraphModule):
+        return lambda *arguments: _Interpreter(interpreted).run(*arguments, enable_io_processing=False)
+
     with mode, torch.no_grad():
-        result = make_fx(run, decomposition_table=table)(*fakes)
-        if any(is_mutation(node) for node in result.graph.nodes):
-            functional = torch.func.functionalize(run, remove="mutations")
-            result = make_fx(functional, decomposition_table=table)(*fakes)
+        if any(is_mutation(node) or node.target in _HIDDEN_MUTATIONS for node in module.graph.nodes):
+            module = make_fx(torch.func.functionalize(runner(module), remove="mutations"))(*fakes)
+        result = make_fx(runner(module), decomposition_table=decompositions.table())(*fakes)
     for node in list(result.graph.nodes):
         if node.op == "call_function" and node.target in _IDENTITIES:
             node.replace_all_uses_with(node.args[0])
+            result.graph.erase_node(node)
+        elif node.op == "call_function" and node.target in _UNINITIALISED:
+            tensor = value(node)
+            with result.graph.inserting_before(node):
+                zeros = result.graph.call_function(
+                    aten.full.default, (list(tensor.shape), 0), {"dtype": tensor.dtype, "device": tensor.device}
+                )
+            zeros.meta = dict(node.meta)
+            node.replace_all_uses_with(zeros)
             result.graph.erase_node(node)
     result.graph.eliminate_dead_code(is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node))
     return result

@@ -51,14 +51,15 @@ LIBRARY = frozenset(
         aten._scaled_dot_product_cudnn_attention_backward.default,
         aten._scaled_dot_product_fused_attention_overrideable.default,
         aten._scaled_dot_product_fused_attention_overrideable_backward.default,
-        aten.empty.memory_format,
-        aten.empty_strided.default,
         torch.ops.fused.random_mask.default,
     }
 )
 
-# torch-mlir computes something else than PyTorch, or fails without a diagnostic.
-REFUSED: dict[torch._ops.OpOverload, str] = {}
+# torch-mlir aborts if the first operand of these has no dimensions.
+_NEED_DIMENSIONS = frozenset({aten.scatter, aten.scatter_add, aten.scatter_reduce, aten.gather, aten.index_select, aten.sort, aten.topk, aten.cumsum})
+
+# Higher-order operations of activation checkpointing that only save or restore the state of a generator.
+_RANDOM_STATE = frozenset({"run_and_save_rng_state", "run_with_rng_state"})
 
 
 class FallbackWarning(UserWarning):
@@ -85,8 +86,8 @@ def refusal(node: fx.Node, device: torch.device) -> str | None:
         return "it is no operation of ATen"
     if node.target.namespace not in ("aten", "prims"):
         return f"it is an operation of {node.target.namespace}"
-    if node.target in REFUSED:
-        return REFUSED[node.target]
+    if node.target.overloadpacket in _NEED_DIMENSIONS and graphs.value(node.args[0]).dim() == 0:
+        return "it has a tensor without dimensions"
     if graphs.is_mutation(node):
         return "it changes an argument"
     for result in graphs.values(node):
@@ -218,7 +219,7 @@ def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
         if graphs.is_item(node):
             compiled[node] = compiled.get(node.args[0], False)
             continue
-        if node.target in LIBRARY or graphs.is_random(node):
+        if node.target in LIBRARY or graphs.is_random(node) or str(node.target) in _RANDOM_STATE:
             compiled[node] = False
             continue
         reason = refusal(node, device) or _known.get(key(node))
