@@ -424,6 +424,33 @@ def _arange(start, end, step=1, *, dtype=None, layout=None, device=None, pin_mem
     return torch.arange(start, end, step, dtype=torch.int64, device=device).to(dtype)
 
 
+def _from_the_front(operation) -> Callable:
+    """Counts a dimension from the front; torch-mlir aborts if a scatter counts it from the end."""
+
+    def decomposition(x: Tensor, dim: int, *args, **kwargs):
+        return operation(x, dim + x.dim(), *args, **kwargs) if dim < 0 < x.dim() else NotImplemented
+
+    return decomposition
+
+
+_SCATTERS = (
+    aten.scatter.src,
+    aten.scatter.value,
+    aten.scatter.reduce,
+    aten.scatter.value_reduce,
+    aten.scatter_add.default,
+    aten.scatter_reduce.two,
+    aten.kthvalue.default,
+)
+
+
+def _index_put(x: Tensor, indices: list[Tensor | None], values: Tensor, accumulate: bool = False):
+    """torch-mlir aborts for an index without dimensions."""
+    if None in indices or all(index.dim() for index in indices):
+        return NotImplemented
+    return aten.index_put.default(x, [index if index.dim() else index.unsqueeze(0) for index in indices], values, accumulate)
+
+
 def _fma(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
     return a * b + c
 
@@ -481,6 +508,8 @@ def table() -> dict:
             aten.var_mean.correction: _var_mean,
             aten.var.correction: _var,
             aten.std.correction: _std,
+            **{operation: _from_the_front(operation) for operation in _SCATTERS},
+            aten.index_put.default: _index_put,
             aten.arange.start_step: _arange,
             aten.cat.default: _cat,
             aten.avg_pool2d_backward.default: _avg_pool2d_backward,

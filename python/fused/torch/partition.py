@@ -88,6 +88,10 @@ def refusal(node: fx.Node, device: torch.device) -> str | None:
         return f"it is an operation of {node.target.namespace}"
     if node.target.overloadpacket in _NEED_DIMENSIONS and graphs.value(node.args[0]).dim() == 0:
         return "it has a tensor without dimensions"
+    if node.target is aten.index_put.default and any(
+        index is not None and graphs.value(index).dim() == 0 for index in node.args[1]
+    ):
+        return "it has an index without dimensions"
     if graphs.is_mutation(node):
         return "it changes an argument"
     for result in graphs.values(node):

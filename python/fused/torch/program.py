@@ -156,7 +156,7 @@ class Segment:
         self.outputs = source.output_layouts
         self._allocators = [_allocator(layout) for layout in self.outputs]
         self._donations = sorted(source.donations.items())
-        plain = all(layout.order is None and layout.dtype != torch.uint8 for layout in [*self.inputs, *self.outputs])
+        plain = all(layout.order is None for layout in [*self.inputs, *self.outputs])
         self._call = self._call_plain if plain and not self._donations else self._call_general
 
     @property
@@ -168,15 +168,12 @@ class Segment:
 
     def _call_plain(self, tensors):
         results = [allocate() for allocate in self._allocators]
-        arrays = [
-            tensor if tensor.is_contiguous() and not tensor.requires_grad else tensor.detach().contiguous()
-            for tensor in tensors
-        ]
+        arrays = [tensor if tensor.is_contiguous() else tensor.contiguous() for tensor in tensors]
         self._program(*arrays, out=results)
         return results
 
     def _call_general(self, tensors):
-        arrays = [_to_program(tensor.detach(), layout).contiguous() for tensor, layout in zip(tensors, self.inputs)]
+        arrays = [_to_program(tensor, layout).contiguous() for tensor, layout in zip(tensors, self.inputs)]
         donated = dict(self._donations)
         results, out = [], []
         for number, (allocate, layout) in enumerate(zip(self._allocators, self.outputs)):
@@ -194,9 +191,7 @@ class Segment:
 
 
 def _to_program(tensor: torch.Tensor, layout: _Layout) -> torch.Tensor:
-    if layout.order is not None:
-        tensor = tensor.permute(layout.order)
-    return tensor.view(torch.int8) if tensor.dtype == torch.uint8 else tensor
+    return tensor if layout.order is None else tensor.permute(layout.order)
 
 
 @dataclass(frozen=True)
