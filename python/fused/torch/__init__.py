@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch models by compiled programs."""
 
-from .backend import fused
+from .dynamo import fused
 from .partition import FallbackWarning
 from .program import Options
 from .step import Step, compile_step

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
+import threading
 from collections.abc import Callable
 
 import torch
@@ -444,11 +445,37 @@ _SCATTERS = (
 )
 
 
+class _Direct(threading.local):
+    """Whether an operation that a decomposition calls is to be kept."""
+
+    active = False
+
+
+_direct = _Direct()
+
+
 def _index_put(x: Tensor, indices: list[Tensor | None], values: Tensor, accumulate: bool = False):
-    """torch-mlir aborts for an index without dimensions."""
-    if None in indices or all(index.dim() for index in indices):
+    """Counts indices from the front. torch-mlir neither does, nor knows masks and indices without dimensions."""
+    if _direct.active:
         return NotImplemented
-    return aten.index_put.default(x, [index if index.dim() else index.unsqueeze(0) for index in indices], values, accumulate)
+    if any(index is not None and index.dtype == torch.bool for index in indices):
+        mask = indices[0]
+        if len(indices) > 1 or values.numel() != 1 or accumulate:
+            return NotImplemented
+        return torch.where(mask.reshape(*mask.shape, *[1] * (x.dim() - mask.dim())), values.reshape(()), x)
+    if None in indices and any(index is not None and index.dim() == 0 for index in indices):
+        return NotImplemented
+    wrapped = []
+    for axis, index in enumerate(indices):
+        if index is not None:
+            index = index if index.dim() else index.unsqueeze(0)
+            index = torch.where(index < 0, index + x.shape[axis], index)
+        wrapped.append(index)
+    _direct.active = True
+    try:
+        return aten.index_put.default(x, wrapped, values, accumulate)
+    finally:
+        _direct.active = False
 
 
 def _fma(a: Tensor, b: Tensor, c: Tensor) -> Tensor:

@@ -18,7 +18,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 
 from . import graphs, partition
-from .backend import options_from
+from .dynamo import options_from
 from .compiler import Compiled, compile_graph
 
 _log = logging.getLogger(__name__)
