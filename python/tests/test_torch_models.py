@@ -4,9 +4,13 @@
 """Models of PyTorch learn by compiled programs as they do by PyTorch alone."""
 
 import copy
+import os
 import warnings
 
 import pytest
+
+# PyTorch and compiled programs have a pool of threads each; waiting threads of one must leave the processor.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir")
@@ -133,6 +137,7 @@ def test_whole_steps_of_models(name):
 
 def epilogs(model, inputs, **options):
     """The epilogs of the products of forward and backward programs."""
+    torch._dynamo.reset()
     found = []
     compile_graph = fused.torch.dynamo.compile_graph
 
