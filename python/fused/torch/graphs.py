@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import torch
 from torch import fx
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx import traceback as fx_traceback
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from . import decompositions
@@ -114,7 +115,7 @@ def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
     def runner(interpreted: fx.GraphModule):
         return lambda *arguments: _Interpreter(interpreted).run(*arguments, enable_io_processing=False)
 
-    with mode, torch.no_grad():
+    with mode, torch.no_grad(), fx_traceback.preserve_node_meta():
         if any(is_mutation(node) or node.target in _HIDDEN_MUTATIONS for node in module.graph.nodes):
             module = make_fx(torch.func.functionalize(runner(module), remove="mutations"))(*fakes)
         result = make_fx(runner(module), decomposition_table=decompositions.table())(*fakes)

@@ -69,7 +69,7 @@ def lower(graph: fx.Graph, name: str = "main", donations: Mapping[int, int] | No
                 _mark_donations(ir, importer.module, donations or {})
     except (ir.MLIRError, RuntimeError, NotImplementedError, AssertionError, TypeError, ValueError, KeyError) as error:
         raise LoweringError(_first_line(error)) from error
-    text = str(importer.module)
+    text = importer.module.operation.get_asm(enable_debug_info=True)
     if "tm_tensor." in text:
         position = text.index("tm_tensor.")
         raise LoweringError(f"no lowering of {text[position:].split(maxsplit=1)[0]}")
