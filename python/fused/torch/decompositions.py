@@ -284,11 +284,19 @@ def _nll_loss_backward(
     return torch.where(hit, -grad * scale.unsqueeze(axis), 0.0).to(x.dtype)
 
 
+def _wide_product(a: Tensor, b: Tensor) -> Tensor:
+    """a b^T in the compute type. The factors of 16 bits are widened last, so that they stay those of the product."""
+    wide = compute_type(a.dtype)
+    batches = a.shape[:-2]
+    a, b = a.reshape(-1, *a.shape[-2:]), b.reshape(-1, *b.shape[-2:])
+    return torch.bmm(a.to(wide), b.to(wide).transpose(1, 2)).reshape(*batches, a.shape[1], b.shape[1])
+
+
 def _scores(q: Tensor, k: Tensor, mask: Tensor | None, causal: bool, scale: float | None) -> Tensor:
-    """scale q k^T + mask in f32. Factors of 16 bits are widened, so they stay the product's operands."""
+    """scale q k^T + mask in the compute type."""
     wide = compute_type(q.dtype)
     factor = 1.0 / math.sqrt(q.shape[-1]) if scale is None else scale
-    scores = (q.to(wide) @ k.to(wide).transpose(-2, -1)) * factor
+    scores = _wide_product(q, k) * factor
     if causal:
         scores = torch.where(_lower_triangle(q.shape[-2], k.shape[-2], q.device), scores, -math.inf)
     if mask is not None:
@@ -329,7 +337,7 @@ def attention_backward(grad, q, k, v, out, logsumexp, causal, mask, scale):
     sums = logsumexp.unsqueeze(-1)
     shares = torch.where(sums == -math.inf, 0.0, torch.exp(scores - sums))
     grad_v = shares.to(q.dtype).transpose(-2, -1) @ grad
-    grad_shares = grad.to(wide) @ all_v.to(wide).transpose(-2, -1)
+    grad_shares = _wide_product(grad, all_v)
     rows = (grad.to(wide) * out.to(wide)).sum(-1, keepdim=True)
     grad_scores = (shares * (grad_shares - rows) * factor).to(q.dtype)
     grad_q = grad_scores @ all_k

@@ -77,7 +77,8 @@ def interpreted(module: fx.GraphModule) -> Callable:
         taken = list(arguments)
         arguments.clear()
         with torch.no_grad():
-            return list(module.forward(*taken))
+            results = module.forward(*taken)
+        return list(results) if isinstance(results, (list, tuple)) else [results]
 
     call._boxed_call = True
     return call

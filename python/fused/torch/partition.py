@@ -188,7 +188,7 @@ def lowers_alone(node: fx.Node) -> str | None:
             lowering.lower(single(node))
             _known[known] = None
         except lowering.LoweringError as error:
-            _known[known] = str(error)
+            _known[known] = f"torch-mlir does not lower it: {error}"
     return _known[known]
 
 
