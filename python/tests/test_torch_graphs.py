@@ -145,6 +145,16 @@ def test_no_program_copies_views():
     assert len(segment.outputs) == 1 and graph.eager == 0
 
 
+def test_equal_results_are_two_tensors():
+    def function(x):
+        return x + 1, x + 1, (x + 1).t(), torch.sigmoid(x + 1)
+
+    x = torch.randn(4, 4)
+    results = compiled(function)(x)
+    check_equal(results, function(x))
+    assert len({result.data_ptr() for result in results}) == 4
+
+
 def test_arguments_change_in_place():
     def function(x, y):
         x.add_(y)

@@ -48,6 +48,9 @@ _HIDDEN_MUTATIONS = {aten.native_batch_norm.default: aten._native_batch_norm_leg
 # A program does not leave results undefined.
 _UNINITIALISED = frozenset({aten.empty.memory_format, aten.empty_strided.default, aten.empty_permuted.default})
 
+# Each call gives other values.
+_DISTINCT = frozenset({torch.ops.fused.random_mask.default})
+
 _IDENTITIES = frozenset({aten.detach.default, aten.alias.default, aten.lift_fresh_copy.default, aten.lift_fresh.default})
 
 
@@ -133,7 +136,32 @@ def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
             node.replace_all_uses_with(zeros)
             result.graph.erase_node(node)
     result.graph.eliminate_dead_code(is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node))
+    _merge_equal(result.graph)
     return result
+
+
+def _merge_equal(graph: fx.Graph) -> None:
+    """Computes equal values once. An optimizer computes the same numbers for each parameter."""
+    known: dict[tuple, fx.Node] = {}
+    for node in list(graph.nodes):
+        if node.op != "call_function" or not (is_item(node) or isinstance(node.target, torch._ops.OpOverload)):
+            continue
+        if node.target in _DISTINCT or is_random(node) or is_mutation(node):
+            continue
+        key = (node.target, repr(node.args), repr(sorted(node.kwargs.items())), _geometry(node))
+        first = known.setdefault(key, node)
+        # Two results are two tensors, also if they are equal.
+        if first is not node and not _is_returned(node):
+            node.replace_all_uses_with(first)
+            graph.erase_node(node)
+
+
+def _is_returned(node: fx.Node) -> bool:
+    return any(user.op == "output" or ((is_view(user) or is_item(user)) and _is_returned(user)) for user in node.users)
+
+
+def _geometry(node: fx.Node) -> tuple:
+    return tuple((v.dtype, v.shape, v.stride()) if isinstance(v, torch.Tensor) else repr(v) for v in values(node))
 
 
 def is_mutation(node: fx.Node) -> bool:

@@ -99,7 +99,7 @@ def refusal(node: fx.Node, device: torch.device) -> str | None:
             continue
         if not isinstance(result, torch.Tensor):
             return "its result is no tensor"
-        if result.device != device:
+        if result.device != device and result.dim():
             return f"its result is on {result.device}"
     for tensor in [*graphs.values(node), *(graphs.value(operand) for operand in node.all_input_nodes)]:
         for part in tensor if isinstance(tensor, (list, tuple)) else [tensor]:
@@ -230,7 +230,18 @@ def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
         compiled[node] = reason is None
         if reason is not None and not graphs.is_view(node):
             warn(name(node), reason)
+    _keep_numbers(graph, compiled, device)
     return compiled
+
+
+def _keep_numbers(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> None:
+    """A program for a device may compute with numbers of the host, but its results are on the device."""
+    for node in reversed(graph.nodes):
+        tensor = graphs.value(node)
+        if not compiled.get(node) or not isinstance(tensor, torch.Tensor) or tensor.device == device:
+            continue
+        if not all(compiled.get(user) for user in node.users):
+            compiled[node] = False
 
 
 def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> Plan:

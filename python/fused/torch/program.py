@@ -123,14 +123,20 @@ class _Shared:
         self.program = program
 
 
+def _chip(device: torch.device) -> str | None:
+    if device.type != "cuda" or not torch.cuda.is_available():
+        return None
+    return "sm_{}{}".format(*torch.cuda.get_device_capability(device))
+
+
 def compile_text(text: str, device: torch.device, options: Options) -> _Shared:
     """Compiles the text of a module, or finds the program of an equal one."""
     target = "cuda" if device.type == "cuda" else "cpu"
-    known = (text, target, options.numerics)
+    known = (text, target, _chip(device), options.numerics)
     with _programs_lock:
         shared = _programs.get(known)
     if shared is None:
-        shared = _Shared(fused.compile(text, target=target, numerics=options.numerics))
+        shared = _Shared(fused.compile(text, target=target, numerics=options.numerics, chip=_chip(device)))
         with _programs_lock:
             shared = _programs.setdefault(known, shared)
     return shared
@@ -141,7 +147,7 @@ def _allocator(layout: _Layout):
     size, stride, dtype, device = layout.size, layout.stride, layout.dtype, layout.device
     guards = torch._C._dynamo.guards
     fast = getattr(guards, f"_empty_strided_{device.type}", None)
-    if fast is not None and (device.type != "cuda" or device.index in (None, 0)):
+    if fast is not None and (device.type != "cuda" or torch.cuda.device_count() == 1):
         return lambda: fast(size, stride, dtype)
     return lambda: torch.empty_strided(size, stride, dtype=dtype, device=device)
 
