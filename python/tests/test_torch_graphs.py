@@ -5,6 +5,7 @@
 
 import copy
 import math
+import os
 import threading
 import warnings
 
@@ -19,7 +20,7 @@ from torch.nn import functional  # noqa: E402
 
 import fused  # noqa: E402
 import fused.torch  # noqa: E402
-from fused.torch import compiler, decompositions, dynamo, partition  # noqa: E402
+from fused.torch import compiler, decompositions, dynamo, lowering, partition, probe  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -346,10 +347,24 @@ def test_refused_by_the_compiler(monkeypatch):
         return compile_text(text, *rest)
 
     monkeypatch.setattr(compiler, "compile_text", refuse)
-    monkeypatch.setattr(partition, "_known", {})
+    monkeypatch.setattr(probe, "_refusals", {})
     x = torch.randn(5, 5)
     graph = run(lambda x: torch.sin(x @ x) @ x, x)
     assert len(graph.segments) == 2 and graph.eager == 1
+
+
+def test_abort_of_torch_mlir(monkeypatch):
+    lower = lowering.lower
+
+    def abort(graph, **keywords):
+        if any(node.target is torch.ops.aten.roll.default for node in graph.nodes):
+            os.abort()
+        return lower(graph, **keywords)
+
+    monkeypatch.setattr(lowering, "lower", abort)
+    monkeypatch.setattr(probe, "_survivals", {})
+    x = torch.randn(5, 5)
+    assert fallbacks(lambda: run(lambda x: torch.ops.aten.roll(x @ x, [1], [0]) @ x, x)) == ["aten.roll.default"]
 
 
 def test_bad_index():
@@ -460,6 +475,8 @@ def test_gradients_of_pooling(kernel):
     x = torch.randn(2, 3, 9, 8)
     graph = _gradients(lambda x: functional.avg_pool2d(x, size, stride, padding, True, included, divisor), x)
     assert graph.eager == 0
+    for places in (1, 3, (4, 5)):
+        assert _gradients(lambda x, places=places: functional.adaptive_avg_pool2d(x, places), x).eager == 0
     assert _gradients(lambda x: functional.max_pool2d(x, size, stride, padding), x).eager == 0
 
 

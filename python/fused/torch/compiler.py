@@ -14,7 +14,7 @@ from torch._subclasses.fake_tensor import unset_fake_temporarily
 
 import fused
 
-from . import decompositions, graphs, lowering, partition
+from . import decompositions, graphs, lowering, partition, probe
 from .graphs import aten
 from .partition import Plan
 from .program import Options, Segment, Source, build, compile_text
@@ -179,7 +179,7 @@ def _segments(
 
 
 def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], reason: str) -> None:
-    alone = [node for node in nodes if not graphs.is_item(node) and partition.lowers_alone(node)]
+    alone = [node for node in nodes if not graphs.is_item(node) and probe.lowers_alone(node)]
     if alone:
         return
 
@@ -217,7 +217,7 @@ def _refuse_last(nodes: list[fx.Node], fails: Callable[[list[fx.Node]], str | No
     node = nodes[low - 1]
     while graphs.is_item(node):
         node = node.args[0]
-    partition.refuse(node, reason.strip().splitlines()[0] if reason.strip() else "it cannot be compiled")
+    probe.refuse(node, reason.strip().splitlines()[0] if reason.strip() else "it cannot be compiled")
 
 
 def _assemble(

@@ -512,17 +512,39 @@ def _avg_pool2d_backward(
     kernel = list(kernel_size) * (2 if len(kernel_size) == 1 else 1)
     strides = list(stride) * (2 if len(stride) == 1 else 1) or kernel
     pads = list(padding) * (2 if len(padding) == 1 else 1)
-    wide = compute_type(x.dtype)
-    covers, counts = [], []
+    begins, ends, counts = [], [], []
     for axis in (-2, -1):
-        places = torch.arange(grad.shape[axis], device=x.device) * strides[axis] - pads[axis]
-        begin, end = places, torch.clamp(places + kernel[axis], max=x.shape[axis] + pads[axis])
+        begin = torch.arange(grad.shape[axis], device=x.device) * strides[axis] - pads[axis]
+        end = torch.clamp(begin + kernel[axis], max=x.shape[axis] + pads[axis])
         inside = torch.clamp(end, max=x.shape[axis]) - torch.clamp(begin, min=0)
+        begins.append(begin)
+        ends.append(end)
         counts.append(end - begin if count_include_pad else inside)
+    area = counts[0].unsqueeze(1) * counts[1].unsqueeze(0) if divisor_override is None else divisor_override
+    return _spread(grad, x, begins, ends, area)
+
+
+def _adaptive_avg_pool2d_backward(grad: Tensor, x: Tensor) -> Tensor:
+    if grad.shape[-2:] == (1, 1):
+        return (grad / (x.shape[-2] * x.shape[-1])).expand(x.shape).clone()
+    begins, ends = [], []
+    for axis in (-2, -1):
+        size, places = x.shape[axis], grad.shape[axis]
+        numbers = torch.arange(places, device=x.device)
+        begins.append(numbers * size // places)
+        ends.append(((numbers + 1) * size + places - 1) // places)
+    area = (ends[0] - begins[0]).unsqueeze(1) * (ends[1] - begins[1]).unsqueeze(0)
+    return _spread(grad, x, begins, ends, area)
+
+
+def _spread(grad: Tensor, x: Tensor, begins: list[Tensor], ends: list[Tensor], area) -> Tensor:
+    """Gives each element of a window, from `begins` to `ends` in rows and columns, its share of the window's gradient."""
+    wide = compute_type(x.dtype)
+    shares = grad.to(wide) / area
+    covers = []
+    for axis, begin, end in zip((-2, -1), begins, ends):
         element = torch.arange(x.shape[axis], device=x.device)
         covers.append(((element >= begin.unsqueeze(1)) & (element < end.unsqueeze(1))).to(wide))
-    area = counts[0].unsqueeze(1) * counts[1].unsqueeze(0) if divisor_override is None else divisor_override
-    shares = grad.to(wide) / area
     return (covers[0].t() @ (shares @ covers[1])).to(x.dtype)
 
 
@@ -548,6 +570,7 @@ def table() -> dict:
             aten.arange.start_step: _arange,
             aten.cat.default: _cat,
             aten.avg_pool2d_backward.default: _avg_pool2d_backward,
+            aten._adaptive_avg_pool2d_backward.default: _adaptive_avg_pool2d_backward,
             aten.cumsum.default: _cumsum,
             aten.sort.default: _sort,
             aten.sort.stable: _sort_stable,

@@ -18,6 +18,9 @@ from . import decompositions
 
 aten = torch.ops.aten
 
+#: Takes one result of an operation that has several.
+ITEM = operator.getitem
+
 # Operations that give their operand, or a view of it.
 VIEWS = frozenset(
     {
@@ -184,7 +187,7 @@ def values(node: fx.Node) -> list:
 
 
 def is_item(node: fx.Node) -> bool:
-    return node.op == "call_function" and node.target is operator.getitem
+    return node.op == "call_function" and node.target is ITEM
 
 
 def is_view(node: fx.Node) -> bool:

@@ -22,6 +22,11 @@ class LoweringError(Exception):
     """torch-mlir cannot lower a graph; the text says what it reported."""
 
 
+def prepare() -> None:
+    """Imports torch-mlir, as the first lowering does."""
+    _importer()
+
+
 def _importer():
     """torch-mlir is imported when a graph is first lowered, not with this module."""
     try:

@@ -10,7 +10,6 @@ computed as early as possible.
 
 from __future__ import annotations
 
-import operator
 import warnings
 from dataclasses import dataclass, field
 
@@ -18,7 +17,7 @@ import torch
 from torch import fx
 
 from . import decompositions  # noqa: F401 (defines fused::random_mask)
-from . import graphs, lowering
+from . import graphs, probe
 from .graphs import aten
 
 MAX_RANK = 8
@@ -145,75 +144,6 @@ class Plan:
     programs: list[list[fx.Node]] = field(default_factory=list)
 
 
-# Keys of operations that torch-mlir or the compiler refused, with the reason.
-_known: dict[tuple, str | None] = {}
-
-
-def key(node: fx.Node) -> tuple:
-    """Equal for nodes that are lowered in the same way."""
-
-    def describe(argument):
-        if isinstance(argument, fx.Node):
-            return tuple(
-                (tensor.dtype, tuple(tensor.shape)) if isinstance(tensor, torch.Tensor) else repr(tensor)
-                for tensor in graphs.values(argument)
-            )
-        return repr(argument)
-
-    arguments = [describe(argument) for argument in _leaves(node.args)]
-    keywords = [(word, describe(argument)) for word, argument in sorted(node.kwargs.items())]
-    return (str(node.target), tuple(arguments), repr(keywords))
-
-
-def _leaves(arguments):
-    for argument in arguments:
-        if isinstance(argument, (list, tuple)):
-            yield "("
-            yield from _leaves(argument)
-            yield ")"
-        else:
-            yield argument
-
-
-def refuse(node: fx.Node, reason: str) -> None:
-    """Remembers that `node`, and each that is lowered in the same way, cannot be compiled."""
-    _known[key(node)] = reason
-
-
-def lowers_alone(node: fx.Node) -> str | None:
-    """Why torch-mlir refuses a graph that consists of `node`; None if it lowers it."""
-    known = key(node)
-    if known not in _known:
-        try:
-            lowering.lower(single(node))
-            _known[known] = None
-        except lowering.LoweringError as error:
-            _known[known] = f"torch-mlir does not lower it: {error}"
-    return _known[known]
-
-
-def single(node: fx.Node) -> fx.Graph:
-    """A graph of one operation, its operands as placeholders."""
-    graph = fx.Graph()
-    copies = {}
-    for operand in node.all_input_nodes:
-        copies[operand] = graph.placeholder(operand.name)
-        copies[operand].meta = dict(operand.meta)
-    copy = graph.node_copy(node, lambda operand: copies[operand])
-    if isinstance(graphs.value(node), (list, tuple)):
-        results = []
-        for number, tensor in enumerate(graphs.value(node)):
-            if isinstance(tensor, torch.Tensor):
-                item = graph.call_function(operator.getitem, (copy, number))
-                item.meta["val"] = tensor
-                results.append(item)
-        graph.output(tuple(results))
-    else:
-        graph.output((copy,))
-    fx.GraphModule(torch.nn.Module(), graph)
-    return graph
-
-
 def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
     """For each operation, whether it is compiled. Warns of those that are not, unless a library is meant to."""
     compiled: dict[fx.Node, bool] = {}
@@ -226,7 +156,7 @@ def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
         if node.target in LIBRARY or graphs.is_random(node) or str(node.target) in _RANDOM_STATE:
             compiled[node] = False
             continue
-        reason = refusal(node, device) or _known.get(key(node))
+        reason = refusal(node, device) or probe.known_refusal(node)
         compiled[node] = reason is None
         if reason is not None and not graphs.is_view(node):
             warn(name(node), reason)
