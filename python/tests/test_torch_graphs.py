@@ -480,6 +480,15 @@ def test_gradients_of_pooling(kernel):
     assert _gradients(lambda x: functional.max_pool2d(x, size, stride, padding), x).eager == 0
 
 
+def test_gradients_of_pooling_keep_nan_in_place():
+    g = torch.randn(1, 1, 4, 4)
+    g[..., 1, 2] = math.nan
+    x = torch.randn(1, 1, 8, 8)
+    pool = [[3, 3], [2, 2], [1, 1], False, True, None]
+    graph = run(lambda g, x: torch.ops.aten.avg_pool2d_backward(g, x, *pool), g, x)
+    assert graph.eager == 0
+
+
 def test_gradients_of_patches():
     x, w, b = torch.randn(2, 3, 9, 8), torch.randn(4, 3, 2, 2), torch.randn(4)
     assert _gradients(lambda x, w, b: functional.conv2d(x, w, b, stride=2), x, w, b).eager == 0

@@ -498,6 +498,36 @@ def _cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     return torch.cat(filled, dim) if len(filled) > 1 else filled[0].clone()
 
 
+class _Windows:
+    """The windows of a pooling along one dimension, from `begin` to `end`, as functions of their numbers."""
+
+    def __init__(self, size: int, places: int, begin: Callable, end: Callable, last: Callable, overlap: int) -> None:
+        self._size, self._places = size, places
+        self.begin, self.end = begin, end
+        self._last, self._overlap = last, overlap
+
+    def numbers(self, device) -> Tensor:
+        return torch.arange(self._places, device=device)
+
+    def spread(self, shares: Tensor, axis: int) -> Tensor:
+        """Sums for each element what the windows that have it give. No other window's number reaches it, also no NaN."""
+        element = torch.arange(self._size, device=shares.device)
+        last = torch.clamp(self._last(element), max=self._places - 1)
+        result = None
+        for earlier in range(self._overlap):
+            window = last - earlier
+            has = (window >= 0) & (self.begin(window) <= element) & (element < self.end(window))
+            given = shares.index_select(axis, torch.clamp(window, min=0))
+            given = torch.where(has.reshape(-1, *[1] * (-axis - 1)), given, 0.0)
+            result = given if result is None else result + given
+        return result
+
+
+def _spread(grad: Tensor, x: Tensor, rows: _Windows, columns: _Windows, area) -> Tensor:
+    shares = grad.to(compute_type(x.dtype)) / area
+    return columns.spread(rows.spread(shares, -2), -1).to(x.dtype)
+
+
 def _avg_pool2d_backward(
     grad: Tensor,
     x: Tensor,
@@ -508,44 +538,51 @@ def _avg_pool2d_backward(
     count_include_pad: bool,
     divisor_override: int | None,
 ) -> Tensor:
-    """Each output row and column has its weights for the input's; the two directions are products."""
-    kernel = list(kernel_size) * (2 if len(kernel_size) == 1 else 1)
-    strides = list(stride) * (2 if len(stride) == 1 else 1) or kernel
+    kernels = list(kernel_size) * (2 if len(kernel_size) == 1 else 1)
+    strides = list(stride) * (2 if len(stride) == 1 else 1) or kernels
     pads = list(padding) * (2 if len(padding) == 1 else 1)
-    begins, ends, counts = [], [], []
-    for axis in (-2, -1):
-        begin = torch.arange(grad.shape[axis], device=x.device) * strides[axis] - pads[axis]
-        end = torch.clamp(begin + kernel[axis], max=x.shape[axis] + pads[axis])
+
+    def windows(axis: int) -> _Windows:
+        size, kernel, step, pad = x.shape[axis], kernels[axis], strides[axis], pads[axis]
+        return _Windows(
+            size,
+            grad.shape[axis],
+            lambda window: window * step - pad,
+            lambda window: torch.clamp(window * step - pad + kernel, max=size + pad),
+            lambda element: (element + pad) // step,
+            -(-kernel // step),
+        )
+
+    both = windows(-2), windows(-1)
+    counts = []
+    for axis, along in zip((-2, -1), both):
+        begin, end = along.begin(along.numbers(x.device)), along.end(along.numbers(x.device))
         inside = torch.clamp(end, max=x.shape[axis]) - torch.clamp(begin, min=0)
-        begins.append(begin)
-        ends.append(end)
         counts.append(end - begin if count_include_pad else inside)
     area = counts[0].unsqueeze(1) * counts[1].unsqueeze(0) if divisor_override is None else divisor_override
-    return _spread(grad, x, begins, ends, area)
+    return _spread(grad, x, *both, area)
 
 
 def _adaptive_avg_pool2d_backward(grad: Tensor, x: Tensor) -> Tensor:
     if grad.shape[-2:] == (1, 1):
         return (grad / (x.shape[-2] * x.shape[-1])).expand(x.shape).clone()
-    begins, ends = [], []
-    for axis in (-2, -1):
+
+    def windows(axis: int) -> _Windows:
         size, places = x.shape[axis], grad.shape[axis]
-        numbers = torch.arange(places, device=x.device)
-        begins.append(numbers * size // places)
-        ends.append(((numbers + 1) * size + places - 1) // places)
-    area = (ends[0] - begins[0]).unsqueeze(1) * (ends[1] - begins[1]).unsqueeze(0)
-    return _spread(grad, x, begins, ends, area)
+        begins = [window * size // places for window in range(places)]
+        ends = [-(-(window + 1) * size // places) for window in range(places)]
+        return _Windows(
+            size,
+            places,
+            lambda window: window * size // places,
+            lambda window: ((window + 1) * size + places - 1) // places,
+            lambda element: ((element + 1) * places + size - 1) // size - 1,
+            max(sum(begin <= i < end for begin, end in zip(begins, ends)) for i in range(size)),
+        )
 
-
-def _spread(grad: Tensor, x: Tensor, begins: list[Tensor], ends: list[Tensor], area) -> Tensor:
-    """Gives each element of a window, from `begins` to `ends` in rows and columns, its share of the window's gradient."""
-    wide = compute_type(x.dtype)
-    shares = grad.to(wide) / area
-    covers = []
-    for axis, begin, end in zip((-2, -1), begins, ends):
-        element = torch.arange(x.shape[axis], device=x.device)
-        covers.append(((element >= begin.unsqueeze(1)) & (element < end.unsqueeze(1))).to(wide))
-    return (covers[0].t() @ (shares @ covers[1])).to(x.dtype)
+    both = windows(-2), windows(-1)
+    heights, widths = (along.end(n) - along.begin(n) for along in both for n in [along.numbers(x.device)])
+    return _spread(grad, x, *both, heights.unsqueeze(1) * widths.unsqueeze(0))
 
 
 @functools.cache
