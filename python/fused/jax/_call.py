@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import pathlib
+import secrets
 import threading
 import warnings
 from collections.abc import Callable, Sequence
@@ -29,6 +30,9 @@ from fused.jax._trace import trace
 
 _TARGETS = {"cpu": "fused_xla_call_cpu", "cuda": "fused_xla_call_cuda"}
 _WAITING_TARGET = "fused_xla_call_cuda_wait"
+#: An address means nothing in another process. This keeps XLA's programs that have one apart where JAX keeps compiled
+#: programs in files.
+_PROCESS = np.int64(secrets.randbits(63))
 
 
 class Computation:
@@ -122,7 +126,7 @@ def _lower(ctx: mlir.LoweringRuleContext, *arguments: Any, computation: Computat
     name = _WAITING_TARGET if target == "cuda" and computation.waits() else _TARGETS[target]
     aliases = {source: output for output, source in enumerate(program.donations) if source >= 0}
     rule = jax.ffi.ffi_lowering(name, operand_output_aliases=aliases)
-    values = rule(ctx.replace(avals_out=results), *arguments, address=np.int64(program.address))
+    values = rule(ctx.replace(avals_out=results), *arguments, address=np.int64(program.address), process=_PROCESS)
     return values[: len(ctx.avals_out)]
 
 
