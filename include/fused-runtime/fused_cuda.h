@@ -95,10 +95,10 @@ typedef struct fused_cuda_graph fused_cuda_graph_t;
 /** Records a call of `function`, as fused_call() would make it, without doing
  *  its work. (A host may also capture a stream itself and call programs there.
  *  What they allocate belongs to its graph then, also outputs that have no
- *  memory, which need not be released.) Each replay reads `inputs` and writes `outputs` again, which must
- *  stay where they are. Outputs without memory are filled in and belong to the
- *  graph: releasing the graph releases them. Numbers in memory of the host are
- *  read now.
+ *  memory, which need not be released.) Each replay reads `inputs` and writes
+ * `outputs` again, which must stay where they are. Outputs without memory are
+ * filled in and belong to the graph: releasing the graph releases them. Numbers
+ * in memory of the host are read now.
  *
  *  FUSED_UNSUPPORTED, with the place, if the program waits for an element on
  *  the device. `*graph` is null after a failure. */

@@ -355,18 +355,39 @@ typedef struct fused_function {
   const int32_t *numbers;
 } fused_function_t;
 
+/** What the runtime keeps for a module of FUSED_TARGET_CUDA: kernels, copies of
+ *  constants, the flag of assertions. Emitted by the compiler. */
+typedef struct fused_resource {
+  int32_t kind;
+  int32_t reserved; /**< 0. */
+  void *object;
+} fused_resource_t;
+enum {
+  FUSED_RESOURCE_IMAGE = 1,     /**< A fused_cuda_image_t. */
+  FUSED_RESOURCE_CONSTANT = 2,  /**< A fused_cuda_constant_t. */
+  FUSED_RESOURCE_ASSERTIONS = 3 /**< A fused_cuda_assertions_t. */
+};
+
 /** A compiled module: the data symbol `fused_module` of an object file, shared
  *  library or just-in-time compiled program. */
 typedef struct fused_module {
   uint32_t abi_version;
   uint32_t num_functions;
   const fused_function_t *functions;
+  const fused_resource_t *resources;
+  int64_t num_resources;
 } fused_module_t;
 
 /** Finds a function by name. If there is none, returns null and sets a message.
  *  It lists the functions, or says what is wrong with the module's tables. */
 FUSED_EXPORT const fused_function_t *
 fused_module_find(const fused_module_t *module, const char *name);
+
+/** Releases what the runtime keeps for a module: unloads its kernels, and frees
+ *  its constants on devices. A host that unloads a program calls this before.
+ *  No function of the module may be running, its work on devices must be done,
+ *  and graphs of its calls must have been released. Null is allowed. */
+FUSED_EXPORT void fused_module_release(const fused_module_t *module);
 
 /** The alignment of an arena, in bytes. */
 #define FUSED_ARENA_ALIGNMENT 256

@@ -394,6 +394,29 @@ static Value createFunction(OpBuilder &builder, RuntimeABI &abi,
                        createAddress(builder, loc, entry.numbers)});
 }
 
+/// Creates the table of what the runtime keeps for the module; null if that is
+/// nothing. Sets `count` to its size.
+static LLVM::GlobalOp createResources(ModuleOp module, RuntimeABI &abi,
+                                      size_t &count) {
+  SmallVector<std::pair<LLVM::GlobalOp, int32_t>> resources;
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (auto kind = global->getAttrOfType<IntegerAttr>(kResourceAttr))
+      resources.push_back({global, static_cast<int32_t>(kind.getInt())});
+  for (auto [global, kind] : resources)
+    global->removeAttr(kResourceAttr);
+  count = resources.size();
+  Location loc = module.getLoc();
+  return createTable(abi, loc, "fused.resources", abi.getResource(), count,
+                     [&](OpBuilder &builder, unsigned index) {
+                       auto [global, kind] = resources[index];
+                       return createStruct(
+                           builder, loc, abi.getResource(),
+                           {createI32(builder, loc, kind),
+                            createI32(builder, loc, 0),
+                            createAddress(builder, loc, global)});
+                     });
+}
+
 /// Creates the exported symbol `fused_module`.
 static void createModule(ModuleOp module, RuntimeABI &abi,
                          ArrayRef<EntryPoint> entries, Target target) {
@@ -403,13 +426,18 @@ static void createModule(ModuleOp module, RuntimeABI &abi,
                   entries.size(), [&](OpBuilder &builder, unsigned index) {
                     return createFunction(builder, abi, entries[index], target);
                   });
+  size_t numResources = 0;
+  LLVM::GlobalOp resources = createResources(module, abi, numResources);
   LLVM::GlobalOp global = abi.createGlobal(
       loc, "fused_module", abi.getModule(), /*isConstant=*/true,
       [&](OpBuilder &builder) {
-        return createStruct(builder, loc, abi.getModule(),
-                            {createI32(builder, loc, FUSED_ABI_VERSION),
-                             createI32(builder, loc, entries.size()),
-                             createAddress(builder, loc, functions)});
+        return createStruct(
+            builder, loc, abi.getModule(),
+            {createI32(builder, loc, FUSED_ABI_VERSION),
+             createI32(builder, loc, entries.size()),
+             createAddress(builder, loc, functions),
+             createAddress(builder, loc, resources),
+             createI64(builder, loc, static_cast<int64_t>(numResources))});
       });
   global.setLinkage(LLVM::Linkage::External);
 }

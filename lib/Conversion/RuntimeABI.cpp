@@ -67,6 +67,10 @@ LLVM::LLVMStructType RuntimeABI::getFunction() {
   return getStruct(module.getContext(), function);
 }
 
+LLVM::LLVMStructType RuntimeABI::getResource() {
+  return getStruct(module.getContext(), resource);
+}
+
 LLVM::LLVMStructType RuntimeABI::getModule() {
   return getStruct(module.getContext(), moduleFields);
 }
@@ -267,12 +271,19 @@ RuntimeABI::createGlobal(Location loc, StringRef name, Type type,
   return global;
 }
 
+void fused::markResource(LLVM::GlobalOp global, int32_t kind) {
+  global->setAttr(kResourceAttr,
+                  OpBuilder(global.getContext()).getI32IntegerAttr(kind));
+}
+
 LLVM::GlobalOp RuntimeABI::getConstantSlot(Location loc, StringRef name) {
   LLVM::GlobalOp &slot = constantSlots[name];
-  if (!slot)
+  if (!slot) {
     slot = createGlobal(
         loc, "fused.constant", pointer, /*isConstant=*/false,
         [&](OpBuilder &builder) { return createNull(builder, loc); });
+    markResource(slot, FUSED_RESOURCE_CONSTANT);
+  }
   return slot;
 }
 

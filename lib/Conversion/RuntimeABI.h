@@ -22,6 +22,11 @@
 
 namespace fused {
 
+/// On a global variable of LLVM: its kind, if it is a resource of the module
+/// (`fused_resource_t`).
+inline constexpr llvm::StringLiteral kResourceAttr = "fused.resource";
+void markResource(mlir::LLVM::GlobalOp global, int32_t kind);
+
 /// The `fused_type_t` of an element type, or FUSED_TYPE_NONE where the ABI has
 /// none.
 int32_t getRuntimeType(mlir::Type type);
@@ -50,6 +55,7 @@ public:
   mlir::LLVM::LLVMStructType getPlanSlot();
   mlir::LLVM::LLVMStructType getTensorType();
   mlir::LLVM::LLVMStructType getFunction();
+  mlir::LLVM::LLVMStructType getResource();
   mlir::LLVM::LLVMStructType getModule();
 
   /// The functions of the headers, by their name without `fused_` and without

@@ -34,8 +34,9 @@ inline constexpr Field function[] = {
     Field::Pointer, Field::I32,     Field::I32,    Field::Pointer,
     Field::Pointer, Field::Pointer, Field::I32,    Field::I32,
     Field::I64,     Field::Pointer, Field::Pointer};
-inline constexpr Field moduleFields[] = {Field::I32, Field::I32,
-                                         Field::Pointer};
+inline constexpr Field resource[] = {Field::I32, Field::I32, Field::Pointer};
+inline constexpr Field moduleFields[] = {Field::I32, Field::I32, Field::Pointer,
+                                         Field::Pointer, Field::I64};
 
 /// Where field `index` lies in a structure of the C ABI; the size for the index
 /// past the end.
@@ -121,9 +122,16 @@ FUSED_CHECK(function, 9, fused_function_t, donations);
 FUSED_CHECK(function, 10, fused_function_t, numbers);
 FUSED_CHECK_SIZE(function, fused_function_t);
 
+FUSED_CHECK(resource, 0, fused_resource_t, kind);
+FUSED_CHECK(resource, 1, fused_resource_t, reserved);
+FUSED_CHECK(resource, 2, fused_resource_t, object);
+FUSED_CHECK_SIZE(resource, fused_resource_t);
+
 FUSED_CHECK(moduleFields, 0, fused_module_t, abi_version);
 FUSED_CHECK(moduleFields, 1, fused_module_t, num_functions);
 FUSED_CHECK(moduleFields, 2, fused_module_t, functions);
+FUSED_CHECK(moduleFields, 3, fused_module_t, resources);
+FUSED_CHECK(moduleFields, 4, fused_module_t, num_resources);
 FUSED_CHECK_SIZE(moduleFields, fused_module_t);
 
 #undef FUSED_CHECK

@@ -411,8 +411,22 @@ CUresult cuMemAlloc(CUdeviceptr *address, size_t size) {
   return CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto block = poolBlocks.find(address);
+    if (block != poolBlocks.end()) {
+      --counts.blocks;
+      --counts.deviceBlocks[block->second.device];
+      poolBlocks.erase(block);
+    }
+  }
   emulator::removeRegion(toPointer(address));
   std::free(reinterpret_cast<void *>(address));
+  return CUDA_SUCCESS;
+}
+CUresult cuMemFreeHost(void *memory) {
+  emulator::removeRegion(memory);
+  std::free(memory);
   return CUDA_SUCCESS;
 }
 CUresult cuMemHostAlloc(void **memory, size_t size, unsigned) {

@@ -91,6 +91,10 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
   *function = reinterpret_cast<CUfunction>(kernel);
   return kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
+CUresult cuLibraryUnload(CUlibrary) {
+  fake::count(&FakeCounts::libraries, -1);
+  return CUDA_SUCCESS;
+}
 CUresult cuLibraryLoadData(CUlibrary *library, const void *image,
                            CUjit_option *, void **, unsigned, CUlibraryOption *,
                            void **, unsigned) {

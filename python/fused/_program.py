@@ -112,10 +112,11 @@ class Program:
     def __init__(self, compiled: Any, entry: str | None, messages: Sequence[tuple[str, ...]]):
         self._compiled = compiled
         address = _find_function(compiled.module, entry)
-        function = _runtime.Function(address, compiled, [], None, None, None)
+        function = _runtime.Function(0, address, compiled, [], None, None, None)
         names = [compiled.argument_name(index) for index in range(len(function.inputs))]
         self._outputs = function.outputs
         self._function = _runtime.Function(
+            compiled.module,
             address,
             compiled,
             names,

@@ -89,13 +89,35 @@ DeviceNumbers &DeviceNumbers::operator=(DeviceNumbers &&other) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-Function::Function(uintptr_t address, nb::object owner,
+Function::Function(uintptr_t module, uintptr_t address, nb::object owner,
                    std::vector<std::string> inputNames, nb::object factories,
                    nb::object adopt, nb::object currentStream)
-    : function(reinterpret_cast<const fused_function_t *>(address)),
+    : module(reinterpret_cast<const fused_module_t *>(module)),
+      function(reinterpret_cast<const fused_function_t *>(address)),
       owner(std::move(owner)), inputNames(std::move(inputNames)),
       factories(std::move(factories)), adopt(std::move(adopt)),
       currentStream(std::move(currentStream)) {}
+
+void Function::addStream(int32_t device, void *stream) {
+  std::pair<int32_t, void *> used(device, stream);
+  if (std::find(streams.begin(), streams.end(), used) == streams.end())
+    streams.push_back(used);
+}
+
+Function::~Function() {
+  if (!isForDevices() || isShared || !module)
+    return;
+  // A stream that is captured cannot be waited for. Then they stay, too.
+  nb::gil_scoped_release released;
+  for (auto [device, stream] : streams) {
+    if (fused_cuda_set_device(device) != FUSED_OK)
+      return;
+    StreamScope scope(stream);
+    if (fused_cuda_synchronize() != FUSED_OK)
+      return;
+  }
+  fused_module_release(module);
+}
 
 nb::list Function::getTypes(bool ofOutputs) const {
   const fused_tensor_type_t *types =
@@ -420,6 +442,7 @@ void Invocation::enterDevice() {
   if (device < 0)
     return;
   check(fused_cuda_set_device(device));
+  called.addStream(device, cudaStream);
   numbers.device = device;
   numbers.stream = cudaStream;
   for (int32_t i = 0; i < numInputs(); ++i)
@@ -521,7 +544,7 @@ nb::object Function::call(nb::tuple inputs, nb::object outputs,
 
 std::unique_ptr<Graph> Function::record(nb::tuple inputs, nb::object outputs,
                                         nb::object stream) {
-  auto graph = std::make_unique<Graph>(nb::make_tuple(owner, inputs));
+  auto graph = std::make_unique<Graph>(nb::make_tuple(nb::find(*this), inputs));
   Invocation invocation(*this, std::move(inputs), std::move(stream));
   invocation.viewInputs();
   invocation.placeOutputs(outputs, nb::make_tuple());

@@ -52,9 +52,13 @@ public:
   /// `adopt(array, output)` makes one of the memory of `output`.
   /// `current_stream(array, number)` is the stream in which the library of
   /// `array` works.
-  Function(uintptr_t address, nanobind::object owner,
+  Function(uintptr_t module, uintptr_t address, nanobind::object owner,
            std::vector<std::string> inputNames, nanobind::object factories,
            nanobind::object adopt, nanobind::object currentStream);
+  /// Unloads the kernels of a program for devices, when they are done.
+  ~Function();
+  Function(const Function &) = delete;
+  Function &operator=(const Function &) = delete;
 
   nanobind::object call(nanobind::tuple inputs, nanobind::object outputs,
                         nanobind::object stream, nanobind::object donate);
@@ -62,7 +66,12 @@ public:
                                 nanobind::object outputs,
                                 nanobind::object stream);
 
-  uintptr_t getAddress() const { return reinterpret_cast<uintptr_t>(function); }
+  /// Whoever has the address may use streams that nobody here knows of, so
+  /// the kernels stay loaded.
+  uintptr_t getAddress() {
+    isShared = true;
+    return reinterpret_cast<uintptr_t>(function);
+  }
   int64_t getArenaSize() const { return function->arena_size; }
   bool isForDevices() const { return function->target == FUSED_TARGET_CUDA; }
   std::string getName() const { return function->name; }
@@ -73,13 +82,18 @@ public:
 
 private:
   friend class Invocation;
+  /// Notes that work of the program is in a stream of a device.
+  void addStream(int32_t device, void *stream);
 
+  const fused_module_t *module;
   const fused_function_t *function;
   nanobind::object owner;
   std::vector<std::string> inputNames;
   nanobind::object factories, adopt, currentStream;
   /// By the type of an array and its device: what `factories` has returned.
   nanobind::dict made;
+  std::vector<std::pair<int32_t, void *>> streams;
+  bool isShared = false;
 };
 
 /// A recorded call, with all that it reads and writes.

@@ -30,10 +30,10 @@ NB_MODULE(_runtime, module) {
                    "What the call returned: an array, or a tuple of arrays.");
 
   nb::class_<Function>(module, "Function")
-      .def(nb::init<uintptr_t, nb::object, std::vector<std::string>, nb::object,
-                    nb::object, nb::object>(),
-           "address"_a, "owner"_a, "input_names"_a, "factories"_a.none(),
-           "adopt"_a.none(), "current_stream"_a.none())
+      .def(nb::init<uintptr_t, uintptr_t, nb::object, std::vector<std::string>,
+                    nb::object, nb::object, nb::object>(),
+           "module"_a, "address"_a, "owner"_a, "input_names"_a,
+           "factories"_a.none(), "adopt"_a.none(), "current_stream"_a.none())
       .def("call", &Function::call, "inputs"_a, "out"_a.none(),
            "stream"_a.none(), "donate"_a)
       .def("record", &Function::record, "inputs"_a, "out"_a.none(),

@@ -220,6 +220,25 @@ TEST_F(FakeProgramCall, CapturesThatFailLeaveNothingBehind) {
   EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
 }
 
+/// What a program has on the device is gone with it, and comes again.
+TEST_F(FakeProgramCall, ModulesAreReleased) {
+  fused_resource_t resources[] = {{FUSED_RESOURCE_IMAGE, 0, &image},
+                                  {FUSED_RESOURCE_CONSTANT, 0, &constant}};
+  fused_module_t module = {FUSED_ABI_VERSION, 1, &program, resources, 2};
+  for (int cycle = 0; cycle < 3; ++cycle) {
+    fused_module_release(&module);
+    EXPECT_EQ(fakeGetCounts().libraries, before.libraries - 1);
+    EXPECT_EQ(fakeGetCounts().blocks, before.blocks - 1);
+    EXPECT_EQ(image.library, nullptr);
+    kernels[0].handle = kernels[1].handle = nullptr;
+    EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+    release();
+    EXPECT_EQ(fakeGetCounts().libraries, before.libraries);
+    EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+  }
+  fused_module_release(nullptr);
+}
+
 TEST_F(FakeProgramCall, RecordedCallsAreReplayed) {
   fused_cuda_graph_t *graph = nullptr;
   ASSERT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), FUSED_OK)

@@ -252,7 +252,7 @@ TEST_F(Call, RefusesDamagedTables) {
               FUSED_INVALID_ARGUMENT);
     EXPECT_EQ(fused_last_error(), "function 'f' is not well-formed: " + reason);
     // Nor is it found.
-    fused_module_t module = {FUSED_ABI_VERSION, 1, &function};
+    fused_module_t module = {FUSED_ABI_VERSION, 1, &function, nullptr, 0};
     EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
     function = makeFunction(succeedInside);
   };
@@ -312,7 +312,7 @@ TEST(Module, FindsFunctions) {
        nullptr},
       {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr,
        nullptr}};
-  fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
+  fused_module_t module = {FUSED_ABI_VERSION, 2, functions, nullptr, 0};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "three"), nullptr);
   EXPECT_STREQ(fused_last_error(),
@@ -331,7 +331,7 @@ TEST(Module, DamagedTables) {
        nullptr},
       {"two", 0, 0, nullptr, nullptr, invoke, FUSED_TARGET_CPU, 0, 0, nullptr,
        nullptr}};
-  fused_module_t module = {FUSED_ABI_VERSION, 2, functions};
+  fused_module_t module = {FUSED_ABI_VERSION, 2, functions, nullptr, 0};
   EXPECT_EQ(fused_module_find(&module, "two"), &functions[1]);
   EXPECT_EQ(fused_module_find(&module, "one"), nullptr);
   EXPECT_STREQ(fused_last_error(),
@@ -343,7 +343,7 @@ TEST(Module, DamagedTables) {
 }
 
 TEST(Module, RefusesNullAndOtherVersions) {
-  fused_module_t module = {FUSED_ABI_VERSION + 1, 0, nullptr};
+  fused_module_t module = {FUSED_ABI_VERSION + 1, 0, nullptr, nullptr, 0};
   EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
   EXPECT_STREQ(fused_last_error(), "the module was compiled for version 4 of "
                                    "the ABI, this runtime has version 3");

@@ -315,7 +315,7 @@ TEST_P(Donations, DamagedTablesAreRefused) {
   EXPECT_STREQ(fused_last_error(), "function 'f' is not well-formed: output 0 "
                                    "has the memory of input 2");
   donations[0] = donations[1] = 1;
-  fused_module_t module = {FUSED_ABI_VERSION, 1, &function};
+  fused_module_t module = {FUSED_ABI_VERSION, 1, &function, nullptr, 0};
   EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
   EXPECT_STREQ(fused_last_error(),
                "function 'f' is not well-formed: outputs 0 and 1 have the "

@@ -127,13 +127,15 @@ LLVM::GlobalOp HostAccessConverter::getAssertions(memref::GlobalOp flag) {
   LLVM::GlobalOp table = createFailures(abi, loc, failures);
   auto type = LLVM::LLVMStructType::getLiteral(
       loc.getContext(), {abi.getPointer(), abi.getI64(), abi.getPointer()});
-  return abi.createGlobal(
+  LLVM::GlobalOp assertions = abi.createGlobal(
       loc, name, type, /*isConstant=*/false, [&](OpBuilder &inside) {
         return createStruct(inside, loc, type,
                             {LLVM::AddressOfOp::create(inside, loc, table),
                              createI64(inside, loc, failures.size() / 2),
                              createNull(inside, loc)});
       });
+  markResource(assertions, FUSED_RESOURCE_ASSERTIONS);
+  return assertions;
 }
 
 LogicalResult HostAccessConverter::convertFailureFlag(memref::GetGlobalOp op,

@@ -88,6 +88,7 @@ LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
                                  {LLVM::AddressOfOp::create(inside, loc, data),
                                   createNull(inside, loc)});
                            });
+  markResource(image, FUSED_RESOURCE_IMAGE);
   return image;
 }
 

@@ -36,6 +36,7 @@ struct Program {
 } // namespace
 
 static Program *programs = nullptr;
+static std::mutex mutex; ///< Of `programs`.
 
 /// Returns the failure that the flag of a program reports, and clears it.
 static fused_status_t takeFailure(Program &program) {
@@ -54,11 +55,28 @@ static fused_status_t takeFailure(Program &program) {
 }
 
 fused_status_t fused::runtime::checkAssertions() {
-  for (Program *program = __atomic_load_n(&programs, __ATOMIC_ACQUIRE); program;
-       program = program->next)
+  if (!__atomic_load_n(&programs, __ATOMIC_ACQUIRE))
+    return FUSED_OK;
+  std::lock_guard<std::mutex> lock(mutex);
+  for (Program *program = programs; program; program = program->next)
     if (fused_status_t status = takeFailure(*program))
       return status;
   return FUSED_OK;
+}
+
+void fused::runtime::releaseAssertions(const Context &context,
+                                       fused_cuda_assertions_t &assertions) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto *released = static_cast<Program *>(assertions.state);
+  Program **link = &programs;
+  while (*link && *link != released)
+    link = &(*link)->next;
+  if (!released || !*link)
+    return;
+  __atomic_store_n(link, released->next, __ATOMIC_RELEASE);
+  context.driver->cuMemFreeHost(released->flag);
+  delete released;
+  assertions.state = nullptr;
 }
 
 /// Copies a table, and allocates the flag.
@@ -95,7 +113,6 @@ static fused_status_t findProgram(fused_cuda_assertions_t &table,
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
-  static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   program = static_cast<Program *>(table.state);
   if (program)

@@ -9,13 +9,18 @@
 #ifndef FUSED_LIB_RUNTIME_CUDA_PROGRAM_ASSERTIONS_H
 #define FUSED_LIB_RUNTIME_CUDA_PROGRAM_ASSERTIONS_H
 
-#include "fused-runtime/fused_runtime.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
 
 namespace fused::runtime {
 
 /// Returns what has failed in kernels, of any program, and was not reported
 /// yet. To be asked after waiting for a stream.
 fused_status_t checkAssertions();
+
+/// Forgets the assertions of a program that is unloaded.
+void releaseAssertions(const Context &context,
+                       fused_cuda_assertions_t &assertions);
 
 } // namespace fused::runtime
 

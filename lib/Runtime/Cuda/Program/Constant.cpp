@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constant.h"
+
 #include "../../Core/Error.h"
-#include "Driver.h"
-#include "fused-runtime/fused_cuda.h"
 
 #include <algorithm>
 #include <mutex>
 #include <new>
+#include <utility>
 
 using namespace fused::runtime;
 
@@ -82,6 +83,17 @@ static fused_status_t addCopy(const Context &context,
                    __ATOMIC_RELEASE);
   copy = added;
   return FUSED_OK;
+}
+
+void fused::runtime::releaseCopies(const Context &context,
+                                   fused_cuda_constant_t &constant) {
+  const auto *copy = static_cast<const Copy *>(constant.copies);
+  constant.copies = nullptr;
+  while (copy) {
+    // Of any device, whose earlier work it waits for.
+    context.driver->cuMemFree(copy->address);
+    delete std::exchange(copy, copy->next);
+  }
 }
 
 extern "C" fused_status_t fused_cuda_constant(fused_cuda_constant_t *constant,

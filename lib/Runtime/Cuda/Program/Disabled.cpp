@@ -22,6 +22,7 @@ fused_status_t fused::runtime::copyInStream(void *, const void *, size_t) {
 }
 
 extern "C" fused_status_t fused_cuda_set_device(int32_t) { return refuse(); }
+extern "C" void fused_module_release(const fused_module_t *) {}
 extern "C" void fused_cuda_set_stream(void *) {}
 extern "C" void *fused_cuda_get_stream(void) { return nullptr; }
 extern "C" void *fused_cuda_alloc(size_t) {

@@ -18,6 +18,9 @@
 #define FUSED_DRIVER_FUNCTIONS(X)                                              \
   X(cuLibraryLoadData)                                                         \
   X(cuLibraryGetKernel)                                                        \
+  X(cuLibraryUnload)                                                           \
+  X(cuMemFree)                                                                 \
+  X(cuMemFreeHost)                                                             \
   X(cuMemHostAlloc)                                                            \
   X(cuMemcpyDtoDAsync)                                                         \
   X(cuMemcpyHtoDAsync)                                                         \
