@@ -14,13 +14,12 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir")
 
-from torch import nn  # noqa: E402
-from torch.fx.experimental.proxy_tensor import make_fx  # noqa: E402
-from torch.nn import functional  # noqa: E402
-
-import fused  # noqa: E402
-import fused.torch  # noqa: E402
-from fused.torch import compiler, decompositions, dynamo, lowering, partition, probe  # noqa: E402
+import fused
+import fused.torch
+from fused.torch import compiler, decompositions, dynamo, lowering, partition, probe
+from torch import nn
+from torch.fx.experimental.proxy_tensor import make_fx
+from torch.nn import functional
 
 
 @pytest.fixture(autouse=True)
@@ -410,7 +409,12 @@ def _triples():
         "sums of 16 bits": (lambda x: (x.sum(), x.mean(1), x.var(0)), torch.ones(3000, 3, dtype=torch.bfloat16)),
         "layer_norm": (lambda x: functional.layer_norm(x, (7,)), x.bfloat16()),
         "avg_pool2d": (lambda x: functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False), x[None]),
-        "patches": (lambda x, w, b: functional.conv2d(x, w, b, stride=2), torch.randn(2, 3, 9, 8), torch.randn(4, 3, 2, 2), torch.randn(4)),
+        "patches": (
+            lambda x, w, b: functional.conv2d(x, w, b, stride=2),
+            torch.randn(2, 3, 9, 8),
+            torch.randn(4, 3, 2, 2),
+            torch.randn(4),
+        ),
         "uint8": (lambda x: torch.arange(0, 5, dtype=torch.uint8) + x, torch.tensor([250], dtype=torch.uint8)),
         "arange": (lambda x: torch.arange(5) + x, torch.tensor(3)),
     }
@@ -435,7 +439,9 @@ def _gradients(function, *arguments):
     return run(whole, *arguments)
 
 
-@pytest.mark.parametrize("options", [{}, {"reduction": "sum"}, {"reduction": "none"}, {"ignore_index": 2}, {"weighted": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"reduction": "sum"}, {"reduction": "none"}, {"ignore_index": 2}, {"weighted": True}]
+)
 @pytest.mark.parametrize("shape", [(6, 5), (3, 5, 4), (2, 5, 3, 2)])
 def test_cross_entropy(options, shape):
     options = dict(options)

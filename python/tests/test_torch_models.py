@@ -15,10 +15,9 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir")
 
-from torch.nn import functional  # noqa: E402
-
-import fused.torch  # noqa: E402
-from torch_models import MODELS, mlp, vectors  # noqa: E402
+import fused.torch
+from torch.nn import functional
+from torch_models import MODELS, mlp, vectors
 
 STEPS = 100
 

@@ -236,9 +236,7 @@ def _assemble(
     in_place = {source.results[number] for _, source in segments for number in source.donations}
     writer.updates([(result, place) for result, place in pairs if result not in in_place])
     function, source = writer.finish()
-    eager = sum(
-        not graphs.is_view(node) and not graphs.is_item(node) for nodes in plan.eager for node in nodes
-    )
+    eager = sum(not graphs.is_view(node) and not graphs.is_item(node) for nodes in plan.eager for node in nodes)
     return Compiled(function, [segment for segment, _ in segments], eager, source)
 
 
@@ -292,7 +290,9 @@ class _Writer:
         for number, node in enumerate(results):
             self._names[node] = f"p{len(self._lines)}_{number}"
         names = ", ".join(self._names[node] for node in results)
-        self._statement(f"{names + ', =' if names else '_ ='} {self._constant(segment)}({arguments})", [*results, *inputs])
+        self._statement(
+            f"{names + ', =' if names else '_ ='} {self._constant(segment)}({arguments})", [*results, *inputs]
+        )
 
     def finish(self) -> tuple[Callable[[list], list], str]:
         placeholders = [node for node in self._module.graph.nodes if node.op == "placeholder"]

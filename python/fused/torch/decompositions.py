@@ -177,7 +177,9 @@ def _scan_last(x: Tensor, strict: bool = False) -> Tensor:
     """Running sums along the last dimension, by blocks; `strict` leaves the element itself out."""
     n = x.shape[-1]
     if n <= SCAN_BLOCK:
-        terms = torch.where(_lower_triangle(n, n, x.device, strict), x.unsqueeze(-2), torch.zeros_like(x[..., :1, None]))
+        terms = torch.where(
+            _lower_triangle(n, n, x.device, strict), x.unsqueeze(-2), torch.zeros_like(x[..., :1, None])
+        )
         return terms.sum(-1, dtype=x.dtype)
     blocks = -(-n // SCAN_BLOCK)
     padded = aten.constant_pad_nd(x, [0, blocks * SCAN_BLOCK - n])
@@ -245,7 +247,9 @@ def _classes_and_weights(x: Tensor, target: Tensor, weight: Tensor | None, ignor
     if weight is None:
         weights = counts.to(x.dtype)
     else:
-        weights = torch.where(counts, aten.index.Tensor(weight, [classes.squeeze(min(1, x.dim() - 1))]), 0.0).to(x.dtype)
+        weights = torch.where(counts, aten.index.Tensor(weight, [classes.squeeze(min(1, x.dim() - 1))]), 0.0).to(
+            x.dtype
+        )
     return counts, classes, weights
 
 
@@ -353,9 +357,7 @@ def _attention_cpu(q, k, v, dropout_p=0.0, is_causal=False, *, attn_mask=None, s
     return out.transpose(1, 2).contiguous().transpose(1, 2), sums
 
 
-def _attention_cpu_backward(
-    grad, q, k, v, out, logsumexp, dropout_p, is_causal, *, attn_mask=None, scale=None
-):
+def _attention_cpu_backward(grad, q, k, v, out, logsumexp, dropout_p, is_causal, *, attn_mask=None, scale=None):
     if dropout_p:
         return NotImplemented
     return attention_backward(grad, q, k, v, out, logsumexp, is_causal, attn_mask, scale)
@@ -413,9 +415,7 @@ def _convolution_backward(
         n = len(kernel)
         split = patches.reshape(x.shape[0], *places, x.shape[1], *kernel)
         order = [0, n + 1] + [axis for i in range(n) for axis in (1 + i, n + 2 + i)]
-        grad_x = split.permute(order).reshape(
-            *x.shape[:2], *(place * extent for place, extent in zip(places, kernel))
-        )
+        grad_x = split.permute(order).reshape(*x.shape[:2], *(place * extent for place, extent in zip(places, kernel)))
         rest = [size - place * extent for size, place, extent in zip(x.shape[2:], places, kernel)]
         if any(rest):
             grad_x = aten.constant_pad_nd(grad_x, [part for size in reversed(rest) for part in (0, size)])

@@ -54,7 +54,9 @@ _UNINITIALISED = frozenset({aten.empty.memory_format, aten.empty_strided.default
 # Each call gives other values.
 _DISTINCT = frozenset({torch.ops.fused.random_mask.default})
 
-_IDENTITIES = frozenset({aten.detach.default, aten.alias.default, aten.lift_fresh_copy.default, aten.lift_fresh.default})
+_IDENTITIES = frozenset(
+    {aten.detach.default, aten.alias.default, aten.lift_fresh_copy.default, aten.lift_fresh.default}
+)
 
 
 def fake_inputs(values: Sequence, mode: FakeTensorMode) -> list:
@@ -138,7 +140,9 @@ def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
             zeros.meta = dict(node.meta)
             node.replace_all_uses_with(zeros)
             result.graph.erase_node(node)
-    result.graph.eliminate_dead_code(is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node))
+    result.graph.eliminate_dead_code(
+        is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node)
+    )
     _merge_equal(result.graph)
     return result
 

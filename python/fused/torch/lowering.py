@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
-import torch
 from torch import fx
 
 TORCH_PIPELINE = "builtin.module(torchdynamo-export-to-torch-backend-pipeline{extra-library=})"
@@ -34,9 +33,7 @@ def _importer():
         from torch_mlir.dialects import torch as torch_dialect
         from torch_mlir.extras.fx_importer import FxImporter
     except ImportError as error:
-        raise ImportError(
-            "fused.torch needs torch-mlir, which is not installed: pip install 'fused[torch]'"
-        ) from error
+        raise ImportError("fused.torch needs torch-mlir, which is not installed: pip install 'fused[torch]'") from error
     return ir, passmanager, torch_dialect, FxImporter
 
 

@@ -16,8 +16,11 @@ from dataclasses import dataclass, field
 import torch
 from torch import fx
 
-from . import decompositions  # noqa: F401 (defines fused::random_mask)
-from . import graphs, probe
+from . import (
+    decompositions,  # noqa: F401 (defines fused::random_mask)
+    graphs,
+    probe,
+)
 from .graphs import aten
 
 MAX_RANK = 8
@@ -55,7 +58,18 @@ LIBRARY = frozenset(
 )
 
 # torch-mlir aborts if the first operand of these has no dimensions.
-_NEED_DIMENSIONS = frozenset({aten.scatter, aten.scatter_add, aten.scatter_reduce, aten.gather, aten.index_select, aten.sort, aten.topk, aten.cumsum})
+_NEED_DIMENSIONS = frozenset(
+    {
+        aten.scatter,
+        aten.scatter_add,
+        aten.scatter_reduce,
+        aten.gather,
+        aten.index_select,
+        aten.sort,
+        aten.topk,
+        aten.cumsum,
+    }
+)
 
 # Higher-order operations of activation checkpointing that only save or restore the state of a generator.
 _RANDOM_STATE = frozenset({"run_and_save_rng_state", "run_with_rng_state"})

@@ -68,7 +68,9 @@ def subgraph(
     graph = fx.Graph()
     copies: dict[fx.Node, fx.Node] = {}
     inputs: list[fx.Node] = []
-    outside = list(dict.fromkeys(operand for node in nodes for operand in node.all_input_nodes if operand not in inside))
+    outside = list(
+        dict.fromkeys(operand for node in nodes for operand in node.all_input_nodes if operand not in inside)
+    )
     input_layouts = []
     for operand in outside:
         if is_literal(module, operand):

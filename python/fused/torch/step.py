@@ -18,8 +18,8 @@ from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 
 from . import graphs, partition
-from .dynamo import options_from
 from .compiler import Compiled, compile_graph
+from .dynamo import options_from
 
 _log = logging.getLogger(__name__)
 
@@ -192,7 +192,9 @@ class _Trace:
 
     def _sort_state(self) -> None:
         for group in self._optimizer.param_groups:
-            states = [self._optimizer.state[parameter] for parameter in group["params"] if parameter in self._optimizer.state]
+            states = [
+                self._optimizer.state[parameter] for parameter in group["params"] if parameter in self._optimizer.state
+            ]
             counters = [state["step"] for state in states if isinstance(state.get("step"), Tensor)]
             equal = bool(counters) and len({float(counter) for counter in counters}) == 1
             self._counters.append(counters if equal else [])
@@ -274,9 +276,7 @@ class _Trace:
                         state[name] = counter.clone() if is_counter else next(remaining)
                 all_states[updated[names[id(parameter)]]] = state
             settings = {"foreach": False, "fused": False, "capturable": True, "lr": rate}
-            groups.append(
-                {**group, **{k: v for k, v in settings.items() if k in group}, "params": parameters}
-            )
+            groups.append({**group, **{k: v for k, v in settings.items() if k in group}, "params": parameters})
         with _replaced(optimizer, groups, all_states), _compiling(), _ScalarFactors():
             inspect.unwrap(type(optimizer).step)(optimizer)
 
