@@ -16,7 +16,7 @@ pytest.importorskip("torch_mlir")
 
 import fused
 import fused.torch
-from fused.torch import compiler, decompositions, dynamo, lowering, partition, probe
+from fused.torch import compiler, dynamo, lowering, partition, probe, ranks
 from torch import nn
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.nn import functional
@@ -515,6 +515,6 @@ def test_products_stay_narrow(dtype):
 
 
 def test_running_sums_by_blocks():
-    x = torch.randn(2, 3 * decompositions.SCAN_BLOCK + 5, dtype=torch.float64)
-    torch.testing.assert_close(decompositions._scan_last(x), x.cumsum(-1))
-    torch.testing.assert_close(decompositions._scan_last(x, strict=True), x.cumsum(-1) - x)
+    x = torch.randn(2, 3 * ranks.SCAN_BLOCK + 5, dtype=torch.float64)
+    torch.testing.assert_close(ranks.running_sums(x), x.cumsum(-1))
+    torch.testing.assert_close(ranks.running_sums(x, strict=True), x.cumsum(-1) - x)

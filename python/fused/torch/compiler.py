@@ -313,7 +313,7 @@ class _Writer:
                 body.append(f"del {', '.join(dead)}")
         body.append(f"return [{results}]")
         source = "def call(arguments):\n" + "".join(f"    {line}\n" for line in body)
-        exec(compile(source, "<fused.torch>", "exec"), self._scope)
+        exec(compile(source, "<fused.torch>", "exec"), self._scope)  # noqa: S102 (written here)
         function = self._scope["call"]
         function._boxed_call = True
         return function, source

@@ -64,7 +64,7 @@ def _compile_or_interpret(module: fx.GraphModule, arguments: Sequence, options: 
         return compile_graph(module, arguments, options).function
     except ImportError:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
         _log.debug("a graph is interpreted", exc_info=True)
         partition.warn("a whole graph", f"{type(error).__name__}: {(str(error).strip() or '-').splitlines()[0]}")
         return interpreted(module)

@@ -157,7 +157,7 @@ def _lower_and_exit(graph: fx.Graph) -> None:
         os.dup2(silence, 1)
         os.dup2(silence, 2)
         lowering.lower(graph)
-    except BaseException:  # noqa: S110 (a refusal is no abort)
+    except BaseException:  # noqa: BLE001, S110 (a refusal is no abort)
         pass
     finally:
         os._exit(0)

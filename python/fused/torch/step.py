@@ -139,7 +139,7 @@ class Step:
             return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
         except ImportError:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
             first = (str(error).strip() or "-").splitlines()[0]
             partition.warn("a training step", f"{type(error).__name__}: {first}")
