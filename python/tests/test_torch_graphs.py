@@ -415,6 +415,7 @@ def _triples():
             torch.randn(4, 3, 2, 2),
             torch.randn(4),
         ),
+        "pad": (lambda x: functional.pad(x, (1, -2, -1, 3), value=2.5), x),
         "uint8": (lambda x: torch.arange(0, 5, dtype=torch.uint8) + x, torch.tensor([250], dtype=torch.uint8)),
         "arange": (lambda x: torch.arange(5) + x, torch.tensor(3)),
     }

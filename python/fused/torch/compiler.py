@@ -163,9 +163,9 @@ def _segments(
     sources = []
     for nodes in plan.programs:
         try:
-            sources.append(build(module, nodes, _results(module.graph, nodes), donations))
+            sources.append(build(module, plan.device, nodes, _results(module.graph, nodes), donations))
         except lowering.LoweringError as error:
-            _refuse_by_lowering(module, nodes, str(error))
+            _refuse_by_lowering(module, nodes, plan, str(error))
             return None
     segments = []
     for nodes, source in zip(plan.programs, sources):
@@ -178,14 +178,14 @@ def _segments(
     return segments
 
 
-def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], reason: str) -> None:
+def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], plan: Plan, reason: str) -> None:
     alone = [node for node in nodes if not graphs.is_item(node) and probe.lowers_alone(node)]
     if alone:
         return
 
     def fails(prefix: list[fx.Node]) -> str | None:
         try:
-            build(module, prefix, _results(module.graph, prefix), {})
+            build(module, plan.device, prefix, _results(module.graph, prefix), {})
         except lowering.LoweringError as error:
             return str(error)
         return None
@@ -196,7 +196,9 @@ def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], reason: st
 def _refuse_by_compiling(module, nodes: list[fx.Node], plan: Plan, options: Options, reason: str) -> None:
     def fails(prefix: list[fx.Node]) -> str | None:
         try:
-            compile_text(build(module, prefix, _results(module.graph, prefix), {}).text, plan.device, options)
+            compile_text(
+                build(module, plan.device, prefix, _results(module.graph, prefix), {}).text, plan.device, options
+            )
         except (fused.CompileError, lowering.LoweringError) as error:
             return str(error)
         return None

@@ -32,6 +32,8 @@ _ADDED = (
     aten._batch_norm_with_update_functional,
     aten.batch_norm_backward,
     aten.native_batch_norm,
+    aten.cudnn_batch_norm,
+    aten.cudnn_batch_norm_backward,
     aten._softmax,
     aten._log_softmax,
     aten.gelu,
@@ -270,6 +272,16 @@ def _index_put(x: Tensor, indices: list[Tensor | None], values: Tensor, accumula
         _direct.active = False
 
 
+def _constant_pad(x: Tensor, pad: list[int], value: float = 0):
+    """A negative padding leaves elements out."""
+    if all(size >= 0 for size in pad):
+        return NotImplemented
+    for number in range(len(pad) // 2):
+        axis, before, after = x.dim() - 1 - number, max(0, -pad[2 * number]), max(0, -pad[2 * number + 1])
+        x = x.narrow(axis, before, x.shape[axis] - before - after)
+    return aten.constant_pad_nd.default(x, [max(0, size) for size in pad], value)
+
+
 def _fma(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
     return a * b + c
 
@@ -303,6 +315,7 @@ def table() -> dict:
             aten.index_put.default: _index_put,
             aten.arange.start_step: _arange,
             aten.cat.default: _cat,
+            aten.constant_pad_nd.default: _constant_pad,
             aten.avg_pool2d_backward.default: windows.avg_pool2d_backward,
             aten._adaptive_avg_pool2d_backward.default: windows.adaptive_avg_pool2d_backward,
             aten.cumsum.default: ranks.cumsum,

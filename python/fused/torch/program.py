@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -166,9 +166,15 @@ class Segment:
         self._donations = sorted(source.donations.items())
         plain = all(layout.order is None for layout in [*self.inputs, *self.outputs])
         self._call = self._call_plain if plain and not self._donations else self._call_general
+        # A program works on the current device.
+        device = source.device
+        if device.type == "cuda" and torch.cuda.device_count() > 1:
+            call = self._call
+            self._call = lambda tensors: _on_device(device, call, tensors)
 
     @property
-    def program(self):
+    def program(self) -> fused.Program:
+        """The program, for its report."""
         return self._program
 
     def __call__(self, *tensors: torch.Tensor) -> list[torch.Tensor]:
@@ -198,6 +204,11 @@ class Segment:
         return results
 
 
+def _on_device(device: torch.device, call: Callable, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    with torch.cuda.device(device):
+        return call(tensors)
+
+
 def _to_program(tensor: torch.Tensor, layout: _Layout) -> torch.Tensor:
     return tensor if layout.order is None else tensor.permute(layout.order)
 
@@ -207,6 +218,7 @@ class Source:
     """A program that is not compiled yet."""
 
     text: str
+    device: torch.device
     inputs: list[fx.Node]
     results: list[fx.Node]
     input_layouts: list[_Layout]
@@ -216,9 +228,13 @@ class Source:
 
 
 def build(
-    module: fx.GraphModule, nodes: Sequence[fx.Node], results: Sequence[fx.Node], donations: Mapping[fx.Node, fx.Node]
+    module: fx.GraphModule,
+    device: torch.device,
+    nodes: Sequence[fx.Node],
+    results: Sequence[fx.Node],
+    donations: Mapping[fx.Node, fx.Node],
 ) -> Source:
-    """Lowers the program of `nodes`. `donations` maps some of `results` to the input whose memory they take over."""
+    """Lowers the program of `nodes` for `device`. `donations` maps some of `results` to the input whose memory they take over."""
     part, inputs, input_layouts, output_layouts = subgraph(module, nodes, results)
     places = {}
     for number, result in enumerate(results):
@@ -226,4 +242,4 @@ def build(
         if source in inputs and input_layouts[inputs.index(source)] == output_layouts[number]:
             places[number] = inputs.index(source)
     text = lowering.lower(part.graph, donations=places)
-    return Source(text, inputs, list(results), input_layouts, output_layouts, places)
+    return Source(text, device, inputs, list(results), input_layouts, output_layouts, places)

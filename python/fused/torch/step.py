@@ -83,6 +83,8 @@ class Step:
         trace = self._functions[key]
         if trace is None:
             return self._eager(batch)
+        # Schedulers warn if the optimizer has not been called.
+        self._optimizer._opt_called = True
         with torch.no_grad():
             return trace(batch, self._rate_tensors())
 
@@ -98,6 +100,9 @@ class Step:
 
     def _key(self, batch) -> tuple:
         leaves, structure = pytree.tree_flatten(batch)
+        for leaf in leaves:
+            if not isinstance(leaf, (Tensor, int, float, str, type(None))):
+                raise TypeError(f"a step takes tensors, numbers and strings, not {type(leaf).__name__}")
         described = tuple(
             (leaf.shape, leaf.stride(), leaf.dtype, leaf.device) if isinstance(leaf, Tensor) else leaf
             for leaf in leaves
@@ -179,7 +184,8 @@ class _Trace:
         arguments = self._arguments(pytree.tree_leaves(batch), rates)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = graphs.fake_inputs(arguments, mode)
-        with mode, torch.enable_grad():
+        # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
+        with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False):
             module = make_fx(self._compute)(*fakes)
         first = len(self._trained) + len(self._buffers) + len(self._states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
