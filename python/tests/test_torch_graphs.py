@@ -415,6 +415,15 @@ def _triples():
             torch.randn(4, 3, 2, 2),
             torch.randn(4),
         ),
+        "comparisons of constants": (
+            lambda x: [
+                torch.where(compare(torch.full((5,), value), number), x, -x)
+                for compare in (torch.gt, torch.ge, torch.lt, torch.le, torch.eq, torch.ne)
+                for value in (1.0, 1, True)
+                for number in (0, 1, 0.5)
+            ],
+            torch.randn(5),
+        ),
         "pad": (lambda x: functional.pad(x, (1, -2, -1, 3), value=2.5), x),
         "uint8": (lambda x: torch.arange(0, 5, dtype=torch.uint8) + x, torch.tensor([250], dtype=torch.uint8)),
         "arange": (lambda x: torch.arange(5) + x, torch.tensor(3)),

@@ -228,6 +228,28 @@ def _from_the_front(operation) -> Callable:
     return decomposition
 
 
+def _with_own_type(operation) -> Callable:
+    """Compares with a number of the tensor's own kind; torch-mlir folds others by numbers that it has not read."""
+
+    def decomposition(x: Tensor, number):
+        if x.is_floating_point():
+            return NotImplemented if isinstance(number, float) else operation(x, float(number))
+        if isinstance(number, float):
+            return operation(x.to(torch.get_default_dtype()), number)
+        return operation(x.to(torch.int64), int(number)) if x.dtype == torch.bool else NotImplemented
+
+    return decomposition
+
+
+_COMPARISONS = (
+    aten.eq.Scalar,
+    aten.ne.Scalar,
+    aten.lt.Scalar,
+    aten.le.Scalar,
+    aten.gt.Scalar,
+    aten.ge.Scalar,
+)
+
 _SCATTERS = (
     aten.scatter.src,
     aten.scatter.value,
@@ -311,6 +333,7 @@ def table() -> dict:
             aten.var_mean.correction: _var_mean,
             aten.var.correction: _var,
             aten.std.correction: _std,
+            **{operation: _with_own_type(operation) for operation in _COMPARISONS},
             **{operation: _from_the_front(operation) for operation in _SCATTERS},
             aten.index_put.default: _index_put,
             aten.arange.start_step: _arange,
