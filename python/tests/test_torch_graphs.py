@@ -415,6 +415,15 @@ def _triples():
             torch.randn(4, 3, 2, 2),
             torch.randn(4),
         ),
+        "constants": (
+            lambda x: [
+                function(torch.full((5,), value), number) + x
+                for function in (torch.remainder, torch.fmod, torch.floor_divide, torch.pow, torch.sub)
+                for value in (-3.0, -3, 5)
+                for number in (2, 3)
+            ],
+            torch.randn(5),
+        ),
         "comparisons of constants": (
             lambda x: [
                 torch.where(compare(torch.full((5,), value), number), x, -x)

@@ -14,7 +14,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import traceback as fx_traceback
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from . import decompositions
+from . import constants, decompositions
 
 aten = torch.ops.aten
 
@@ -143,7 +143,11 @@ def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
     result.graph.eliminate_dead_code(
         is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node)
     )
+    constants.fold(result.graph, is_view)
     _merge_equal(result.graph)
+    result.graph.eliminate_dead_code(
+        is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node)
+    )
     return result
 
 
