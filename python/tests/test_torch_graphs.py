@@ -322,6 +322,13 @@ def test_one_warning_names_the_operation():
     assert fallbacks(lambda: compiled(function)(x)) == []
 
 
+def test_warning_as_an_error():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", fused.torch.FallbackWarning)
+        with pytest.raises(Exception, match="PyTorch computes aten._linalg_svd.default"):
+            compiled(torch.linalg.svdvals)(torch.randn(4, 4))
+
+
 def test_complex_numbers():
     def function(x):
         return torch.fft.rfft(x @ x).abs() * 2 + x.sum()

@@ -62,7 +62,7 @@ def _compile_or_interpret(module: fx.GraphModule, arguments: Sequence, options: 
     """Whatever the reason why a graph cannot be compiled, PyTorch can execute it."""
     try:
         return compile_graph(module, arguments, options).function
-    except ImportError:
+    except (ImportError, partition.FallbackWarning):
         raise
     except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
         _log.debug("a graph is interpreted", exc_info=True)

@@ -142,7 +142,7 @@ class Step:
     def _compile(self, batch) -> _Trace | None:
         try:
             return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
-        except ImportError:
+        except (ImportError, partition.FallbackWarning):
             raise
         except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
