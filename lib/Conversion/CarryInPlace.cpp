@@ -8,6 +8,7 @@
 
 #include "fused/Conversion/BufferPasses.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -69,9 +70,9 @@ static Value getRoot(Value value) {
 static void store(OpOperand &operand, Value destination) {
   OpBuilder builder(operand.getOwner());
   Value value = operand.get();
-  auto stored = bufferization::MaterializeInDestinationOp::create(
-      builder, value.getLoc(), destination.getType(), value, destination);
-  operand.set(stored.getResult());
+  auto stored =
+      linalg::CopyOp::create(builder, value.getLoc(), value, destination);
+  operand.set(stored.getResult(0));
 }
 
 /// Stores what `yielded` has in `arguments`, which are null where there is

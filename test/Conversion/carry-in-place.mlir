@@ -9,7 +9,7 @@
 // CHECK-LABEL: func.func @loop(
 // CHECK: iter_args(%[[CARRIED:.*]] = %{{.*}})
 // CHECK: %[[EXP:.*]] = linalg.exp
-// CHECK: %[[STORED:.*]] = bufferization.materialize_in_destination %[[EXP]] in %[[CARRIED]]
+// CHECK: %[[STORED:.*]] = linalg.copy ins(%[[EXP]] : tensor<4xf32>) outs(%[[CARRIED]] : tensor<4xf32>)
 // CHECK: scf.yield %[[STORED]]
 func.func @loop(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
@@ -26,7 +26,7 @@ func.func @loop(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
 // What is computed in its place is left alone, and so are sizes that may change.
 
 // CHECK-LABEL: func.func @no_storing(
-// CHECK-NOT: materialize_in_destination
+// CHECK-NOT: linalg.copy
 func.func @no_storing(%x: tensor<4xf32>, %y: tensor<?xf32>, %n: index)
     -> (tensor<4xf32>, tensor<?xf32>) {
   %c0 = arith.constant 0 : index
@@ -47,7 +47,7 @@ func.func @no_storing(%x: tensor<4xf32>, %y: tensor<?xf32>, %n: index)
 // CHECK-LABEL: func.func @while(
 // CHECK: } do {
 // CHECK: ^bb0(%[[CARRIED:.*]]: tensor<4xf32>):
-// CHECK: %[[STORED:.*]] = bufferization.materialize_in_destination %{{.*}} in %[[CARRIED]]
+// CHECK: %[[STORED:.*]] = linalg.copy ins(%{{.*}}) outs(%[[CARRIED]] : tensor<4xf32>)
 // CHECK: scf.yield %[[STORED]]
 func.func @while(%x: tensor<4xf32>, %bound: f32) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
@@ -68,9 +68,9 @@ func.func @while(%x: tensor<4xf32>, %bound: f32) -> tensor<4xf32> {
 // CHECK-LABEL: func.func @branch(
 // CHECK: %[[ARRAY:.*]] = bufferization.alloc_tensor()
 // CHECK: scf.if
-// CHECK: materialize_in_destination %{{.*}} in %[[ARRAY]]
+// CHECK: linalg.copy ins(%{{.*}}) outs(%[[ARRAY]] : tensor<4xf32>)
 // CHECK: } else {
-// CHECK: materialize_in_destination %{{.*}} in %[[ARRAY]]
+// CHECK: linalg.copy ins(%{{.*}}) outs(%[[ARRAY]] : tensor<4xf32>)
 func.func @branch(%x: tensor<4xf32>, %flag: i1) -> tensor<4xf32> {
   %0 = scf.if %flag -> (tensor<4xf32>) {
     %1 = tensor.empty() : tensor<4xf32>

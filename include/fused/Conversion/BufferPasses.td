@@ -246,15 +246,16 @@ def CarryInPlace : Pass<"fused-carry-in-place"> {
         %1 = tensor.empty() : tensor<4xf32>
         %2 = linalg.exp ins(%a : tensor<4xf32>) outs(%1 : tensor<4xf32>)
             -> tensor<4xf32>
-        %3 = bufferization.materialize_in_destination %2 in %a
-            : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %3 = linalg.copy ins(%2 : tensor<4xf32>) outs(%a : tensor<4xf32>)
+            -> tensor<4xf32>
         scf.yield %3 : tensor<4xf32>
       }
       return %0 : tensor<4xf32>
     }
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect"];
 }
 
 def SeparateInits : Pass<"fused-separate-inits"> {

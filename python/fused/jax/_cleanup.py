@@ -158,8 +158,11 @@ def drop_signs(module: ir.Module) -> None:
             operation.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, results))
         elif operation.name == "arith.constant":
             kind = operation.results[0].type
+            element = kind.element_type if isinstance(kind, ir.RankedTensorType) else kind
+            if not isinstance(element, ir.IntegerType):
+                continue
             value = operation.attributes["value"]
-            if isinstance(value, ir.DenseIntElementsAttr) and value.type != kind:
+            if value.type != kind:
                 operation.attributes["value"] = ir.Attribute.parse(re.sub(r"\b[su]i(\d+)", r"i\1", str(value)))
     for operation in found:
         if operation.name == "builtin.unrealized_conversion_cast":

@@ -57,9 +57,10 @@ def constant_number(tensor: ir.Value) -> int | None:
     owner = tensor.owner
     if isinstance(owner, ir.Block) or owner.operation.name not in ("stablehlo.constant", "arith.constant"):
         return None
-    value = owner.operation.attributes["value"]
-    if not isinstance(value, ir.DenseIntElementsAttr) or len(value) != 1:
+    kind = ir.RankedTensorType(tensor.type)
+    if not isinstance(kind.element_type, ir.IntegerType) or any(size != 1 for size in kind.shape):
         return None
+    value = ir.DenseIntElementsAttr(owner.operation.attributes["value"])
     return int(value[0])
 
 
