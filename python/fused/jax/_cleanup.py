@@ -75,7 +75,7 @@ def refuse(operation: ir.Operation, what: str, advice: str) -> UnsupportedError:
 def refuse_calls(module: ir.Module) -> None:
     """Raises UnsupportedError for calls of functions that are not part of the program."""
     for operation in operations(module):
-        if operation.name in ("stablehlo.custom_call", "stablehlo.fft", "sdy.manual_computation"):
+        if operation.name in ("stablehlo.custom_call", "sdy.manual_computation"):
             target = operation.name
             if target == "stablehlo.custom_call":
                 target = ir.StringAttr(operation.attributes["call_target_name"]).value
@@ -114,7 +114,7 @@ def define_empty(module: ir.Module) -> None:
             continue
         if all(_is_empty(kind) for kind in types):
             with ir.InsertionPoint(operation), operation.location:
-                values = [_constant(kind) for kind in types]
+                values = [create("tensor.empty", [kind], []) for kind in types]
         elif operation.name == "stablehlo.reduce" and _is_empty(operation.operands[0].type):
             with ir.InsertionPoint(operation), operation.location:
                 values = [
@@ -136,10 +136,6 @@ def _no_dimensions() -> dict[str, ir.Attribute]:
 
 def _is_empty(kind: ir.Type) -> bool:
     return 0 in ir.RankedTensorType(kind).shape
-
-
-def _constant(kind: ir.Type) -> ir.Value:
-    return create("stablehlo.constant", [kind], [], {"value": ir.Attribute.parse(f"dense<> : {kind}")})
 
 
 def drop_signs(module: ir.Module) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 from jax.extend.core import ClosedJaxpr, Literal
 
 from fused.jax._call import Computation, call
@@ -106,43 +107,46 @@ def _trace_and_call(
     donates = [is_in(donated, key) for key, value in dynamic.items() for _ in jax.tree.leaves(value)]
     keys = list(dynamic)
     result_structure = None
-    wrappers: list[Any] = []
+    forms: list[Any] = []
 
     def flat(*numbers: jax.Array) -> list[jax.Array]:
         """The function of arrays of numbers, without keys of random number generators."""
-        nonlocal result_structure, wrappers
-        values = [_wrap(leaf, number) for leaf, number in zip(leaves, numbers, strict=True)]
+        nonlocal result_structure, forms
+        values = [_wrap(_form(leaf), number) for leaf, number in zip(leaves, numbers, strict=True)]
         given = {**fixed, **dict(zip(keys, jax.tree.unflatten(structure, values), strict=True))}
         positional = [given[number] for number in range(len(args))]
         results = function(*positional, **{name: given[name] for name in kwargs})
         result_leaves, result_structure = jax.tree.flatten(results)
-        wrappers = [_key_type(leaf) for leaf in result_leaves]
+        forms = [_form(leaf) for leaf in result_leaves]
         return [_unwrap(leaf) for leaf in result_leaves]
 
     numbers = [_unwrap(leaf) for leaf in leaves]
     jaxpr = trace(flat, numbers)
     results = _call_jaxpr(jaxpr, numbers, donates, numerics)
-    wrapped = [
-        jax.random.wrap_key_data(result, impl=kind) if kind else result
-        for kind, result in zip(wrappers, results, strict=True)
-    ]
+    wrapped = [_wrap(form, result) for form, result in zip(forms, results, strict=True)]
     return jax.tree.unflatten(result_structure, wrapped)
 
 
-def _key_type(leaf: Any) -> Any:
-    """The kind of the generator whose key `leaf` is, or None."""
+def _form(leaf: Any) -> Any:
+    """How an array becomes one of numbers: None if it is one, "complex", or the kind of a random key."""
     if isinstance(leaf, jax.Array) and jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key):
         return jax.random.key_impl(leaf)
-    return None
+    return "complex" if jnp.iscomplexobj(leaf) else None
 
 
 def _unwrap(leaf: Any) -> Any:
-    return jax.random.key_data(leaf) if _key_type(leaf) else leaf
+    """An array of real numbers or integers. Programs have no others as arguments."""
+    form = _form(leaf)
+    if form is None:
+        return leaf
+    return jnp.stack([jnp.real(leaf), jnp.imag(leaf)], axis=-1) if form == "complex" else jax.random.key_data(leaf)
 
 
-def _wrap(leaf: Any, numbers: Any) -> Any:
-    kind = _key_type(leaf)
-    return jax.random.wrap_key_data(numbers, impl=kind) if kind else numbers
+def _wrap(form: Any, numbers: Any) -> Any:
+    """The array that `_unwrap` has turned into `numbers`."""
+    if form is None:
+        return numbers
+    return lax.complex(numbers[..., 0], numbers[..., 1]) if form == "complex" else jax.random.wrap_key_data(numbers, impl=form)
 
 
 def _call_jaxpr(closed: ClosedJaxpr, arguments: Sequence[Any], donates: Sequence[bool], numerics: str) -> list[Any]:

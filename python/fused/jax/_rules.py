@@ -21,7 +21,9 @@ from jax._src import core, dtypes, pjit
 from jax._src.interpreters import mlir
 from jax._src.lax import ann, slicing, windowed_reductions
 from jax._src.lax import lax as lax_internal
+from jax._src.lax.fft import fft_p
 
+from fused.jax._fourier import fourier_transform
 from fused.jax._scatter import scatter
 
 try:
@@ -222,6 +224,7 @@ RULES: tuple[tuple[core.Primitive, Rule], ...] = (
     (ann.approx_top_k_p, _function(_approx_top_k)),
     (windowed_reductions.select_and_scatter_add_p, _function(_select_and_scatter_add, several=False)),
     (lax.dot_general_p, _dot_general),
+    (fft_p, _function(fourier_transform, several=False)),
     (lax_internal.optimization_barrier_p, lambda ctx, *operands, **_: operands),
     (pjit.sharding_constraint_p, lambda ctx, operand, **_: [operand]),
     # Without a loop, all rounds are one kernel.
