@@ -121,6 +121,9 @@ def define_empty(module: ir.Module) -> None:
                     create("stablehlo.broadcast_in_dim", [kind], [initial], _no_dimensions())
                     for kind, initial in zip(types, list(operation.operands)[len(types) :], strict=True)
                 ]
+        elif operation.name == "stablehlo.pad" and _is_empty(operation.operands[0].type):
+            with ir.InsertionPoint(operation), operation.location:
+                values = [create("stablehlo.broadcast_in_dim", types, [operation.operands[1]], _no_dimensions())]
         elif operation.name == "stablehlo.reduce" and len(ir.DenseI64ArrayAttr(operation.attributes["dimensions"])) == 0:
             values = list(operation.operands)[: len(types)]
         else:
