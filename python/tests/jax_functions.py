@@ -353,7 +353,7 @@ case("conv_groups_gradient", jax.grad(lambda x, k: (conv(x, k, (1, 1), "SAME", f
 case("conv_depthwise_gradient", jax.grad(lambda x, k: (conv(x, k, (1, 1), "SAME", feature_group_count=4) ** 2).sum(), argnums=(0, 1)), floats(2, 6, 5, 4), floats(3, 3, 1, 8))
 case("conv_bf16", lambda x, k: conv(x, k, (1, 1), "SAME"), IMAGE.astype("bfloat16"), KERNEL.astype("bfloat16"))
 case("conv_patches", lambda x, k: conv(x, k, (4, 4), "VALID"), floats(2, 8, 8, 3), floats(4, 4, 3, 6))
-pool = lambda x, op, init, padding="VALID": lax.reduce_window(x, init, op, (1, 2, 2, 1), (1, 2, 2, 1), padding)  # noqa: E731
+pool = lambda x, op, init, padding="VALID": lax.reduce_window(x, init, op, (1, 2, 2, 1), (1, 2, 2, 1), padding)
 case("max_pool", lambda x: pool(x, lax.max, -jnp.inf), IMAGE)
 case("max_pool_same", lambda x: pool(x, lax.max, -jnp.inf, "SAME"), IMAGE)
 case("avg_pool", lambda x: pool(x, lax.add, 0.0) / 4, IMAGE)

@@ -35,7 +35,9 @@ def classes(number: int, *shape: int, count: int = 10, size: int = 16) -> tuple[
     rng = np.random.default_rng(number)
     centres = np.random.default_rng(7).standard_normal((count, *shape))
     labels = rng.integers(0, count, size)
-    return jnp.asarray(centres[labels] + rng.standard_normal((size, *shape)) * 0.5, "float32"), jnp.asarray(labels, "int32")
+    return jnp.asarray(centres[labels] + rng.standard_normal((size, *shape)) * 0.5, "float32"), jnp.asarray(
+        labels, "int32"
+    )
 
 
 def tokens(number: int, length: int = 12, vocabulary: int = 37, size: int = 8) -> jax.Array:
@@ -92,7 +94,11 @@ def linen_mlp_indexed_labels_bf16() -> Model:
         return -logits[jnp.arange(logits.shape[0]), batch[1]].mean()
 
     module, optimizer = Mlp(), optax.adam(1e-3)
-    return linen_step(module, optimizer, loss), linen_state(module, optimizer, jnp.ones((1, 20))), lambda n: classes(n, 20)
+    return (
+        linen_step(module, optimizer, loss),
+        linen_state(module, optimizer, jnp.ones((1, 20))),
+        lambda n: classes(n, 20),
+    )
 
 
 @model
@@ -115,7 +121,9 @@ def linen_cnn_batchnorm_adamw() -> Model:
         params, stats, opt_state = state
 
         def loss(params: Any) -> Any:
-            logits, new = module.apply({"params": params, "batch_stats": stats}, batch[0], True, mutable=["batch_stats"])
+            logits, new = module.apply(
+                {"params": params, "batch_stats": stats}, batch[0], True, mutable=["batch_stats"]
+            )
             return cross_entropy(logits, batch[1]), new["batch_stats"]
 
         (value, stats), gradient = jax.value_and_grad(loss, has_aux=True)(params)
@@ -180,7 +188,7 @@ def linen_gpt_scan_remat_clip_schedule() -> Model:
 
     schedule = optax.warmup_cosine_decay_schedule(0.0, 3e-3, 10, 100)
     module, optimizer = Gpt(), optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule))
-    loss = lambda m, p, b, k: cross_entropy(m.apply({"params": p}, b[:, :-1]), b[:, 1:])  # noqa: E731
+    loss = lambda m, p, b, k: cross_entropy(m.apply({"params": p}, b[:, :-1]), b[:, 1:])
     return linen_step(module, optimizer, loss), linen_state(module, optimizer, tokens(0)[:, :-1]), tokens
 
 
@@ -194,7 +202,7 @@ def linen_lstm_rnn() -> Model:
             return nn.Dense(37)(nn.RNN(nn.GRUCell(24), reverse=False)(x))
 
     module, optimizer = Recurrent(), optax.rmsprop(1e-3)
-    loss = lambda m, p, b, k: cross_entropy(m.apply({"params": p}, b[:, :-1]), b[:, 1:])  # noqa: E731
+    loss = lambda m, p, b, k: cross_entropy(m.apply({"params": p}, b[:, :-1]), b[:, 1:])
     return linen_step(module, optimizer, loss), linen_state(module, optimizer, tokens(0)[:, :-1]), tokens
 
 
@@ -248,7 +256,7 @@ def linen_accumulated_gradients_lion() -> Model:
     def step(state: Any, batch: Any) -> Any:
         params, opt_state, key = state
         x, y = (part.reshape(4, -1, *part.shape[1:]) for part in batch)
-        loss = lambda p, x, y: cross_entropy(module.apply({"params": p}, x), y)  # noqa: E731
+        loss = lambda p, x, y: cross_entropy(module.apply({"params": p}, x), y)
 
         def add(total: Any, part: Any) -> Any:
             value, gradient = jax.value_and_grad(loss)(params, *part)
@@ -465,7 +473,7 @@ def equinox_gru_scan() -> Model:
             return lax.scan(advance, jnp.zeros(24), jax.vmap(self.embed)(x))[1]
 
     module = Recurrent(jax.random.key(0))
-    loss = lambda m, b, k: cross_entropy(jax.vmap(m)(b[:, :-1]), b[:, 1:])  # noqa: E731
+    loss = lambda m, b, k: cross_entropy(jax.vmap(m)(b[:, :-1]), b[:, 1:])
     step, state = equinox_model(module, optax.chain(optax.clip_by_global_norm(0.5), optax.adam(3e-3)), loss)
     return step, state, tokens
 
@@ -506,7 +514,10 @@ def haiku_resnet_batchnorm() -> Model:
 @model
 def haiku_transformer_dropout() -> Model:
     def network(x: jax.Array) -> jax.Array:
-        x = hk.Embed(37, 32)(x) + hk.get_parameter("place", [64, 32], init=hk.initializers.TruncatedNormal(0.02))[: x.shape[1]]
+        x = (
+            hk.Embed(37, 32)(x)
+            + hk.get_parameter("place", [64, 32], init=hk.initializers.TruncatedNormal(0.02))[: x.shape[1]]
+        )
         for _ in range(2):
             norm = hk.LayerNorm(-1, True, True)(x)
             mask = jnp.tril(jnp.ones((1, 1, x.shape[1], x.shape[1])))
@@ -540,7 +551,9 @@ def jax_contrastive_adafactor() -> Model:
 
     def loss(params: Any, x: jax.Array, key: Any) -> jax.Array:
         views = [x + 0.1 * jax.random.normal(k, x.shape) for k in jax.random.split(key)]
-        first, second = ((y := v @ params["w"] + params["b"]) / jnp.linalg.norm(y, axis=1, keepdims=True) for v in views)
+        first, second = (
+            (y := v @ params["w"] + params["b"]) / jnp.linalg.norm(y, axis=1, keepdims=True) for v in views
+        )
         logits = first @ second.T * jnp.exp(params["t"])
         return cross_entropy(logits, jnp.arange(x.shape[0]))
 
@@ -558,7 +571,10 @@ def jax_contrastive_adafactor() -> Model:
 def jax_diffusion_ema() -> Model:
     optimizer = optax.chain(optax.clip(1.0), optax.adam(1e-3))
     keys = jax.random.split(jax.random.key(0), 3)
-    params = [(jax.random.normal(k, s) / s[0] ** 0.5, jnp.zeros(s[1])) for k, s in zip(keys, [(21, 64), (64, 64), (64, 20)], strict=True)]
+    params = [
+        (jax.random.normal(k, s) / s[0] ** 0.5, jnp.zeros(s[1]))
+        for k, s in zip(keys, [(21, 64), (64, 64), (64, 20)], strict=True)
+    ]
 
     def network(params: Any, x: jax.Array) -> jax.Array:
         for w, b in params[:-1]:

@@ -16,11 +16,11 @@ jax = pytest.importorskip("jax", minversion="0.11")
 with contextlib.suppress(RuntimeError):  # where a test before this one has used JAX
     jax.config.update("jax_num_cpu_devices", 2)
 
-import fused.jax  # noqa: E402
-import jax.numpy as jnp  # noqa: E402
-from fused.jax import _call  # noqa: E402
-from jax import lax  # noqa: E402
-from jax_compare import assert_close  # noqa: E402
+import fused.jax
+import jax.numpy as jnp
+from fused.jax import _call
+from jax import lax
+from jax_compare import assert_close
 
 X = jnp.asarray(np.random.default_rng(0).standard_normal((4, 6)), "float32")
 W = jnp.asarray(np.random.default_rng(1).standard_normal((6, 5)), "float32")
@@ -53,7 +53,9 @@ def test_one_program_for_each_shape(compiled):
         assert_close(function(X, W), layer(X, W))
     assert len(compiled) == 1
     assert_close(function(X[:2], W), layer(X[:2], W))
-    assert_close(function(X.astype("bfloat16"), W.astype("bfloat16")), jax.jit(layer)(X.astype("bfloat16"), W.astype("bfloat16")))
+    assert_close(
+        function(X.astype("bfloat16"), W.astype("bfloat16")), jax.jit(layer)(X.astype("bfloat16"), W.astype("bfloat16"))
+    )
     assert len(compiled) == 3
 
 
@@ -207,7 +209,7 @@ def test_value_and_gradient_inside():
 
 def test_keys():
     key = jax.random.key(3)
-    function = lambda k, x: (jax.random.split(k)[0], x + jax.random.normal(k, x.shape))  # noqa: E731
+    function = lambda k, x: (jax.random.split(k)[0], x + jax.random.normal(k, x.shape))
     assert_close(fused.jax.jit(function)(key, X), function(key, X))
     for impl in ("rbg", "unsafe_rbg"):
         key = jax.random.key(3, impl=impl)

@@ -7,9 +7,9 @@ import pytest
 
 jax = pytest.importorskip("jax", minversion="0.11")
 
-import fused.jax  # noqa: E402
-from jax_compare import assert_close  # noqa: E402
-from jax_functions import CASES, REFUSED  # noqa: E402
+import fused.jax
+from jax_compare import assert_close
+from jax_functions import CASES, REFUSED
 
 
 @pytest.mark.parametrize("name", CASES)

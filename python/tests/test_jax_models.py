@@ -10,8 +10,8 @@ jax = pytest.importorskip("jax", minversion="0.11")
 for package in ("flax", "equinox", "haiku", "optax"):
     pytest.importorskip(package)
 
-import fused.jax  # noqa: E402
-import jax_models  # noqa: E402
+import fused.jax
+import jax_models
 
 MODELS = {**jax_models.MODELS}
 try:

@@ -11,18 +11,17 @@ import pathlib
 import secrets
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import fused
 import jax
 import numpy as np
 from jax import lax
-from jax._src import core
-from jax._src import dispatch
+from jax._src import core, dispatch
 from jax.extend.core import ClosedJaxpr, Primitive, jaxpr_as_fun
 from jax.interpreters import ad, batching, mlir
 
+import fused
 from fused import CompileError, Program, compile
 from fused.jax._errors import UnsupportedError
 from fused.jax._lowering import lower_jaxpr

@@ -124,7 +124,9 @@ def define_empty(module: ir.Module) -> None:
         elif operation.name == "stablehlo.pad" and _is_empty(operation.operands[0].type):
             with ir.InsertionPoint(operation), operation.location:
                 values = [create("stablehlo.broadcast_in_dim", types, [operation.operands[1]], _no_dimensions())]
-        elif operation.name == "stablehlo.reduce" and len(ir.DenseI64ArrayAttr(operation.attributes["dimensions"])) == 0:
+        elif (
+            operation.name == "stablehlo.reduce" and len(ir.DenseI64ArrayAttr(operation.attributes["dimensions"])) == 0
+        ):
             values = list(operation.operands)[: len(types)]
         else:
             continue
@@ -164,11 +166,12 @@ def drop_signs(module: ir.Module) -> None:
             if value.type != kind:
                 operation.attributes["value"] = ir.Attribute.parse(re.sub(r"\b[su]i(\d+)", r"i\1", str(value)))
     for operation in found:
-        if operation.name == "builtin.unrealized_conversion_cast":
-            if [value.type for value in operation.operands] == [value.type for value in operation.results]:
-                for result, operand in zip(operation.results, operation.operands, strict=True):
-                    result.replace_all_uses_with(operand)
-                operation.erase()
+        if operation.name != "builtin.unrealized_conversion_cast":
+            continue
+        if [value.type for value in operation.operands] == [value.type for value in operation.results]:
+            for result, operand in zip(operation.results, operation.operands, strict=True):
+                result.replace_all_uses_with(operand)
+            operation.erase()
 
 
 def refuse_rest(module: ir.Module) -> None:

@@ -89,7 +89,9 @@ def _match_count(loop: ir.Operation) -> _Count | None:
     if isinstance(compare, ir.Block) or compare.operation.name != "stablehlo.compare":
         return None
     compare = compare.operation
-    if any(op.operation.name not in ("stablehlo.constant", "stablehlo.compare", "stablehlo.return") for op in condition):
+    if any(
+        op.operation.name not in ("stablehlo.constant", "stablehlo.compare", "stablehlo.return") for op in condition
+    ):
         return None
     direction = str(compare.attributes["comparison_direction"])
     left, right = compare.operands
@@ -186,7 +188,9 @@ def _convert_counted(loop: ir.Operation, count: _Count) -> None:
     body = counted.regions[0].blocks.append(ir.IndexType.get(), *types, arg_locs=[loop.location] * (len(types) + 1))
     arguments = dict(zip(carried, list(body.arguments)[1:], strict=True))
     with ir.InsertionPoint(body):
-        arguments |= {position: _counter(start, steps[position], body.arguments[0]) for position, start in starts.items()}
+        arguments |= {
+            position: _counter(start, steps[position], body.arguments[0]) for position, start in starts.items()
+        }
     results = _move_body(source, body, [arguments[position] for position in range(len(loop.operands))])
     with ir.InsertionPoint(body):
         ir.Operation.create("scf.yield", [], [results[position] for position in carried])
@@ -209,7 +213,7 @@ def _convert_other(loop: ir.Operation) -> None:
     _replace(loop, list(result.results))
 
 
-def _choose(condition: ir.Value, types: list[ir.Type], location: ir.Location) -> tuple[ir.Operation, list[ir.Block]]:
+def _choose(condition: ir.Value, types: list[ir.Type]) -> tuple[ir.Operation, list[ir.Block]]:
     choice = ir.Operation.create("scf.if", types, [condition], regions=2)
     return choice, [region.blocks.append() for region in choice.regions]
 
@@ -223,7 +227,7 @@ def _fill(block: ir.Block, source: ir.Block) -> None:
 def _convert_if(branch: ir.Operation) -> None:
     types = [result.type for result in branch.results]
     with ir.InsertionPoint(branch):
-        choice, blocks = _choose(as_number(branch.operands[0]), types, branch.location)
+        choice, blocks = _choose(as_number(branch.operands[0]), types)
     for block, region in zip(blocks, branch.regions, strict=True):
         _fill(block, region.blocks[0])
     _replace(branch, list(choice.results))
@@ -232,40 +236,30 @@ def _convert_if(branch: ir.Operation) -> None:
 def _convert_case(branch: ir.Operation) -> None:
     """A chain of `scf.if`. Numbers without a branch choose the last one."""
     types = [result.type for result in branch.results]
-    sources = [region.blocks[0] for region in branch.regions]
+    *sources, last = [region.blocks[0] for region in branch.regions]
+    boolean = ir.IntegerType.get_signless(1)
     with ir.InsertionPoint(branch):
         number = as_number(branch.operands[0])
-        if len(sources) == 1:
-            # A branch that is always taken.
-            condition = scalar_constant(ir.IntegerType.get_signless(1), 1)
-            outer, blocks = _choose(condition, types, branch.location)
-    if len(sources) == 1:
-        yielded = terminator(sources[0]).operands
-        outer.erase()
-        results = list(yielded)
-        for operation in list(sources[0].operations)[:-1]:
-            operation.move_before(branch)
-        _replace(branch, results)
-        return
-    outer = None
+    results: list[ir.Value] = []
     place: ir.Block | None = None
-    for position, source in enumerate(sources[:-1]):
+    for position, source in enumerate(sources):
         with ir.InsertionPoint(place) if place else ir.InsertionPoint(branch):
+            equal = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 0)
             expected = scalar_constant(number.type, position)
-            equal = create(
-                "arith.cmpi",
-                [ir.IntegerType.get_signless(1)],
-                [number, expected],
-                {"predicate": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 0)},
-            )
-            choice, (then, otherwise) = _choose(equal, types, branch.location)
+            condition = create("arith.cmpi", [boolean], [number, expected], {"predicate": equal})
+            choice, (then, otherwise) = _choose(condition, types)
             if place:
                 ir.Operation.create("scf.yield", [], list(choice.results))
         _fill(then, source)
-        outer = outer or choice
+        results = results or list(choice.results)
         place = otherwise
-    _fill(place, sources[-1])
-    _replace(branch, list(outer.results))
+    if place:
+        _fill(place, last)
+    else:  # a single branch, which is always taken
+        results = list(terminator(last).operands)
+        for operation in list(last.operations)[:-1]:
+            operation.move_before(branch)
+    _replace(branch, results)
 
 
 def waits(module: ir.Module) -> bool:
@@ -321,32 +315,30 @@ def _make_scalar_view(view: ir.Operation) -> None:
 
 def _make_scalar(generic: ir.Operation) -> None:
     types = [ir.RankedTensorType(result.type) for result in generic.results]
-    if any(size != 1 for kind in types for size in kind.shape):
-        return
-    if len(ir.ArrayAttr(generic.attributes["iterator_types"])) != 0 and any(
-        "reduction" in str(kind) for kind in ir.ArrayAttr(generic.attributes["iterator_types"])
+    inputs = list(generic.operands)[: len(generic.operands) - len(types)]
+    iterators = map(str, ir.ArrayAttr(generic.attributes["iterator_types"]))
+    if (
+        not inputs
+        or any(size != 1 for kind in types for size in kind.shape)
+        or any("parallel" not in i for i in iterators)
     ):
         return
+    if any(size != 1 for value in inputs for size in ir.RankedTensorType(value.type).shape):
+        return
     body = generic.regions[0].blocks[0]
-    inputs = list(generic.operands)[: len(generic.operands) - len(generic.results)]
-    if not inputs or any(argument.uses for argument in list(body.arguments)[len(inputs) :] if list(argument.uses)):
+    arguments = list(body.arguments)
+    if any(list(argument.uses) for argument in arguments[len(inputs) :]):
         return
     if any(operation.operation.name.startswith(("linalg.index", "tensor.")) for operation in body.operations):
         return
+    # Constants alone are left to other passes.
+    if all(constant_number(value) is not None for value in inputs):
+        return
     with ir.InsertionPoint(generic), generic.location:
-        numbers = []
-        made = False
-        for value in inputs:
-            if any(size != 1 for size in ir.RankedTensorType(value.type).shape):
-                return
-            number = _elements(value)
-            if number is None:
-                return
-            made |= value.owner.operation.name == "tensor.from_elements"
-            numbers.append(number)
-        if not made:
+        numbers = [_elements(value) for value in inputs]
+        if any(number is None for number in numbers):
             return
-        for argument, number in zip(list(body.arguments), numbers, strict=False):
+        for argument, number in zip(arguments, numbers, strict=False):
             argument.replace_all_uses_with(number)
         results = list(terminator(body).operands)
         for operation in list(body.operations)[:-1]:

@@ -38,7 +38,7 @@ def create(
     return ir.Operation.create(name, results, operands, attributes or {}).results[0]
 
 
-def scalar_constant(element: ir.Type, number: int | float) -> ir.Value:
+def scalar_constant(element: ir.Type, number: float) -> ir.Value:
     """A number of type `element`."""
     if isinstance(element, (ir.IntegerType, ir.IndexType)):
         value: ir.Attribute = ir.IntegerAttr.get(element, number)

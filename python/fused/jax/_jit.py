@@ -146,7 +146,11 @@ def _wrap(form: Any, numbers: Any) -> Any:
     """The array that `_unwrap` has turned into `numbers`."""
     if form is None:
         return numbers
-    return lax.complex(numbers[..., 0], numbers[..., 1]) if form == "complex" else jax.random.wrap_key_data(numbers, impl=form)
+    return (
+        lax.complex(numbers[..., 0], numbers[..., 1])
+        if form == "complex"
+        else jax.random.wrap_key_data(numbers, impl=form)
+    )
 
 
 def _call_jaxpr(closed: ClosedJaxpr, arguments: Sequence[Any], donates: Sequence[bool], numerics: str) -> list[Any]:
@@ -158,7 +162,12 @@ def _call_jaxpr(closed: ClosedJaxpr, arguments: Sequence[Any], donates: Sequence
     computed = [v for v in dict.fromkeys(v for v in jaxpr.outvars if not isinstance(v, Literal)) if v not in values]
     if computed:
         avals_out = [variable.aval for variable in computed]
-        reduced = jaxpr.replace(constvars=[], invars=inputs, outvars=computed, debug_info=jaxpr.debug_info._replace(arg_names=None, result_paths=None))
+        reduced = jaxpr.replace(
+            constvars=[],
+            invars=inputs,
+            outvars=computed,
+            debug_info=jaxpr.debug_info._replace(arg_names=None, result_paths=None),
+        )
         donations = [False] * len(jaxpr.constvars) + list(donates)
         aliases = _match_donations([v.aval for v in inputs], donations, avals_out)
         results = call(Computation(ClosedJaxpr(reduced, []), aliases, numerics), list(values.values()))

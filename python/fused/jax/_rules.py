@@ -43,7 +43,7 @@ def _ordered_key(values: jax.Array, *, canonicalize: bool) -> jax.Array:
         return values.astype(jnp.promote_types(values.dtype, jnp.int32 if values.dtype.itemsize < 4 else values.dtype))
     if canonicalize:
         values = jnp.where(values == 0, jnp.zeros_like(values), values)
-        values = jnp.where(values != values, jnp.full_like(values, jnp.nan), values)
+        values = jnp.where(jnp.isnan(values), jnp.full_like(values, jnp.nan), values)
     if values.dtype.itemsize < 4:
         values = values.astype(jnp.float32)
     integer = jnp.int64 if values.dtype.itemsize == 8 else jnp.int32
@@ -69,7 +69,9 @@ def _sorting_permutation(keys: Sequence[jax.Array]) -> jax.Array:
     place = lax.broadcasted_iota(jnp.int32, shape, len(shape) - 1)
     padding = [(0, 0, 0)] * (len(shape) - 1) + [(0, padded - size, 0)]
     keys = [lax.pad(key, jnp.array(np.iinfo(key.dtype).max, key.dtype), padding) for key in keys]
-    steps = [(1 << block, 1 << distance) for block in range(1, padded.bit_length()) for distance in reversed(range(block))]
+    steps = [
+        (1 << block, 1 << distance) for block in range(1, padded.bit_length()) for distance in reversed(range(block))
+    ]
     blocks, distances = (jnp.array(numbers, jnp.int32) for numbers in zip(*steps, strict=True))
     lane = lax.iota(jnp.int32, padded)
 
@@ -118,8 +120,8 @@ def _top_k(operand: jax.Array, *, k: int, axis: int = -1, **_: Any) -> tuple[jax
     if k == 0 or 0 in operand.shape:
         result = operand[..., :k], jnp.zeros((*operand.shape[:-1], k), jnp.int32)
     elif k <= _LARGEST_ITERATED_K and k < operand.shape[-1] and jnp.issubdtype(operand.dtype, jnp.floating):
-        nan = operand != operand
-        result = _top_k_iterated(jnp.where(nan, jnp.full_like(operand, jnp.nan), operand), k)
+        # NaN of both signs are the largest numbers.
+        result = _top_k_iterated(jnp.where(jnp.isnan(operand), jnp.full_like(operand, jnp.nan), operand), k)
     else:
         place = _sorting_permutation([~_ordered_key(operand, canonicalize=False)])[..., :k]
         result = _take_last(operand, place), place

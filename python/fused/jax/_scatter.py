@@ -127,7 +127,11 @@ class _Problem:
             meets = meets & (lane == place_batches(self.indices[..., number]))
         order = sorted(
             [(self.kept[number], d) for number, d in enumerate(self.window_dims)]
-            + [(batch_places[number], d) for number, d in enumerate(self.scatter_dims) if batch_places[number] is not None]
+            + [
+                (batch_places[number], d)
+                for number, d in enumerate(self.scatter_dims)
+                if batch_places[number] is not None
+            ]
         )
         rest = [d for number, d in enumerate(self.scatter_dims) if batch_places[number] is None]
         places = dict(order)

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
-from fused.jax._errors import UnsupportedError
 from jax.extend.core import ClosedJaxpr
+
+from fused.jax._errors import UnsupportedError
 
 
 def trace(function: Callable, arguments: Sequence[Any]) -> ClosedJaxpr:
