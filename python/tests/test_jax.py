@@ -5,6 +5,8 @@
 
 import contextlib
 import gc
+import subprocess
+import sys
 import threading
 import weakref
 from functools import partial
@@ -299,3 +301,30 @@ def test_failure_of_a_call_is_an_error_of_xla():
 def test_programs_that_wait_for_a_device(name, function, waits):
     computation = _call.Computation(jax.make_jaxpr(function)(X), {}, "default")
     assert computation.waits() == waits
+
+
+def test_kept_executables_are_not_used_by_other_processes(tmp_path):
+    program = (
+        "import jax, jax.numpy as jnp, fused.jax, sys\n"
+        "jax.config.update('jax_compilation_cache_dir', sys.argv[1])\n"
+        "jax.config.update('jax_persistent_cache_min_compile_time_secs', 0)\n"
+        "jax.config.update('jax_persistent_cache_min_entry_size_bytes', -1)\n"
+        "print(fused.jax.jit(lambda x: jnp.tanh(x) @ x)(jnp.ones((3, 3)))[0, 0])\n"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    outputs = {subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(2)}
+    assert len(outputs) == 1
+    assert float(outputs.pop()) == pytest.approx(3 * np.tanh(1), rel=1e-5)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_lowering_for_devices(waits):
+    def function(x, w):
+        return lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x) if waits else layer(x, w)
+
+    traced = fused.jax.jit(function).trace(X, W)
+    try:
+        text = traced.lower(lowering_platforms=("cuda",)).as_text()
+    except fused.jax.UnsupportedError as error:
+        pytest.skip(f"CUDA's toolkit is missing: {error}")
+    assert f"@fused_xla_call_cuda{'_wait' if waits else ''}(" in text
