@@ -295,7 +295,9 @@ def test_failure_of_a_call_is_an_error_of_xla():
         ("embedding", jax.grad(lambda x: (x[jnp.array([1, 1, 3])] ** 2).sum()), False),
         ("dropout", lambda x: x * jax.random.bernoulli(jax.random.key(1), 0.5, x.shape), False),
         ("while", lambda x: lax.while_loop(lambda c: c.sum() > 1, lambda c: c * 0.5, abs(x)), True),
-        ("cond", lambda x: lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x), True),
+        ("cond", lambda x: lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x), False),
+        ("switch", lambda x: lax.switch(x.argmax(), [jnp.sin, jnp.cos, lambda x: x * 2], x), False),
+        ("large", lambda x: lax.cond(x.sum() > 0, lambda x: x @ x.T @ x, jnp.cos, x), True),
     ],
 )
 def test_programs_that_wait_for_a_device(name, function, waits):
@@ -320,7 +322,7 @@ def test_kept_executables_are_not_used_by_other_processes(tmp_path):
 @pytest.mark.parametrize("waits", [False, True])
 def test_lowering_for_devices(waits):
     def function(x, w):
-        return lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x) if waits else layer(x, w)
+        return lax.cond(x.sum() > 0, lambda x: x @ w @ w.T, jnp.cos, x) if waits else layer(x, w)
 
     traced = fused.jax.jit(function).trace(X, W)
     try:

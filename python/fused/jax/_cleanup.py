@@ -135,6 +135,22 @@ def define_empty(module: ir.Module) -> None:
         operation.erase()
 
 
+def broadcast_choices(module: ir.Module) -> None:
+    """Gives operations that one number controls an array of it, so that kernels read it. A program for a device would
+    otherwise wait for the number."""
+    for operation in operations(module):
+        if operation.name not in ("stablehlo.select", "stablehlo.clamp"):
+            continue
+        shape = ir.RankedTensorType(operation.results[0].type).shape
+        for number, operand in enumerate(operation.operands):
+            kind = ir.RankedTensorType(operand.type)
+            if shape and not kind.shape:
+                full = ir.RankedTensorType.get(shape, kind.element_type)
+                with ir.InsertionPoint(operation), operation.location:
+                    operand = create("stablehlo.broadcast_in_dim", [full], [operand], _no_dimensions())
+                operation.operands[number] = operand
+
+
 def _no_dimensions() -> dict[str, ir.Attribute]:
     return {"broadcast_dimensions": ir.DenseI64ArrayAttr.get([])}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
 
 from fused.jax._ir import (
     as_number,
@@ -224,7 +225,46 @@ def _fill(block: ir.Block, source: ir.Block) -> None:
         ir.Operation.create("scf.yield", [], results)
 
 
+# Operations that read each element a few times at most.
+_CHEAP = {
+    *(
+        "abs add and atan2 bitcast_convert broadcast_in_dim cbrt ceil clamp compare concatenate constant convert"
+    ).split(),
+    *("cosine divide exponential exponential_minus_one floor imag iota is_finite log log_plus_one logistic").split(),
+    *("maximum minimum multiply negate not or pad power real remainder reshape return reverse").split(),
+    *("round_nearest_afz round_nearest_even rsqrt select shift_left shift_right_arithmetic").split(),
+    *("shift_right_logical sign sine slice sqrt subtract tan tanh transpose xor").split(),
+}
+
+
+def _is_cheap(branch: ir.Operation) -> bool:
+    """Whether all branches together take hardly longer than to wait for the number that chooses one."""
+    blocks = [region.blocks[0] for region in branch.regions]
+    names = [operation.operation.name.split(".") for block in blocks for operation in block.operations]
+    return all(dialect == "stablehlo" and name in _CHEAP for dialect, name in names)
+
+
+def _select(branch: ir.Operation, conditions: list[ir.Value]) -> None:
+    """Computes all branches, and takes the results of the first whose condition holds, or of the last."""
+    results = []
+    for region in branch.regions:
+        block = region.blocks[0]
+        results.append(list(terminator(block).operands))
+        for operation in list(block.operations)[:-1]:
+            operation.move_before(branch)
+    chosen = results.pop()
+    with ir.InsertionPoint(branch):
+        for condition, values in reversed(list(zip(conditions, results, strict=True))):
+            chosen = [
+                create("stablehlo.select", [value.type], [condition, value, other])
+                for value, other in zip(values, chosen, strict=True)
+            ]
+    _replace(branch, chosen)
+
+
 def _convert_if(branch: ir.Operation) -> None:
+    if _is_cheap(branch):
+        return _select(branch, [branch.operands[0]])
     types = [result.type for result in branch.results]
     with ir.InsertionPoint(branch):
         choice, blocks = _choose(as_number(branch.operands[0]), types)
@@ -233,11 +273,25 @@ def _convert_if(branch: ir.Operation) -> None:
     _replace(branch, list(choice.results))
 
 
+def _equals(number: ir.Value, expected: int) -> ir.Value:
+    """Whether the integer in a tensor of rank 0 is `expected`, as such a tensor."""
+    kind = ir.RankedTensorType(number.type)
+    value = ir.DenseElementsAttr.get_splat(kind, ir.IntegerAttr.get(kind.element_type, expected))
+    constant = create("stablehlo.constant", [kind], [], {"value": value})
+    direction = {"comparison_direction": stablehlo.ComparisonDirectionAttr.get("EQ")}
+    boolean = ir.RankedTensorType.get([], ir.IntegerType.get_signless(1))
+    return create("stablehlo.compare", [boolean], [number, constant], direction)
+
+
 def _convert_case(branch: ir.Operation) -> None:
     """A chain of `scf.if`. Numbers without a branch choose the last one."""
     types = [result.type for result in branch.results]
     *sources, last = [region.blocks[0] for region in branch.regions]
     boolean = ir.IntegerType.get_signless(1)
+    if _is_cheap(branch):
+        with ir.InsertionPoint(branch):
+            conditions = [_equals(branch.operands[0], position) for position in range(len(sources))]
+        return _select(branch, conditions)
     with ir.InsertionPoint(branch):
         number = as_number(branch.operands[0])
     results: list[ir.Value] = []
