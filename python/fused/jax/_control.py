@@ -226,15 +226,16 @@ def _fill(block: ir.Block, source: ir.Block) -> None:
 
 
 # Operations that read each element a few times at most.
+# fmt: off
 _CHEAP = {
-    *(
-        "abs add and atan2 bitcast_convert broadcast_in_dim cbrt ceil clamp compare concatenate constant convert"
-    ).split(),
-    *("cosine divide exponential exponential_minus_one floor imag iota is_finite log log_plus_one logistic").split(),
-    *("maximum minimum multiply negate not or pad power real remainder reshape return reverse").split(),
-    *("round_nearest_afz round_nearest_even rsqrt select shift_left shift_right_arithmetic").split(),
-    *("shift_right_logical sign sine slice sqrt subtract tan tanh transpose xor").split(),
+    "abs", "add", "and", "atan2", "bitcast_convert", "broadcast_in_dim", "cbrt", "ceil", "clamp", "compare",
+    "concatenate", "constant", "convert", "cosine", "divide", "exponential", "exponential_minus_one", "floor", "imag",
+    "iota", "is_finite", "log", "log_plus_one", "logistic", "maximum", "minimum", "multiply", "negate", "not", "or",
+    "pad", "power", "real", "reduce", "remainder", "reshape", "return", "reverse", "round_nearest_afz",
+    "round_nearest_even", "rsqrt", "select", "shift_left", "shift_right_arithmetic", "shift_right_logical", "sign",
+    "sine", "slice", "sqrt", "subtract", "tan", "tanh", "transpose", "xor",
 }
+# fmt: on
 
 
 def _is_cheap(branch: ir.Operation) -> bool:
