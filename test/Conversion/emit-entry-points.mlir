@@ -6,7 +6,7 @@
 // CHECK: llvm.mlir.addressof @[[TABLE:.*]] : !llvm.ptr
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("main\00")
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("free\00")
-// CHECK: llvm.mlir.global internal constant @[[TABLE]]() {{.*}} : !llvm.array<3 x struct<(ptr, i32, i32, ptr, ptr, ptr, i32, i32, i64, ptr)>>
+// CHECK: llvm.mlir.global internal constant @[[TABLE]]() {{.*}} : !llvm.array<3 x struct<(ptr, i32, i32, ptr, ptr, ptr, i32, i32, i64, ptr, ptr)>>
 // CHECK: llvm.mlir.addressof @fused.invoke.main
 // CHECK: llvm.mlir.addressof @fused.invoke.free
 
