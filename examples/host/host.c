@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static float x[64][784], w[784][512], bias[512], result[64][512];
 
@@ -72,9 +73,10 @@ int main(int argc, char **argv) {
     return EXIT_FAILURE;
   }
   FusedCompileOptions options = {.target = "cpu", .numerics = "default"};
-  FusedProgram *program = fusedCompile(mlirStringRefCreateFromCString(mlir),
-                                       mlirStringRefCreateFromCString(argv[1]),
-                                       &options, show, NULL);
+  FusedProgram *program =
+      fusedCompile(mlirStringRefCreate(mlir, strlen(mlir)),
+                   mlirStringRefCreate(argv[1], strlen(argv[1])), &options,
+                   show, /*userData=*/NULL);
   free(mlir);
   if (!program)
     return EXIT_FAILURE;
