@@ -11,6 +11,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+# By default, XLA rounds the operands of products on devices to 10 bits. A judge must not.
+jax.config.update("jax_default_matmul_precision", "highest")
+
 
 def _as_numbers(leaf: Any) -> np.ndarray:
     if isinstance(leaf, jax.Array) and jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key):

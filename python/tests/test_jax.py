@@ -279,7 +279,8 @@ def test_collectives_are_refused():
 
 
 def test_failure_of_a_call_is_an_error_of_xla():
-    target = partial(jax.ffi.ffi_call, "fused_xla_call_cpu", jax.ShapeDtypeStruct((3,), jnp.float32))
+    name = "fused_xla_call_cuda" if jax.default_backend() == "gpu" else "fused_xla_call_cpu"
+    target = partial(jax.ffi.ffi_call, name, jax.ShapeDtypeStruct((3,), jnp.float32))
     fused.jax.jit(lambda x: x + 1)(X)
     with pytest.raises(Exception, match="no attribute `address`"):
         jax.jit(lambda x: target()(x))(jnp.ones(3)).block_until_ready()

@@ -11,6 +11,7 @@ for package in ("flax", "equinox", "haiku", "optax"):
     pytest.importorskip(package)
 
 import fused.jax
+import jax_compare  # noqa: F401 (sets the precision of JAX)
 import jax_models
 
 MODELS = {**jax_models.MODELS}

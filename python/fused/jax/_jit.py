@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src import core
 from jax.extend.core import ClosedJaxpr, Literal
 
 from fused.jax._call import Computation, call
@@ -65,7 +66,8 @@ def jit(
     def traced(*args: Any, **kwargs: Any) -> Any:
         return _trace_and_call(function, args, kwargs, statics, donated, numerics)
 
-    return jax.jit(
+    compiled = functools.partial(
+        jax.jit,
         traced,
         static_argnums=static_argnums,
         static_argnames=static_argnames,
@@ -73,6 +75,31 @@ def jit(
         donate_argnames=donate_argnames,
         **options,
     )
+    return _choose(function, compiled(), compiled)
+
+
+#: XLA makes CUDA graphs of what has a few operations. A compiled program is one operation, but has many kernels.
+_GRAPH_OPTIONS = {"xla_gpu_graph_min_graph_size": 1}
+
+
+def _choose(function: Callable, nested: Any, make: Callable) -> Callable:
+    """A function that calls `nested`, but on a CUDA device, and where no other function is being traced, what `make`
+    makes with options of XLA. JAX takes these at the top only."""
+
+    @functools.cache
+    def choose_top() -> Any:
+        if jax.default_backend() != "gpu":
+            return nested
+        return make(compiler_options={**_GRAPH_OPTIONS, **make.keywords.get("compiler_options", {})})
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return (choose_top() if core.trace_state_clean() else nested)(*args, **kwargs)
+
+    for name in ("lower", "trace", "eval_shape"):
+        setattr(called, name, lambda *args, _name=name, **kwargs: getattr(choose_top(), _name)(*args, **kwargs))
+    called.clear_cache = lambda: (nested.clear_cache(), choose_top().clear_cache())
+    return called
 
 
 Arguments = tuple[frozenset[int], frozenset[str]]
