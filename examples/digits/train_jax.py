@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Trains a classifier of digits with JAX, alone and through fused.
 
-    pip install flax optax matplotlib
-    python examples/digits/train_jax.py --plot digits.png
+pip install flax optax matplotlib
+python examples/digits/train_jax.py --plot digits.png
 """
 
 from __future__ import annotations

@@ -18,11 +18,10 @@ import argparse
 import copy
 import time
 
-import torch
-from torch import nn
-
 import fused.torch
+import torch
 from digits import SIZE, make_batches, median_after_warmup, report
+from torch import nn
 
 
 def make_model(width, dtype):
@@ -80,7 +79,9 @@ def main():
     parser.add_argument("--width", type=int, default=512)
     parser.add_argument("--rate", type=float, default=0.05)
     parser.add_argument("--dtype", choices=["float32", "bfloat16"], default="float32")
-    parser.add_argument("--device", type=torch.device, default=torch.device("cuda" if torch.cuda.is_available() else "cpu"))
+    parser.add_argument(
+        "--device", type=torch.device, default=torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    )
     parser.add_argument("--plot", metavar="FILE", help="write a picture")
     options = parser.parse_args()
 

@@ -5,11 +5,10 @@
 
 import gc
 
+import fused
 import numpy as np
 import pytest
 from conftest import LAYER, SCALE, UPDATE, compute_layer, make_layer_inputs
-
-import fused
 from fused import _runtime
 
 try:

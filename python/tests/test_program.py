@@ -12,11 +12,10 @@ import sys
 import threading
 from pathlib import Path
 
+import fused
 import numpy as np
 import pytest
 from conftest import LAYER, SCALE, UPDATE, compute_layer, make_layer_inputs
-
-import fused
 
 INPUTS = Path(__file__).resolve().parents[2] / "examples"
 
@@ -48,7 +47,9 @@ def test_types_that_numpy_lacks():
     np.testing.assert_array_equal(out.astype(np.float32), result.astype(np.float32))
 
 
-@pytest.mark.parametrize("make", [str, lambda text: text.encode(), lambda text: type("Module", (), {"__str__": lambda _: text})()])
+@pytest.mark.parametrize(
+    "make", [str, lambda text: text.encode(), lambda text: type("Module", (), {"__str__": lambda _: text})()]
+)
 def test_sources(make):
     assert fused.compile(make(LAYER.replace("TYPE", "f32"))).name == "main"
 
