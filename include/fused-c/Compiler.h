@@ -7,7 +7,8 @@
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
 |* Compiles MLIR to programs in memory, which fused_call() calls. Needs       *|
-|* nothing of MLIR's C API. Many threads may call all functions; one program  *|
+|* no library of MLIR's C API. Many threads may call all functions; one program
+*|
 |* is used by one thread at a time, but its functions may be called by many.  *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
@@ -15,8 +16,8 @@
 #ifndef FUSED_C_COMPILER_H
 #define FUSED_C_COMPILER_H
 
+#include "fused-c/Report.h"
 #include "fused-runtime/fused_runtime.h"
-#include "mlir-c/Support.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -82,7 +83,7 @@ fusedProgramGetModule(const FusedProgram *program);
  *  1 of the schema in docs/Report.md) or as a table. Empty if it was loaded.
  *  Lives as long as the program. */
 MLIR_CAPI_EXPORTED MlirStringRef
-fusedProgramGetReport(const FusedProgram *program, bool asTable);
+fusedProgramGetReport(const FusedProgram *program, FusedReportFormat format);
 
 /** The name of an argument, if MLIR has one, else "". Lives as long as the
  *  program. */
@@ -90,7 +91,8 @@ MLIR_CAPI_EXPORTED MlirStringRef
 fusedProgramGetArgumentName(const FusedProgram *program, intptr_t index);
 
 /** Unloads the program. No function of it may be running, and no graph of it
- *  may be in use. Null is allowed. */
+ *  may be in use. What a program for devices has there stays, unless
+ *  fused_module_release() was called before. Null is allowed. */
 MLIR_CAPI_EXPORTED void fusedProgramDestroy(FusedProgram *program);
 
 #ifdef __cplusplus

@@ -21,17 +21,12 @@ using namespace fused;
 
 /// "layer.mlir:12:8" of the first place that `location` names.
 static std::string formatLocation(Location location) {
-  std::string text = "-";
-  location->walk([&](Location inner) {
-    auto place = dyn_cast<FileLineColLoc>(inner);
-    if (!place)
-      return WalkResult::advance();
-    text = (llvm::sys::path::filename(place.getFilename()) + ":" +
-            Twine(place.getLine()) + ":" + Twine(place.getColumn()))
-               .str();
-    return WalkResult::interrupt();
-  });
-  return text;
+  auto place = location->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "-";
+  return (llvm::sys::path::filename(place.getFilename()) + ":" +
+          Twine(place.getLine()) + ":" + Twine(place.getColumn()))
+      .str();
 }
 
 static std::string formatElementType(Value value) {

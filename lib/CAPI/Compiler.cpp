@@ -100,12 +100,8 @@ static Expected<CompileOptions> convert(const FusedCompileOptions &options) {
   if (!target)
     return makeError("unknown target '%s': there are cpu and cuda",
                      options.target);
-  auto numerics =
-      StringSwitch<std::optional<Numerics>>(get(options.numerics, "default"))
-          .Case("strict", Numerics::Strict)
-          .Case("default", Numerics::Default)
-          .Case("fast", Numerics::Fast)
-          .Default(std::nullopt);
+  std::optional<Numerics> numerics =
+      symbolizeNumerics(get(options.numerics, "default"));
   if (!numerics)
     return makeError("unknown numerics '%s': there are strict, default and "
                      "fast",
@@ -222,8 +218,10 @@ const fused_module_t *fusedProgramGetModule(const FusedProgram *program) {
   return &program->program->getModule();
 }
 
-MlirStringRef fusedProgramGetReport(const FusedProgram *program, bool asTable) {
-  return wrap(StringRef(asTable ? program->table : program->json));
+MlirStringRef fusedProgramGetReport(const FusedProgram *program,
+                                    FusedReportFormat format) {
+  return wrap(
+      StringRef(format == FusedReportTable ? program->table : program->json));
 }
 
 MlirStringRef fusedProgramGetArgumentName(const FusedProgram *program,

@@ -12,7 +12,6 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/CAPI/Utils.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace fused;
 
@@ -20,11 +19,7 @@ MlirLogicalResult fusedReportPrint(MlirOperation module, MlirStringRef numerics,
                                    FusedReportFormat format,
                                    MlirStringCallback callback,
                                    void *userData) {
-  auto contract = llvm::StringSwitch<std::optional<Numerics>>(unwrap(numerics))
-                      .Case("strict", Numerics::Strict)
-                      .Case("default", Numerics::Default)
-                      .Case("fast", Numerics::Fast)
-                      .Default(std::nullopt);
+  std::optional<Numerics> contract = symbolizeNumerics(unwrap(numerics));
   if (!contract)
     return mlirLogicalResultFailure();
   Report report = collectReport(unwrap(module), *contract);

@@ -40,17 +40,11 @@ static DialectRegistry makeRegistry() {
 
 /// "file:line:column" of a location in a file, or nothing.
 static std::string describe(Location location) {
-  std::string text;
-  location->walk([&](Location inner) {
-    auto place = dyn_cast<FileLineColLoc>(inner);
-    if (!place)
-      return WalkResult::advance();
-    text = formatv("{0}:{1}:{2}", place.getFilename().getValue(),
-                   place.getLine(), place.getColumn())
-               .str();
-    return WalkResult::interrupt();
-  });
-  return text;
+  auto place = location->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "";
+  return formatv("{0}:{1}:{2}", place.getFilename().getValue(), place.getLine(),
+                 place.getColumn());
 }
 
 namespace {

@@ -303,18 +303,8 @@ Value RuntimeABI::getString(OpBuilder &builder, Location loc, StringRef text) {
   return LLVM::AddressOfOp::create(builder, loc, global);
 }
 
-/// The first place in a file that a location leads to.
-static FileLineColLoc findFile(Location loc) {
-  FileLineColLoc found;
-  loc->walk([&](Location part) {
-    found = dyn_cast<FileLineColLoc>(part);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return found;
-}
-
 Value RuntimeABI::getLocation(OpBuilder &builder, Location loc) {
-  FileLineColLoc file = findFile(loc);
+  auto file = loc->findInstanceOf<FileLineColLoc>();
   if (!file)
     return createNull(builder, loc);
   std::string text;

@@ -102,8 +102,9 @@ NB_MODULE(_compiler, module) {
                    })
       .def("report",
            [](const Program &program, bool asTable) {
-             return std::string(
-                 unwrap(fusedProgramGetReport(program.program, asTable)));
+             return std::string(unwrap(fusedProgramGetReport(
+                 program.program,
+                 asTable ? FusedReportTable : FusedReportJSON)));
            })
       .def("argument_name",
            [](const Program &program, intptr_t index) {

@@ -107,7 +107,8 @@ static void check_compiler(void) {
   const fused_function_t *function =
       fused_module_find(fusedProgramGetModule(program), "layer");
   require(function != NULL, "finding the function");
-  require(fusedProgramGetReport(program, true).length > 0, "the report");
+  require(fusedProgramGetReport(program, FusedReportTable).length > 0,
+          "the report");
   require(fusedProgramGetArgumentName(program, 99).length == 0,
           "refusing an unknown argument");
   fusedProgramDestroy(program);

@@ -10,6 +10,9 @@
 #define FUSED_ANALYSIS_NUMERICS_H
 
 #include "fused-runtime/EpilogSemantics.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
 
 namespace fused {
 
@@ -27,6 +30,15 @@ enum class Numerics {
 constexpr const char *stringifyNumerics(Numerics numerics) {
   constexpr const char *names[] = {"strict", "default", "fast"};
   return names[static_cast<int>(numerics)];
+}
+
+/// The contract of this name, if there is one.
+inline std::optional<Numerics> symbolizeNumerics(llvm::StringRef name) {
+  for (Numerics numerics :
+       {Numerics::Strict, Numerics::Default, Numerics::Fast})
+    if (name == stringifyNumerics(numerics))
+      return numerics;
+  return std::nullopt;
 }
 
 /// A difference between a program and an epilog that a contract may permit.
