@@ -111,26 +111,14 @@ class Program:
 
     def __init__(self, compiled: Any, entry: str | None, messages: Sequence[tuple[str, ...]]):
         self._compiled = compiled
-        address = _find_function(compiled.module, entry)
-        function = _runtime.Function(0, address, compiled, [], None, None, None)
-        names = [compiled.argument_name(index) for index in range(len(function.inputs))]
-        self._outputs = function.outputs
-        self._function = _runtime.Function(
-            compiled.module,
-            address,
-            compiled,
-            names,
-            functools.partial(_arrays.make_factories, self._outputs),
-            _arrays.adopt,
-            _arrays.find_stream,
-        )
+        self._function = function = _runtime.Function(compiled, entry, _arrays)
         self.name: str = function.name
         self.target: Target = "cuda" if function.is_for_devices else "cpu"
         self.inputs = [
-            TensorType(name, shape, dtype) for name, (dtype, shape) in zip(names, function.inputs, strict=True)
+            TensorType(name, shape, dtype) for name, (dtype, shape) in zip(function.input_names, function.inputs, strict=True)
         ]
         """The types of the arguments."""
-        self.outputs = [TensorType("", shape, dtype) for dtype, shape in self._outputs]
+        self.outputs = [TensorType("", shape, dtype) for dtype, shape in function.outputs]
         """The types of the results."""
         self.remarks = [
             Remark(name, location, text) for severity, name, location, text, _ in messages if severity == "remark"
@@ -175,7 +163,8 @@ class Program:
     @property
     def address(self) -> int:
         """The address of the `fused_function_t` of the C runtime, for hosts that
-        call it themselves. Valid while this object lives."""
+        call it themselves. Valid while this object lives. Once this was read, the
+        kernels of a program for a device stay loaded, since they may be in use."""
         return self._function.address
 
     @property
@@ -202,13 +191,6 @@ class Program:
         inputs = ", ".join(map(str, self.inputs))
         outputs = ", ".join(map(str, self.outputs))
         return f"<fused.Program {self.name}({inputs}) -> ({outputs}) for {self.target}>"
-
-
-def _find_function(table: int, entry: str | None) -> int:
-    names = _runtime.function_names(table)
-    if entry is None and "main" not in names and len(names) == 1:
-        entry = names[0]
-    return _runtime.find_function(table, entry or "main")
 
 
 def _get_diagnostics(messages: Sequence[tuple[str, ...]]) -> list[Diagnostic]:

@@ -8,6 +8,8 @@
 
 #include "Arrays.h"
 
+#include "Errors.h"
+
 #include <nanobind/stl/string.h>
 
 #include <cstring>
@@ -113,10 +115,9 @@ std::string Subject::getText() const {
 }
 
 [[noreturn]] static void refuseRank(const Subject &subject, int rank) {
-  throw nb::value_error((subject.getText() + " has " + std::to_string(rank) +
-                         " dimensions: at most " +
-                         std::to_string(FUSED_MAX_RANK) + " are possible")
-                            .c_str());
+  throwValueError(subject.getText() + " has " + std::to_string(rank) +
+                  " dimensions: at most " + std::to_string(FUSED_MAX_RANK) +
+                  " are possible");
 }
 
 void Array::take(const dlpack::Tensor &source, const Subject &subject) {
@@ -124,8 +125,7 @@ void Array::take(const dlpack::Tensor &source, const Subject &subject) {
     refuseRank(subject, source.ndim);
   tensor.type = getType(source.dtype);
   if (tensor.type == FUSED_TYPE_NONE)
-    throw nb::type_error(
-        (subject.getText() + " has elements of an unknown type").c_str());
+    throwTypeError(subject.getText() + " has elements of an unknown type");
   tensor.data = static_cast<char *>(source.data) + source.byte_offset;
   tensor.rank = source.ndim;
   device = source.device;
@@ -205,10 +205,8 @@ bool Array::viewByBuffer(nb::handle object, const Subject &subject) {
     refuseRank(subject, buffer.ndim);
   tensor.type = getType(buffer.format, buffer.itemsize);
   if (tensor.type == FUSED_TYPE_NONE)
-    throw nb::type_error((subject.getText() +
-                          " has elements of the unknown format '" +
-                          buffer.format + "'")
-                             .c_str());
+    throwTypeError(subject.getText() + " has elements of the unknown format '" +
+                   buffer.format + "'");
   tensor.data = buffer.buf;
   tensor.rank = buffer.ndim;
   isReadOnly = buffer.readonly;
@@ -234,9 +232,8 @@ bool Array::viewByInterface(nb::handle object, const Subject &subject) {
                 : name == "float8_e5m2"   ? FUSED_F8E5M2
                                           : FUSED_TYPE_NONE;
   if (tensor.type == FUSED_TYPE_NONE)
-    throw nb::type_error(
-        (subject.getText() + " has elements of the unknown type " + name)
-            .c_str());
+    throwTypeError(subject.getText() + " has elements of the unknown type " +
+                   name);
   nb::dict interface =
       nb::cast<nb::dict>(nb::getattr(object, "__array_interface__"));
   nb::tuple data = nb::cast<nb::tuple>(interface["data"]);
@@ -321,12 +318,11 @@ void Array::view(nb::handle object, const StreamFinder &findStream,
                      subject.getText().c_str(), nb::str(error.value()).c_str());
   }
   if (!viewByInterface(object, subject))
-    throw nb::type_error(
-        (subject.getText() + " is no array: it has no __dlpack__, but is a " +
-         nb::cast<std::string>(nb::str(nb::getattr(
-             nb::handle(reinterpret_cast<PyObject *>(Py_TYPE(object.ptr()))),
-             "__name__"))))
-            .c_str());
+    throwTypeError(
+        subject.getText() + " is no array: it has no __dlpack__, but is a " +
+        nb::cast<std::string>(nb::str(nb::getattr(
+            nb::handle(reinterpret_cast<PyObject *>(Py_TYPE(object.ptr()))),
+            "__name__"))));
 }
 
 bool Array::viewNumber(nb::handle object, fused_type_t type) {

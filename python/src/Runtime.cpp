@@ -7,9 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Call.h"
+#include "Errors.h"
+#include "Function.h"
+#include "Graph.h"
 
 #include "fused-runtime/fused_cuda.h"
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -30,10 +33,8 @@ NB_MODULE(_runtime, module) {
                    "What the call returned: an array, or a tuple of arrays.");
 
   nb::class_<Function>(module, "Function")
-      .def(nb::init<uintptr_t, uintptr_t, nb::object, std::vector<std::string>,
-                    nb::object, nb::object, nb::object>(),
-           "module"_a, "address"_a, "owner"_a, "input_names"_a,
-           "factories"_a.none(), "adopt"_a.none(), "current_stream"_a.none())
+      .def(nb::init<nb::object, std::optional<std::string>, nb::object>(),
+           "program"_a, "name"_a.none(), "arrays"_a)
       .def("call", &Function::call, "inputs"_a, "out"_a.none(),
            "stream"_a.none(), "donate"_a)
       .def("record", &Function::record, "inputs"_a, "out"_a.none(),
@@ -42,23 +43,10 @@ NB_MODULE(_runtime, module) {
       .def_prop_ro("arena_size", &Function::getArenaSize)
       .def_prop_ro("is_for_devices", &Function::isForDevices)
       .def_prop_ro("name", &Function::getName)
+      .def_prop_ro("input_names", &Function::getInputNames)
       .def_prop_ro("donations", &Function::getDonations)
       .def_prop_ro("inputs", [](Function &f) { return f.getTypes(false); })
       .def_prop_ro("outputs", [](Function &f) { return f.getTypes(true); });
 
-  module.def("find_function", [](uintptr_t table, const std::string &name) {
-    const fused_function_t *function = fused_module_find(
-        reinterpret_cast<const fused_module_t *>(table), name.c_str());
-    if (!function)
-      check(FUSED_INVALID_ARGUMENT);
-    return reinterpret_cast<uintptr_t>(function);
-  });
-  module.def("function_names", [](uintptr_t table) {
-    const auto *programs = reinterpret_cast<const fused_module_t *>(table);
-    std::vector<std::string> names;
-    for (uint32_t i = 0; i < programs->num_functions; ++i)
-      names.push_back(programs->functions[i].name);
-    return names;
-  });
   module.def("check_cuda", [] { check(fused_cuda_check()); });
 }

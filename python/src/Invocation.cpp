@@ -1,5 +1,4 @@
-//===- Call.cpp - Calls of compiled functions
-//--------------------------------===//
+//===- Invocation.cpp - Calls of compiled functions -----------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Call.h"
+#include "Invocation.h"
 
-#include "fused-runtime/fused_cuda.h"
+#include "Errors.h"
+#include "Graph.h"
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
@@ -17,132 +17,6 @@
 
 namespace nb = nanobind;
 using namespace fused::python;
-
-void fused::python::check(fused_status_t status) {
-  if (status == FUSED_OK)
-    return;
-  nb::object type = nb::module_::import_("fused").attr("Error");
-  nb::object error =
-      type(nb::str(fused_last_error()), nb::str(fused_status_string(status)));
-  PyErr_SetObject(type.ptr(), error.ptr());
-  throw nb::python_error();
-}
-
-/// A stream of CUDA as an address: a number, or an object of a library.
-static void *getStream(nb::handle stream) {
-  if (PyLong_Check(stream.ptr()))
-    return reinterpret_cast<void *>(nb::cast<uintptr_t>(stream));
-  if (nb::hasattr(stream, "__cuda_stream__"))
-    return reinterpret_cast<void *>(nb::cast<uintptr_t>(
-        nb::cast<nb::tuple>(stream.attr("__cuda_stream__")())[1]));
-  for (const char *name : {"cuda_stream", "ptr"})
-    if (nb::hasattr(stream, name))
-      return reinterpret_cast<void *>(
-          nb::cast<uintptr_t>(nb::getattr(stream, name)));
-  throw nb::type_error("stream is neither a number nor a stream of a library: "
-                       "it has no __cuda_stream__");
-}
-
-namespace {
-/// Has this thread work in a stream of a device while it lives.
-class StreamScope {
-public:
-  explicit StreamScope(void *stream) : before(fused_cuda_get_stream()) {
-    fused_cuda_set_stream(stream);
-  }
-  ~StreamScope() { fused_cuda_set_stream(before); }
-  StreamScope(const StreamScope &) = delete;
-  StreamScope &operator=(const StreamScope &) = delete;
-
-private:
-  void *before;
-};
-} // namespace
-
-void DeviceNumbers::move(fused_tensor_t &tensor) {
-  StreamScope scope(stream);
-  size_t size = fused_type_size(tensor.type);
-  blocks.push_back(nullptr);
-  blocks.back() = fused_cuda_alloc(size);
-  if (!blocks.back())
-    check(FUSED_OUT_OF_MEMORY);
-  check(fused_cuda_store_number(blocks.back(), tensor.data, size));
-  tensor.data = blocks.back();
-}
-
-DeviceNumbers::~DeviceNumbers() {
-  if (blocks.empty() || fused_cuda_set_device(device) != FUSED_OK)
-    return;
-  StreamScope scope(stream);
-  for (void *block : blocks)
-    fused_cuda_free(block);
-}
-
-DeviceNumbers &DeviceNumbers::operator=(DeviceNumbers &&other) {
-  std::swap(blocks, other.blocks);
-  std::swap(device, other.device);
-  std::swap(stream, other.stream);
-  return *this;
-}
-
-//===----------------------------------------------------------------------===//
-// Functions
-//===----------------------------------------------------------------------===//
-
-Function::Function(uintptr_t module, uintptr_t address, nb::object owner,
-                   std::vector<std::string> inputNames, nb::object factories,
-                   nb::object adopt, nb::object currentStream)
-    : module(reinterpret_cast<const fused_module_t *>(module)),
-      function(reinterpret_cast<const fused_function_t *>(address)),
-      owner(std::move(owner)), inputNames(std::move(inputNames)),
-      factories(std::move(factories)), adopt(std::move(adopt)),
-      currentStream(std::move(currentStream)) {}
-
-void Function::addStream(int32_t device, void *stream) {
-  std::pair<int32_t, void *> used(device, stream);
-  if (std::find(streams.begin(), streams.end(), used) == streams.end())
-    streams.push_back(used);
-}
-
-Function::~Function() {
-  if (!isForDevices() || isShared || !module)
-    return;
-  // A stream that is captured cannot be waited for. Then they stay, too.
-  nb::gil_scoped_release released;
-  for (auto [device, stream] : streams) {
-    if (fused_cuda_set_device(device) != FUSED_OK)
-      return;
-    StreamScope scope(stream);
-    if (fused_cuda_synchronize() != FUSED_OK)
-      return;
-  }
-  fused_module_release(module);
-}
-
-nb::list Function::getTypes(bool ofOutputs) const {
-  const fused_tensor_type_t *types =
-      ofOutputs ? function->outputs : function->inputs;
-  int32_t count = ofOutputs ? function->num_outputs : function->num_inputs;
-  nb::list list;
-  for (int32_t i = 0; i < count; ++i) {
-    nb::list sizes;
-    for (int32_t k = 0; k < types[i].rank; ++k)
-      if (types[i].sizes[k] == FUSED_DYNAMIC)
-        sizes.append(nb::none());
-      else
-        sizes.append(types[i].sizes[k]);
-    list.append(
-        nb::make_tuple(fused_type_string(types[i].type), nb::tuple(sizes)));
-  }
-  return list;
-}
-
-std::vector<int> Function::getDonations() const {
-  std::vector<int> donations(static_cast<size_t>(function->num_outputs), -1);
-  for (size_t i = 0; function->donations && i < donations.size(); ++i)
-    donations[i] = function->donations[i];
-  return donations;
-}
 
 /// The type of elements as DLPack has it.
 static nb::dlpack::dtype getDLPackType(fused_type_t type) {
@@ -154,83 +28,6 @@ static nb::dlpack::dtype getDLPackType(fused_type_t type) {
                  : type >= FUSED_I8       ? dlpack::Int
                                           : dlpack::Float;
   return {code, bits, 1};
-}
-
-//===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
-
-namespace fused::python {
-
-/// The arguments of one call, as the runtime takes them. Is made and destroyed
-/// while the GIL is held.
-class Invocation {
-public:
-  Invocation(Function &called, nb::tuple inputs, nb::object stream);
-
-  void viewInputs();
-  /// Finds memory for the outputs: what is given, the inputs that are donated,
-  /// or new arrays.
-  void placeOutputs(nb::handle given, nb::handle donate);
-  void call();
-  void record(Graph &graph);
-  /// The objects of the outputs: one, or a tuple.
-  nb::object getResults();
-
-private:
-  int32_t numInputs() const { return called.function->num_inputs; }
-  int32_t numOutputs() const { return called.function->num_outputs; }
-  const fused_tensor_type_t &inputType(int32_t i) const {
-    return called.function->inputs[i];
-  }
-  const fused_tensor_type_t &outputType(int32_t i) const {
-    return called.function->outputs[i];
-  }
-  fused_tensor_t &input(int32_t i) { return tensors[static_cast<size_t>(i)]; }
-  fused_tensor_t &output(int32_t i) {
-    return tensors[static_cast<size_t>(numInputs() + i)];
-  }
-  nb::object &outputObject(int32_t i) {
-    return outputs[static_cast<size_t>(i)];
-  }
-  Subject nameInput(int32_t i) const {
-    return {"argument", i, &called.inputNames[static_cast<size_t>(i)]};
-  }
-
-  void *findStream(nb::handle object, int32_t number);
-  void checkPlace(const Array &array, const Subject &subject);
-  void checkType(const Array &array, const fused_tensor_type_t &type,
-                 const Subject &subject) const;
-  void place(int32_t i, nb::handle object);
-  void donate(int32_t input);
-  void makeOutputs();
-  nb::object adopt(int32_t i);
-  void enterDevice();
-  bool isNumber(int32_t i) const {
-    return called.function->numbers && called.function->numbers[i];
-  }
-
-  Function &called;
-  nb::tuple inputs;
-  nb::object stream;
-  bool isStreamKnown = false;
-  void *cudaStream = nullptr;
-  std::unique_ptr<Array[]> views; ///< Of the inputs, then of the outputs.
-  std::vector<fused_tensor_t> tensors;
-  std::vector<nb::object> outputs; ///< None where the runtime makes it.
-  int32_t device = -1; ///< Known from the first array on a device on.
-  bool hasHostArrays = false, needsSynchronization = false;
-  DeviceNumbers numbers;
-};
-
-} // namespace fused::python
-
-[[noreturn]] static void throwValueError(const std::string &message) {
-  throw nb::value_error(message.c_str());
-}
-
-[[noreturn]] static void throwTypeError(const std::string &message) {
-  throw nb::type_error(message.c_str());
 }
 
 Invocation::Invocation(Function &called, nb::tuple given, nb::object stream)
@@ -259,7 +56,7 @@ void *Invocation::findStream(nb::handle object, int32_t number) {
     return cudaStream;
   if (!findStreamByExchange(object, number, cudaStream))
     cudaStream = reinterpret_cast<void *>(
-        nb::cast<uintptr_t>(called.currentStream(object, number)));
+        nb::cast<uintptr_t>(called.arrays.attr("find_stream")(object, number)));
   isStreamKnown = true;
   return cudaStream;
 }
@@ -403,7 +200,8 @@ void Invocation::makeOutputs() {
   nb::object key = nb::make_tuple(
       nb::handle(reinterpret_cast<PyObject *>(Py_TYPE(like.ptr()))), device);
   if (!called.made.contains(key))
-    called.made[key] = called.factories(like, device);
+    called.made[key] = called.arrays.attr("make_factories")(
+        called.getTypes(/*ofOutputs=*/true), like, device);
   nb::object makers = called.made[key];
   for (int32_t i = 0; i < numOutputs(); ++i) {
     if (!outputObject(i).is_none())
@@ -514,7 +312,8 @@ nb::object Invocation::adopt(int32_t i) {
                                               : nb::device::cuda::value,
                                    device < 0 ? 0 : device);
   nb::object like = numInputs() ? nb::borrow(inputs[size_t(0)]) : nb::none();
-  return called.adopt(like, nb::cast(array), fused_type_string(tensor.type));
+  return called.arrays.attr("adopt")(like, nb::cast(array),
+                                     fused_type_string(tensor.type));
 }
 
 nb::object Invocation::getResults() {
@@ -527,48 +326,4 @@ nb::object Invocation::getResults() {
   for (nb::object &object : outputs)
     list.append(object);
   return nb::tuple(list);
-}
-
-nb::object Function::call(nb::tuple inputs, nb::object outputs,
-                          nb::object stream, nb::object donate) {
-  Invocation invocation(*this, std::move(inputs), std::move(stream));
-  invocation.viewInputs();
-  invocation.placeOutputs(outputs, donate);
-  invocation.call();
-  return invocation.getResults();
-}
-
-//===----------------------------------------------------------------------===//
-// Graphs
-//===----------------------------------------------------------------------===//
-
-std::unique_ptr<Graph> Function::record(nb::tuple inputs, nb::object outputs,
-                                        nb::object stream) {
-  auto graph = std::make_unique<Graph>(nb::make_tuple(nb::find(*this), inputs));
-  Invocation invocation(*this, std::move(inputs), std::move(stream));
-  invocation.viewInputs();
-  invocation.placeOutputs(outputs, nb::make_tuple());
-  invocation.record(*graph);
-  graph->outputs = invocation.getResults();
-  return graph;
-}
-
-void Graph::replay(nb::object given) {
-  if (!given.is_none())
-    stream = getStream(given);
-  check(fused_cuda_set_device(device));
-  fused_status_t status;
-  {
-    nb::gil_scoped_release released;
-    StreamScope scope(stream);
-    status = fused_cuda_replay(graph);
-  }
-  check(status);
-}
-
-Graph::~Graph() {
-  if (!graph || fused_cuda_set_device(device) != FUSED_OK)
-    return;
-  StreamScope scope(stream);
-  fused_cuda_graph_release(graph);
 }
