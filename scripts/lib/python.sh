@@ -26,11 +26,16 @@ find_python() {
   return 1
 }
 
+# fail_python NAME REPORT
+fail_python() {
+  echo "<testcase name=\"$1\"><failure/></testcase>" >"$2"
+}
+
 # test_python REPORT
 #
 # Installs the package in the virtual environment build/venv and runs its tests,
 # whose report it writes. Without a network or a Python it says so, and that is
-# all. Fails if the package cannot be built.
+# all.
 test_python() {
   local report=$1 python venv=$PWD/build/venv
   rm -f "$report"
@@ -49,6 +54,8 @@ test_python() {
     say "Skipping the tests with JAX: this Python cannot have JAX 0.11"
   if [[ -n ${FUSED_TORCH:-} ]]; then
     "$venv/bin/pip" install --quiet "$FUSED_TORCH" torch-mlir==20261001
+  else
+    say "Skipping the tests with PyTorch: FUSED_TORCH does not say what to install, such as torch"
   fi
   # In the build of the tests, whose objects it shares.
   say "Installing the Python package"
@@ -56,9 +63,13 @@ test_python() {
     --no-build-isolation --force-reinstall --no-deps \
     --config-settings=build-dir="$PWD/build/release" \
     --config-settings=cmake.define.FUSED_BUILD_TESTS=ON .; then
-    echo '<testcase name="installation"><failure/></testcase>' >"$report"
+    fail_python installation "$report"
     return
   fi
   say "Testing the Python package"
   "$venv/bin/python" -m pytest --quiet --junit-xml="$report" || true
+  # A crash leaves no report.
+  if [[ ! -e $report ]]; then
+    fail_python ending "$report"
+  fi
 }
