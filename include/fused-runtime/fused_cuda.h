@@ -115,6 +115,29 @@ FUSED_EXPORT fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph);
  *  is done. That stream must be the one of the last replay. Null is allowed. */
 FUSED_EXPORT void fused_cuda_graph_release(fused_cuda_graph_t *graph);
 
+/** Calls of one function that are replayed once they repeat. */
+typedef struct fused_cuda_recorder fused_cuda_recorder_t;
+
+/** Makes a recorder for `function`, which must outlive it. `*recorder` is null
+ *  after a failure. */
+FUSED_EXPORT fused_status_t fused_cuda_recorder_create(
+    const fused_function_t *function, fused_cuda_recorder_t **recorder);
+
+/** As fused_call() without an arena. A call that comes again, with the same
+ *  arrays at the same addresses and the same numbers of the host, is recorded,
+ *  and from then on costs one launch. The last 8 of these are kept, and up to
+ *  256 MiB for their temporaries. Calls whose outputs have no memory, those in
+ *  other streams than the first, and those in a stream that is captured, are
+ *  made as fused_call() makes them; so are all calls of programs that cannot be
+ *  recorded. Several threads may call at once. */
+FUSED_EXPORT fused_status_t
+fused_cuda_recorder_call(fused_cuda_recorder_t *recorder,
+                         const fused_tensor_t *inputs, fused_tensor_t *outputs);
+
+/** Releases a recorder, and its memory when the work in its stream is done. No
+ *  thread may call it any more. Null is allowed. */
+FUSED_EXPORT void fused_cuda_recorder_release(fused_cuda_recorder_t *recorder);
+
 /*===----------------------------------------------------------------------===*\
 |* Tuning
 \*===----------------------------------------------------------------------===*/

@@ -135,6 +135,9 @@ class Program:
 
         Returns one array, or a tuple, in the library of the first argument.
 
+        On a device, a call that comes again with arrays at the same addresses is
+        replayed as a CUDA graph, at the cost of one launch.
+
         out: arrays for the results to be written to: one, or a sequence with
             None for those that the call makes.
         stream: the CUDA stream to work in, as an address or as an object of a

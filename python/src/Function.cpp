@@ -43,25 +43,39 @@ Function::Function(nb::object program, std::optional<std::string> name,
         nb::cast<std::string>(this->program.attr("argument_name")(i)));
 }
 
+fused_cuda_recorder_t *Function::getRecorder() {
+  if (!recorder)
+    check(fused_cuda_recorder_create(function, &recorder));
+  return recorder;
+}
+
 void Function::addStream(int32_t device, void *stream) {
   std::pair<int32_t, void *> used(device, stream);
   if (std::find(streams.begin(), streams.end(), used) == streams.end())
     streams.push_back(used);
 }
 
-Function::~Function() {
-  if (!isForDevices() || isShared)
-    return;
-  // A stream that is captured cannot be waited for. Then they stay, too.
-  nb::gil_scoped_release released;
+bool Function::wait() {
+  // A stream that is captured cannot be waited for.
   for (auto [device, stream] : streams) {
     if (fused_cuda_set_device(device) != FUSED_OK)
-      return;
+      return false;
     StreamScope scope(stream);
     if (fused_cuda_synchronize() != FUSED_OK)
-      return;
+      return false;
   }
-  fused_module_release(module);
+  return true;
+}
+
+Function::~Function() {
+  if (!isForDevices())
+    return;
+  nb::gil_scoped_release released;
+  // The recorder serves the first stream.
+  if (recorder && fused_cuda_set_device(streams.front().first) == FUSED_OK)
+    fused_cuda_recorder_release(recorder);
+  if (!isShared && wait())
+    fused_module_release(module);
 }
 
 nb::list Function::getTypes(bool ofOutputs) const {

@@ -9,7 +9,7 @@
 #ifndef FUSED_PYTHON_FUNCTION_H
 #define FUSED_PYTHON_FUNCTION_H
 
-#include "fused-runtime/fused_runtime.h"
+#include "fused-runtime/fused_cuda.h"
 #include <nanobind/nanobind.h>
 
 #include <memory>
@@ -28,7 +28,8 @@ public:
   /// no name, main or the only one. `arrays` is the module fused._arrays.
   Function(nanobind::object program, std::optional<std::string> name,
            nanobind::object arrays);
-  /// Unloads the kernels of a program for devices, when they are done.
+  /// Unloads the kernels of a program for devices, when they are done, and what
+  /// was recorded.
   ~Function();
   Function(const Function &) = delete;
   Function &operator=(const Function &) = delete;
@@ -60,6 +61,11 @@ public:
 private:
   friend class Invocation;
 
+  /// What calls on devices go through.
+  fused_cuda_recorder_t *getRecorder();
+  /// Waits for the work of the program; false if some may go on.
+  bool wait();
+
   const fused_module_t *module;
   const fused_function_t *function;
   nanobind::object program;
@@ -69,6 +75,7 @@ private:
   nanobind::dict made;
   std::vector<std::pair<int32_t, void *>> streams;
   bool isShared = false;
+  fused_cuda_recorder_t *recorder = nullptr; ///< Made by the first call.
 };
 
 } // namespace fused::python

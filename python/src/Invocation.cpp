@@ -250,13 +250,17 @@ void Invocation::enterDevice() {
 
 void Invocation::call() {
   enterDevice();
+  fused_cuda_recorder_t *recorder =
+      device >= 0 ? called.getRecorder() : nullptr;
   fused_status_t status;
   {
     nb::gil_scoped_release released;
     StreamScope scope(cudaStream);
     const fused_function_t *function = called.function;
     fused_tensor_t *results = tensors.data() + numInputs();
-    if (called.isForDevices() && device < 0)
+    if (recorder)
+      status = fused_cuda_recorder_call(recorder, tensors.data(), results);
+    else if (called.isForDevices())
       status = fused_cuda_call(function, tensors.data(), results);
     else
       status = fused_call(function, tensors.data(), results, nullptr);

@@ -30,7 +30,7 @@ CapturedMemory::Table &CapturedMemory::getTable() {
 
 CapturedMemory::CapturedMemory(Device &device, CUstream stream, cuuint64_t id,
                                CUstream side)
-    : device(device), stream(stream), id(id), memory(device, stream) {
+    : device(device), stream(stream), id(id), memory(device) {
   memory.side = side;
   memory.isOfHost = true;
 }

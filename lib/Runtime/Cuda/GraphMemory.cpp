@@ -17,13 +17,15 @@ using namespace fused::runtime;
 
 static thread_local GraphMemory *current = nullptr;
 
-GraphMemory::Scope::Scope(GraphMemory &memory, CUstream side) {
+GraphMemory::Scope::Scope(GraphMemory &memory, CUstream recorded,
+                          CUstream side) {
+  memory.recorded = recorded;
   memory.side = side;
   current = &memory;
 }
 
 GraphMemory::Scope::~Scope() {
-  current->side = nullptr;
+  current->recorded = current->side = nullptr;
   current = nullptr;
 }
 
@@ -37,6 +39,13 @@ bool GraphMemory::has(CUdeviceptr memory) const {
   return std::any_of(blocks.begin(), blocks.end(), [=](const Block &block) {
     return block.memory == memory;
   });
+}
+
+size_t GraphMemory::getSize() const {
+  size_t size = 0;
+  for (const Block &block : blocks)
+    size += block.size;
+  return size;
 }
 
 CUresult GraphMemory::allocate(size_t size, const char *purpose,

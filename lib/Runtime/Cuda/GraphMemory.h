@@ -20,8 +20,7 @@ namespace fused::runtime {
 /// so what the call has released serves later allocations.
 class GraphMemory {
 public:
-  GraphMemory(Device &device, CUstream recorded)
-      : device(device), recorded(recorded) {}
+  explicit GraphMemory(Device &device) : device(device) {}
   ~GraphMemory();
   GraphMemory(const GraphMemory &) = delete;
   GraphMemory &operator=(const GraphMemory &) = delete;
@@ -36,15 +35,16 @@ public:
   bool release(CUdeviceptr memory);
 
   bool has(CUdeviceptr memory) const;
+  size_t getSize() const; ///< In bytes.
 
   /// Releases everything in the order of `stream`.
   void releaseAll(CUstream stream);
 
-  /// While it exists, allocations of this thread in the recorded stream come
+  /// While it exists, allocations of this thread in the stream `recorded` come
   /// from `memory`, and are made in the order of `side`.
   class Scope {
   public:
-    Scope(GraphMemory &memory, CUstream side);
+    Scope(GraphMemory &memory, CUstream recorded, CUstream side);
     ~Scope();
     Scope(const Scope &) = delete;
     Scope &operator=(const Scope &) = delete;
@@ -60,7 +60,7 @@ private:
   };
 
   Device &device;
-  const CUstream recorded;
+  CUstream recorded = nullptr;
   CUstream side = nullptr;
   bool isOfHost = false; ///< Nobody else waits for `side`.
   std::vector<Block> blocks;

@@ -62,6 +62,19 @@ extern "C" fused_status_t fused_cuda_replay(fused_cuda_graph_t *) {
   return refuse();
 }
 extern "C" void fused_cuda_graph_release(fused_cuda_graph_t *) {}
+extern "C" fused_status_t
+fused_cuda_recorder_create(const fused_function_t *,
+                           fused_cuda_recorder_t **recorder) {
+  if (recorder)
+    *recorder = nullptr;
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_recorder_call(fused_cuda_recorder_t *,
+                                                   const fused_tensor_t *,
+                                                   fused_tensor_t *) {
+  return refuse();
+}
+extern "C" void fused_cuda_recorder_release(fused_cuda_recorder_t *) {}
 extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *, int64_t,
                                             int64_t, int64_t, void **) {
   return refuse();

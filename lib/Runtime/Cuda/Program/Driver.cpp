@@ -59,3 +59,11 @@ fused_status_t fused::runtime::getContext(Context &context,
   context.stream = static_cast<CUstream>(fused_cuda_get_stream());
   return FUSED_OK;
 }
+
+bool fused::runtime::isOnDevice(const Context &context, const void *address) {
+  unsigned type = 0;
+  CUresult result = context.driver->cuPointerGetAttribute(
+      &type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+      reinterpret_cast<CUdeviceptr>(address));
+  return result == CUDA_SUCCESS && type != CU_MEMORYTYPE_HOST;
+}

@@ -55,6 +55,11 @@ struct Context {
 /// Fills in `context`. Fails where there is no device.
 fused_status_t getContext(Context &context, const char *location);
 
+/// True unless `address` is memory of the host, pinned or not. The driver does
+/// not know memory that CUDA has not allocated, nor that of a graph which is
+/// being captured.
+bool isOnDevice(const Context &context, const void *address);
+
 /// A stream for this purpose alone.
 class PrivateStream {
 public:

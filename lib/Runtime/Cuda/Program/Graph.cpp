@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Graph.h"
 #include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
-#include "../GraphMemory.h"
-#include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
 #include <algorithm>
@@ -20,8 +19,7 @@
 using namespace fused::runtime;
 
 struct fused_cuda_graph {
-  fused_cuda_graph(Device &device, CUstream recorded)
-      : memory(device, recorded) {}
+  explicit fused_cuda_graph(Device &device) : memory(device) {}
 
   CUgraphExec executable = nullptr;
   /// Of the outputs that the caller gave none for, and of temporaries.
@@ -87,22 +85,20 @@ private:
 };
 } // namespace
 
-static fused_status_t record(const fused_function_t &function,
-                             const fused_tensor_t *inputs,
-                             fused_tensor_t *outputs,
-                             std::unique_ptr<fused_cuda_graph> &graph) {
-  Context context;
-  if (fused_status_t status = getContext(context, nullptr))
-    return status;
+fused_status_t fused::runtime::recordCall(const Context &context,
+                                          const fused_function_t &function,
+                                          const fused_tensor_t *inputs,
+                                          fused_tensor_t *outputs,
+                                          GraphMemory &memory,
+                                          CUgraphExec &executable) {
   PrivateStream stream(context), side(context);
   for (PrivateStream *made : {&stream, &side})
     if (CUresult result = made->create())
       return failCuda(*context.cuda, result, "cuStreamCreate", nullptr);
-  graph = std::make_unique<fused_cuda_graph>(*context.device, stream.get());
   Capture capture(context, stream.get());
   fused_status_t status;
   {
-    GraphMemory::Scope scope(graph->memory, side.get());
+    GraphMemory::Scope scope(memory, stream.get(), side.get());
     status = capture.call(function, inputs, outputs);
   }
   // The memory is there for every stream, also to be released.
@@ -111,7 +107,27 @@ static fused_status_t record(const fused_function_t &function,
     return status;
   if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuStreamSynchronize", nullptr);
-  return capture.instantiate(graph->executable);
+  return capture.instantiate(executable);
+}
+
+fused_status_t fused::runtime::launchGraph(const Context &context,
+                                           CUgraphExec executable) {
+  if (CUresult result =
+          context.driver->cuGraphLaunch(executable, context.stream))
+    return failCuda(*context.cuda, result, "cuGraphLaunch", nullptr);
+  return FUSED_OK;
+}
+
+static fused_status_t record(const fused_function_t &function,
+                             const fused_tensor_t *inputs,
+                             fused_tensor_t *outputs,
+                             std::unique_ptr<fused_cuda_graph> &graph) {
+  Context context;
+  if (fused_status_t status = getContext(context, nullptr))
+    return status;
+  graph = std::make_unique<fused_cuda_graph>(*context.device);
+  return recordCall(context, function, inputs, outputs, graph->memory,
+                    graph->executable);
 }
 
 extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,
@@ -148,10 +164,7 @@ extern "C" fused_status_t fused_cuda_replay(fused_cuda_graph_t *graph) {
   Context context;
   if (fused_status_t status = getContext(context, nullptr))
     return status;
-  if (CUresult result =
-          context.driver->cuGraphLaunch(graph->executable, context.stream))
-    return failCuda(*context.cuda, result, "cuGraphLaunch", nullptr);
-  return FUSED_OK;
+  return launchGraph(context, graph->executable);
 }
 
 extern "C" void fused_cuda_graph_release(fused_cuda_graph_t *graph) {

@@ -16,17 +16,6 @@
 
 using namespace fused::runtime;
 
-/// True unless `address` is memory of the host, pinned or not. The driver does
-/// not know memory that CUDA has not allocated, nor that of a graph which is
-/// being captured.
-static bool isOnDevice(const Context &context, const void *address) {
-  unsigned type = 0;
-  CUresult result = context.driver->cuPointerGetAttribute(
-      &type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-      reinterpret_cast<CUdeviceptr>(address));
-  return result == CUDA_SUCCESS && type != CU_MEMORYTYPE_HOST;
-}
-
 /// Copies from the device when the work in the stream is done.
 static fused_status_t waitAndCopy(const Context &context, const void *address,
                                   void *value, size_t size,

@@ -1,0 +1,169 @@
+//===- RecorderTest.cpp - Recording calls that repeat, without a device
+//----===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeProgram.h"
+
+#include <utility>
+
+using namespace fused::test;
+
+namespace {
+/// Calls whose results have memory, so that they can be replayed.
+class FakeRecorder : public FakeProgramCall {
+protected:
+  void SetUp() override {
+    FakeProgramCall::SetUp();
+    ASSERT_EQ(fused_cuda_recorder_create(&program, &recorder), FUSED_OK);
+    asked = before;
+  }
+  void TearDown() override {
+    fused_cuda_recorder_release(recorder);
+    outputs[0] = outputs[1] = {};
+    FakeProgramCall::TearDown();
+  }
+  fused_status_t callAt(size_t place) {
+    outputs[0] = {places[place].values, FUSED_F32, 1, {length}};
+    outputs[1] = {&places[place].number, FUSED_I64, 0, {}};
+    return fused_cuda_recorder_call(recorder, inputs, outputs);
+  }
+  /// The launches and replays since the last question.
+  std::pair<int64_t, int64_t> takeWork() {
+    FakeCounts now = fakeGetCounts();
+    std::pair<int64_t, int64_t> work(now.launches - asked.launches,
+                                     now.replays - asked.replays);
+    asked = now;
+    return work;
+  }
+
+  using Work = std::pair<int64_t, int64_t>;
+  struct Place {
+    float values[length];
+    int64_t number;
+  };
+  Place places[20] = {};
+  FakeCounts asked = {};
+  fused_cuda_recorder_t *recorder = nullptr;
+};
+
+} // namespace
+
+TEST_F(FakeRecorder, RepeatedCallsAreReplayed) {
+  EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(takeWork(), Work(2, 0));
+  // Recording does not do the work.
+  EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(takeWork(), Work(2, 1));
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(callAt(1), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 1));
+  EXPECT_EQ(callAt(1), FUSED_OK);
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 2));
+  EXPECT_EQ(fakeGetCounts().allocationNodes, before.allocationNodes);
+}
+
+TEST_F(FakeRecorder, NumbersOfTheHostArePartOfACall) {
+  for (int64_t value : {5, 6, 7}) {
+    number = value;
+    EXPECT_EQ(callAt(0), FUSED_OK);
+    EXPECT_EQ(takeWork(), Work(2, 0));
+    EXPECT_EQ(places[0].number, value);
+  }
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 1));
+  // The same number, elsewhere.
+  int64_t other = number;
+  inputs[1].data = &other;
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(0, 1));
+}
+
+TEST_F(FakeRecorder, ManyPlacesAreNotRecordedAgainAndAgain) {
+  for (int round = 0; round < 10; ++round)
+    for (size_t place = 0; place < 20; ++place)
+      EXPECT_EQ(callAt(place), FUSED_OK);
+  // Each call is two launches or a replay, and a recording is both.
+  auto [launches, replays] = takeWork();
+  EXPECT_GT(replays, 8 * 8);
+  EXPECT_LE(launches / 2 + replays - 200, 8 + replays / 32);
+  int64_t blocks = fakeGetCounts().blocks - before.blocks;
+  EXPECT_GT(blocks, 0);
+  EXPECT_LT(blocks, 8) << "recordings have temporaries of their own";
+}
+
+TEST_F(FakeRecorder, RefusedCallsAreNotRecorded) {
+  inputs[0].sizes[0] = -1;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(callAt(0), FUSED_INVALID_ARGUMENT);
+  inputs[0].rank = 100000;
+  EXPECT_EQ(callAt(0), FUSED_INVALID_ARGUMENT);
+  inputs[0].rank = 1;
+  inputs[0].sizes[0] = length;
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(takeWork().second, 1);
+}
+
+/// What cannot be recorded is called as ever, and is not tried again.
+TEST_F(FakeRecorder, CallsGoOnWhereRecordingFails) {
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  fakeFail("cuGraphInstantiateWithFlags", CUDA_ERROR_OUT_OF_MEMORY, 0, 1);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(fakeGetCounts().replays, before.replays);
+  EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+}
+
+TEST_F(FakeRecorder, OtherStreamsAreCalled) {
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  TestStream other;
+  fused_cuda_set_stream(other.get());
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(8, 0));
+  fused_cuda_set_stream(stream.get());
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 1));
+  // A graph of the host has the work itself in it.
+  CUgraph graph;
+  const TestDriver &driver = getDriver();
+  driver.cuStreamBeginCapture(stream.get(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  driver.cuStreamEndCapture(stream.get(), &graph);
+  driver.cuGraphDestroy(graph);
+  EXPECT_EQ(takeWork(), Work(2, 0));
+}
+
+TEST_F(FakeRecorder, ResultsWithoutMemoryAreAllocated) {
+  for (int i = 0; i < 3; ++i) {
+    outputs[0] = outputs[1] = {};
+    EXPECT_EQ(fused_cuda_recorder_call(recorder, inputs, outputs), FUSED_OK);
+    EXPECT_NE(outputs[0].data, nullptr);
+    release();
+  }
+  EXPECT_EQ(fakeGetCounts().replays, before.replays);
+}
+
+TEST_F(FakeRecorder, RefusesWhatIsNoProgramForDevices) {
+  fused_cuda_recorder_t *other = recorder;
+  fused_function_t forCpu = program;
+  forCpu.target = FUSED_TARGET_CPU;
+  EXPECT_EQ(fused_cuda_recorder_create(&forCpu, &other),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(other, nullptr);
+  EXPECT_EQ(fused_cuda_recorder_create(nullptr, &other),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_cuda_recorder_create(&program, nullptr),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_cuda_recorder_call(nullptr, inputs, outputs),
+            FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_cuda_recorder_call(recorder, nullptr, outputs),
+            FUSED_INVALID_ARGUMENT);
+  fused_cuda_recorder_release(nullptr);
+}
