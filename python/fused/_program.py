@@ -115,7 +115,8 @@ class Program:
         self.name: str = function.name
         self.target: Target = "cuda" if function.is_for_devices else "cpu"
         self.inputs = [
-            TensorType(name, shape, dtype) for name, (dtype, shape) in zip(function.input_names, function.inputs, strict=True)
+            TensorType(name, shape, dtype)
+            for name, (dtype, shape) in zip(function.input_names, function.inputs, strict=True)
         ]
         """The types of the arguments."""
         self.outputs = [TensorType("", shape, dtype) for dtype, shape in function.outputs]

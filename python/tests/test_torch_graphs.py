@@ -16,7 +16,7 @@ pytest.importorskip("torch_mlir")
 
 import fused
 import fused.torch
-from fused.torch import compiler, dynamo, lowering, partition, probe, ranks
+from fused.torch import _compiler, _dynamo, _lowering, _partition, _probe, _ranks
 from torch import nn
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.nn import functional
@@ -26,7 +26,7 @@ from torch.nn import functional
 def fresh():
     torch._dynamo.reset()
     torch.manual_seed(0)
-    partition._warned.clear()
+    _partition._warned.clear()
 
 
 def compiled(function, **keywords):
@@ -46,7 +46,7 @@ def check_equal(results, expected, **tolerances):
 def run(function, *arguments):
     """Compiles a function as it is, without torch.compile, and compares it with PyTorch. Returns what was compiled."""
     graph = make_fx(function)(*arguments)
-    result = compiler.compile_graph(graph, arguments, fused.torch.Options())
+    result = _compiler.compile_graph(graph, arguments, fused.torch.Options())
     expected = function(*arguments)
     expected = [expected] if isinstance(expected, torch.Tensor) else list(expected)
     torch.testing.assert_close(result.function(list(arguments)), expected, rtol=1e-4, atol=1e-5, equal_nan=True)
@@ -76,7 +76,7 @@ def test_options():
     with pytest.raises(Exception, match="unknown options: speed; there is 'numerics'"):
         compiled(layer, options={"speed": "fast"})(x)
     with pytest.raises(ValueError, match="numerics is"):
-        dynamo.options_from({"numerics": "quick"})
+        _dynamo.options_from({"numerics": "quick"})
 
 
 # Sizes.
@@ -97,7 +97,7 @@ def test_sizes_vary(mark):
 
 
 def test_few_sizes_are_kept(monkeypatch):
-    monkeypatch.setattr(dynamo, "MAX_SPECIALISATIONS", 2)
+    monkeypatch.setattr(_dynamo, "MAX_SPECIALISATIONS", 2)
     function = compiled(lambda x: x @ x.t(), dynamic=True)
     for size in (3, 4, 5, 3, 4, 5):
         x = torch.randn(size, 2)
@@ -340,35 +340,35 @@ def test_complex_numbers():
 def test_graph_that_cannot_be_traced():
     result = []
     graph = make_fx(lambda x: x.nonzero())(torch.ones(3))
-    assert fallbacks(lambda: result.append(dynamo.compile_for(graph, [torch.ones(3)], fused.torch.Options()))) == ["a"]
+    assert fallbacks(lambda: result.append(_dynamo.compile_for(graph, [torch.ones(3)], fused.torch.Options()))) == ["a"]
     check_equal(result[0]([torch.ones(3)]), [torch.ones(3).nonzero()])
 
 
 def test_refused_by_the_compiler(monkeypatch):
-    compile_text = compiler.compile_text
+    compile_text = _compiler.compile_text
 
     def refuse(text, *rest):
         if "math.sin" in text:
             raise fused.CompileError([])
         return compile_text(text, *rest)
 
-    monkeypatch.setattr(compiler, "compile_text", refuse)
-    monkeypatch.setattr(probe, "_refusals", {})
+    monkeypatch.setattr(_compiler, "compile_text", refuse)
+    monkeypatch.setattr(_probe, "_refusals", {})
     x = torch.randn(5, 5)
     graph = run(lambda x: torch.sin(x @ x) @ x, x)
     assert len(graph.segments) == 2 and graph.eager == 1
 
 
 def test_abort_of_torch_mlir(monkeypatch):
-    lower = lowering.lower
+    lower = _lowering.lower
 
     def abort(graph, **keywords):
         if any(node.target is torch.ops.aten.roll.default for node in graph.nodes):
             os.abort()
         return lower(graph, **keywords)
 
-    monkeypatch.setattr(lowering, "lower", abort)
-    monkeypatch.setattr(probe, "_survivals", {})
+    monkeypatch.setattr(_lowering, "lower", abort)
+    monkeypatch.setattr(_probe, "_survivals", {})
     x = torch.randn(5, 5)
     assert fallbacks(lambda: run(lambda x: torch.ops.aten.roll(x @ x, [1], [0]) @ x, x)) == ["aten.roll.default"]
 
@@ -532,7 +532,7 @@ def test_gradients_of_patches():
 def test_products_stay_narrow(dtype):
     q, k, v = (torch.randn(2, 4, 16, 8, dtype=dtype) for _ in range(3))
     graph = make_fx(lambda q, k, v: functional.scaled_dot_product_attention(q, k, v))(q, k, v)
-    result = compiler.compile_graph(graph, [q, k, v], fused.torch.Options())
+    result = _compiler.compile_graph(graph, [q, k, v], fused.torch.Options())
     types = {(p.a, p.b) for p in result.segments[0].program.report}
     assert types == {("bf16" if dtype == torch.bfloat16 else "f16",) * 2}
     torch.testing.assert_close(
@@ -541,6 +541,6 @@ def test_products_stay_narrow(dtype):
 
 
 def test_running_sums_by_blocks():
-    x = torch.randn(2, 3 * ranks.SCAN_BLOCK + 5, dtype=torch.float64)
-    torch.testing.assert_close(ranks.running_sums(x), x.cumsum(-1))
-    torch.testing.assert_close(ranks.running_sums(x, strict=True), x.cumsum(-1) - x)
+    x = torch.randn(2, 3 * _ranks.SCAN_BLOCK + 5, dtype=torch.float64)
+    torch.testing.assert_close(_ranks.running_sums(x), x.cumsum(-1))
+    torch.testing.assert_close(_ranks.running_sums(x, strict=True), x.cumsum(-1) - x)

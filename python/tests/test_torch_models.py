@@ -28,7 +28,7 @@ TOLERANCE = 1e-4
 @pytest.fixture(autouse=True)
 def fresh():
     torch._dynamo.reset()
-    fused.torch.partition._warned.clear()
+    fused.torch._partition._warned.clear()
 
 
 def make(name):
@@ -138,7 +138,7 @@ def epilogs(model, inputs, **options):
     """The epilogs of the products of forward and backward programs."""
     torch._dynamo.reset()
     found = []
-    compile_graph = fused.torch.dynamo.compile_graph
+    compile_graph = fused.torch._dynamo.compile_graph
 
     def spy(*arguments):
         compiled = compile_graph(*arguments)
@@ -146,7 +146,7 @@ def epilogs(model, inputs, **options):
         return compiled
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fused.torch.dynamo, "compile_graph", spy)
+        patch.setattr(fused.torch._dynamo, "compile_graph", spy)
         torch.compile(model, backend=fused.torch.fused, options=options)(inputs).float().sum().backward()
     return [sorted(names) for names in found]
 

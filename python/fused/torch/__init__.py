@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch models by compiled programs."""
 
-from .dynamo import fused
-from .partition import FallbackWarning
-from .program import Options
-from .step import Step, compile_step
+from ._dynamo import fused
+from ._partition import FallbackWarning
+from ._program import Options
+from ._step import Step, compile_step
 
 __all__ = ["FallbackWarning", "Options", "Step", "compile_step", "fused"]

@@ -14,7 +14,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import traceback as fx_traceback
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from . import constants, decompositions
+from . import _constants, _decompositions
 
 aten = torch.ops.aten
 
@@ -94,12 +94,12 @@ class _Interpreter(fx.Interpreter):
             arguments, _ = self.fetch_args_kwargs_from_env(node)
             strides = _original_strides(node.args[0], arguments[0])
             if node.target is aten.native_dropout.default:
-                return decompositions.native_dropout(*arguments, strides=strides)
+                return _decompositions.native_dropout(*arguments, strides=strides)
             x, p = arguments[:2] if len(arguments) > 1 else (arguments[0], 0.5)
             if node.target is aten.bernoulli_.float:
-                return x.copy_(decompositions.random_mask(list(x.shape), list(strides), p, x.device))
+                return x.copy_(_decompositions.random_mask(list(x.shape), list(strides), p, x.device))
             contiguous = torch.empty(x.shape, device="meta").stride()
-            return decompositions.random_mask(list(x.shape), list(contiguous), p, x.device).to(x.dtype)
+            return _decompositions.random_mask(list(x.shape), list(contiguous), p, x.device).to(x.dtype)
         return super().run_node(node)
 
     def call_function(self, target, args, kwargs):
@@ -126,7 +126,7 @@ def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
     with mode, torch.no_grad(), fx_traceback.preserve_node_meta():
         if any(is_mutation(node) or node.target in _HIDDEN_MUTATIONS for node in module.graph.nodes):
             module = make_fx(torch.func.functionalize(runner(module), remove="mutations"))(*fakes)
-        result = make_fx(runner(module), decomposition_table=decompositions.table())(*fakes)
+        result = make_fx(runner(module), decomposition_table=_decompositions.table())(*fakes)
     for node in list(result.graph.nodes):
         if node.op == "call_function" and node.target in _IDENTITIES:
             node.replace_all_uses_with(node.args[0])
@@ -143,7 +143,7 @@ def trace(module: fx.GraphModule, values: Sequence) -> fx.GraphModule:
     result.graph.eliminate_dead_code(
         is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node)
     )
-    constants.fold(result.graph, is_view)
+    _constants.fold(result.graph, is_view)
     _merge_equal(result.graph)
     result.graph.eliminate_dead_code(
         is_impure_node=lambda node: node.op in ("placeholder", "output") or is_mutation(node)

@@ -17,11 +17,11 @@ import torch
 from torch import fx
 
 from . import (
-    decompositions,  # noqa: F401 (defines fused::random_mask)
-    graphs,
-    probe,
+    _decompositions,  # noqa: F401 (defines fused::random_mask)
+    _graphs,
+    _probe,
 )
-from .graphs import aten
+from ._graphs import aten
 
 MAX_RANK = 8
 
@@ -99,22 +99,22 @@ def refusal(node: fx.Node, device: torch.device) -> str | None:
         return "it is no operation of ATen"
     if node.target.namespace not in ("aten", "prims"):
         return f"it is an operation of {node.target.namespace}"
-    if node.target.overloadpacket in _NEED_DIMENSIONS and graphs.value(node.args[0]).dim() == 0:
+    if node.target.overloadpacket in _NEED_DIMENSIONS and _graphs.value(node.args[0]).dim() == 0:
         return "it has a tensor without dimensions"
     if node.target is aten.index_put.default and any(
-        index is not None and graphs.value(index).dim() == 0 for index in node.args[1]
+        index is not None and _graphs.value(index).dim() == 0 for index in node.args[1]
     ):
         return "it has an index without dimensions"
-    if graphs.is_mutation(node):
+    if _graphs.is_mutation(node):
         return "it changes an argument"
-    for result in graphs.values(node):
+    for result in _graphs.values(node):
         if result is None:
             continue
         if not isinstance(result, torch.Tensor):
             return "its result is no tensor"
         if result.device != device and result.dim():
             return f"its result is on {result.device}"
-    for tensor in [*graphs.values(node), *(graphs.value(operand) for operand in node.all_input_nodes)]:
+    for tensor in [*_graphs.values(node), *(_graphs.value(operand) for operand in node.all_input_nodes)]:
         for part in tensor if isinstance(tensor, (list, tuple)) else [tensor]:
             if isinstance(part, torch.Tensor) and (reason := tensor_refusal(part, device)):
                 return reason
@@ -141,7 +141,7 @@ def graph_device(graph: fx.Graph) -> torch.device:
     """The device of the arguments, or of the results where there are none."""
     found = []
     for node in graph.nodes:
-        for tensor in graphs.values(node):
+        for tensor in _graphs.values(node):
             if isinstance(tensor, torch.Tensor):
                 if tensor.device.type == "cuda":
                     return tensor.device
@@ -164,15 +164,15 @@ def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
     for node in graph.nodes:
         if node.op != "call_function":
             continue
-        if graphs.is_item(node):
+        if _graphs.is_item(node):
             compiled[node] = compiled.get(node.args[0], False)
             continue
-        if node.target in LIBRARY or graphs.is_random(node) or str(node.target) in _RANDOM_STATE:
+        if node.target in LIBRARY or _graphs.is_random(node) or str(node.target) in _RANDOM_STATE:
             compiled[node] = False
             continue
-        reason = refusal(node, device) or probe.known_refusal(node)
+        reason = refusal(node, device) or _probe.known_refusal(node)
         compiled[node] = reason is None
-        if reason is not None and not graphs.is_view(node):
+        if reason is not None and not _graphs.is_view(node):
             warn(name(node), reason)
     _keep_numbers(graph, compiled, device)
     return compiled
@@ -181,7 +181,7 @@ def classify(graph: fx.Graph, device: torch.device) -> dict[fx.Node, bool]:
 def _keep_numbers(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> None:
     """A program for a device may compute with numbers of the host, but its results are on the device."""
     for node in reversed(graph.nodes):
-        tensor = graphs.value(node)
+        tensor = _graphs.value(node)
         if not compiled.get(node) or not isinstance(tensor, torch.Tensor) or tensor.device == device:
             continue
         if not all(compiled.get(user) for user in node.users):
@@ -195,7 +195,7 @@ def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -
         if node.op != "call_function":
             phase[node] = 0
             continue
-        if graphs.is_item(node):
+        if _graphs.is_item(node):
             phase[node] = phase[node.args[0]]
             continue
         earliest = 1 if compiled[node] else 0

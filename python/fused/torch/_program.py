@@ -15,8 +15,8 @@ from torch import fx
 
 import fused
 
-from . import graphs, lowering
-from .graphs import aten
+from . import _graphs, _lowering
+from ._graphs import aten
 
 # A constant of one element is part of the program, so that epilogs can be recognised; larger ones are inputs.
 LITERAL_ELEMENTS = 1
@@ -44,7 +44,7 @@ class _Layout:
 
     @staticmethod
     def of(tensor: torch.Tensor) -> _Layout:
-        order = graphs.dense_order(tensor)
+        order = _graphs.dense_order(tensor)
         size = tuple(tensor.shape)
         if order is None:
             stride = torch.empty(size, device="meta").stride()
@@ -76,15 +76,15 @@ def subgraph(
         if is_literal(module, operand):
             continue
         inputs.append(operand)
-        layout = _Layout.of(graphs.value(operand))
+        layout = _Layout.of(_graphs.value(operand))
         input_layouts.append(layout)
         copies[operand] = placeholder = graph.placeholder(operand.name)
-        tensor = graphs.value(operand)
+        tensor = _graphs.value(operand)
         placeholder.meta["val"] = tensor if layout.order is None else tensor.permute(layout.order)
     for operand, layout in zip(inputs, input_layouts):
         if layout.order is not None:
             permuted = graph.call_function(aten.permute.default, (copies[operand], layout.inverse))
-            permuted.meta["val"] = graphs.value(operand)
+            permuted.meta["val"] = _graphs.value(operand)
             copies[operand] = permuted
     for operand in outside:
         if operand not in copies:
@@ -94,13 +94,13 @@ def subgraph(
         copies[node] = graph.node_copy(node, copies.__getitem__)
     outputs, output_layouts = [], []
     for node in results:
-        layout = _Layout.of(graphs.value(node))
+        layout = _Layout.of(_graphs.value(node))
         output_layouts.append(layout)
         if layout.order is None:
             outputs.append(copies[node])
             continue
         permuted = graph.call_function(aten.permute.default, (copies[node], list(layout.order)))
-        permuted.meta["val"] = graphs.value(node).permute(layout.order)
+        permuted.meta["val"] = _graphs.value(node).permute(layout.order)
         outputs.append(permuted)
     graph.output(tuple(outputs))
     return fx.GraphModule(module, graph), inputs, input_layouts, output_layouts
@@ -241,5 +241,5 @@ def build(
         source = donations.get(result)
         if source in inputs and input_layouts[inputs.index(source)] == output_layouts[number]:
             places[number] = inputs.index(source)
-    text = lowering.lower(part.graph, donations=places)
+    text = _lowering.lower(part.graph, donations=places)
     return Source(text, device, inputs, list(results), input_layouts, output_layouts, places)

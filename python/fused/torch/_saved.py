@@ -14,8 +14,8 @@ from __future__ import annotations
 import torch
 from torch import fx
 
-from . import graphs
-from .graphs import aten
+from . import _graphs
+from ._graphs import aten
 
 _PRODUCTS = frozenset({aten.mm.default, aten.addmm.default, aten.bmm.default, aten.baddbmm.default})
 
@@ -47,19 +47,19 @@ def _inner_values(graph: fx.Graph) -> list[fx.Node]:
             backward.add(node)
         elif node.op == "call_function" and node.target in _PRODUCTS:
             origins[node] = node
-        elif graphs.is_view(node) or _is_pointwise(node):
+        elif _graphs.is_view(node) or _is_pointwise(node):
             sources = {origins.get(operand) for operand in node.all_input_nodes}
             source = sources.pop() if len(sources) == 1 else None
             if source is None:
                 continue
             origins[node] = source
-            if not graphs.is_view(node):
-                readers[source] = readers.get(source, 0) + any(graphs.base(x) is source for x in node.all_input_nodes)
+            if not _graphs.is_view(node):
+                readers[source] = readers.get(source, 0) + any(_graphs.base(x) is source for x in node.all_input_nodes)
 
     def is_inner(node: fx.Node, source: fx.Node) -> bool:
         """Whether all forward users of `node` are functions of `source`, too, and there is one."""
         users = [user for user in node.users if user not in backward and user.op != "output"]
-        views = [user for user in users if graphs.is_view(user)]
+        views = [user for user in users if _graphs.is_view(user)]
         others = [user for user in users if user not in views]
         return all(origins.get(user) is source for user in others) and (
             bool(others) or any(is_inner(view, source) for view in views)

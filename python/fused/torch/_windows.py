@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from .arithmetic import compute_type
+from ._arithmetic import compute_type
 
 aten = torch.ops.aten
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from .arithmetic import compute_type, lower_triangle
+from ._arithmetic import compute_type, lower_triangle
 
 aten = torch.ops.aten
 

@@ -14,10 +14,10 @@ from torch._subclasses.fake_tensor import unset_fake_temporarily
 
 import fused
 
-from . import decompositions, graphs, lowering, partition, probe
-from .graphs import aten
-from .partition import Plan
-from .program import Options, Segment, Source, build, compile_text
+from . import _decompositions, _graphs, _lowering, _partition, _probe
+from ._graphs import aten
+from ._partition import Plan
+from ._program import Options, Segment, Source, build, compile_text
 
 # After this many refused operations, PyTorch executes the graph.
 MAX_REFUSALS = 32
@@ -49,23 +49,23 @@ def compile_graph(
 
 
 def _compile_graph(module: fx.GraphModule, arguments: Sequence, options: Options, updates: dict[int, int]) -> Compiled:
-    traced = graphs.trace(module, arguments)
+    traced = _graphs.trace(module, arguments)
     placeholders = [node for node in traced.graph.nodes if node.op == "placeholder"]
-    device = partition.graph_device(traced.graph)
+    device = _partition.graph_device(traced.graph)
     for _ in range(MAX_REFUSALS):
-        compiled = partition.classify(traced.graph, device)
+        compiled = _partition.classify(traced.graph, device)
         _views_outside(traced.graph, compiled)
-        plan = partition.plan(traced.graph, compiled, device)
-        outputs = graphs.flat_outputs(traced.graph)
+        plan = _partition.plan(traced.graph, compiled, device)
+        outputs = _graphs.flat_outputs(traced.graph)
         pairs = [(outputs[result], placeholders[place]) for result, place in updates.items()]
         segments = _segments(traced, plan, options, _donations(traced.graph, plan, pairs))
         if segments is not None:
             return _assemble(traced, plan, segments, pairs)
-    partition.warn(f"a graph of {len(traced.graph.nodes)} operations", "too many of them cannot be compiled")
-    everything = dict.fromkeys(graphs.targets(traced.graph), False)
-    outputs = graphs.flat_outputs(traced.graph)
+    _partition.warn(f"a graph of {len(traced.graph.nodes)} operations", "too many of them cannot be compiled")
+    everything = dict.fromkeys(_graphs.targets(traced.graph), False)
+    outputs = _graphs.flat_outputs(traced.graph)
     pairs = [(outputs[result], placeholders[place]) for result, place in updates.items()]
-    return _assemble(traced, partition.plan(traced.graph, everything, device), [], pairs)
+    return _assemble(traced, _partition.plan(traced.graph, everything, device), [], pairs)
 
 
 def _donations(graph: fx.Graph, plan: Plan, pairs: list[tuple[fx.Node, fx.Node]]) -> dict[fx.Node, fx.Node]:
@@ -75,13 +75,13 @@ def _donations(graph: fx.Graph, plan: Plan, pairs: list[tuple[fx.Node, fx.Node]]
         statement.update(dict.fromkeys(nodes, 2 * phase))
     for phase, nodes in enumerate(plan.programs):
         statement.update(dict.fromkeys(nodes, 2 * phase + 1))
-    output = graphs.output(graph)
+    output = _graphs.output(graph)
     result = {}
     for computed, place in pairs:
         at = statement.get(computed, 0)
         readers = [user for user in place.users if user is not output]
         returned = output in place.users
-        viewed = any(graphs.is_view(user) and statement[user] % 2 == 0 for user in readers)
+        viewed = any(_graphs.is_view(user) and statement[user] % 2 == 0 for user in readers)
         if at % 2 and not returned and not viewed and all(statement[user] <= at for user in readers):
             result[computed] = place
     return result
@@ -90,7 +90,7 @@ def _donations(graph: fx.Graph, plan: Plan, pairs: list[tuple[fx.Node, fx.Node]]
 def _views_outside(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> None:
     """PyTorch makes the views that it or the caller uses, so that no program copies a view."""
     replacements: dict[fx.Node, fx.Node] = {}
-    output = graphs.output(graph)
+    output = _graphs.output(graph)
     crossing = {
         operand
         for node in graph.nodes
@@ -98,13 +98,13 @@ def _views_outside(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> None:
         for operand in node.all_input_nodes
     }
     for node in [node for node in graph.nodes if node in crossing]:
-        if not graphs.is_view(node) or not compiled.get(node, False):
+        if not _graphs.is_view(node) or not compiled.get(node, False):
             continue
-        origin = graphs.base(node)
-        tensor, whole = graphs.value(node), graphs.value(origin)
+        origin = _graphs.base(node)
+        tensor, whole = _graphs.value(node), _graphs.value(origin)
         if compiled.get(origin, False):
             fits = whole.numel() <= tensor.numel() or origin in crossing
-            if not fits or graphs.dense_order(whole) is None or tensor.dtype != whole.dtype:
+            if not fits or _graphs.dense_order(whole) is None or tensor.dtype != whole.dtype:
                 continue
         with graph.inserting_before(node.next):
             replacements[node] = _outside(graph, node, origin, compiled)
@@ -113,14 +113,14 @@ def _views_outside(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> None:
             if user is output or (user in compiled and not compiled[user] and user is not replacement):
                 user.replace_input_with(node, replacement)
     for node in reversed(list(graph.nodes)):
-        if node in compiled and graphs.is_view(node) and not node.users:
+        if node in compiled and _graphs.is_view(node) and not node.users:
             del compiled[node]
             graph.erase_node(node)
 
 
 def _outside(graph: fx.Graph, node: fx.Node, origin: fx.Node, compiled: dict[fx.Node, bool]) -> fx.Node:
     """A node that makes the view `node` of `origin` in PyTorch."""
-    tensor, whole = graphs.value(node), graphs.value(origin)
+    tensor, whole = _graphs.value(node), _graphs.value(origin)
     same = tensor.dtype == whole.dtype
     if same and (tensor.shape, tensor.stride(), tensor.storage_offset()) == (
         whole.shape,
@@ -153,7 +153,7 @@ def _results(graph: fx.Graph, nodes: Sequence[fx.Node]) -> list[fx.Node]:
 
 
 def _is_tensor(node: fx.Node) -> bool:
-    return isinstance(graphs.value(node), torch.Tensor)
+    return isinstance(_graphs.value(node), torch.Tensor)
 
 
 def _segments(
@@ -164,7 +164,7 @@ def _segments(
     for nodes in plan.programs:
         try:
             sources.append(build(module, plan.device, nodes, _results(module.graph, nodes), donations))
-        except lowering.LoweringError as error:
+        except _lowering.LoweringError as error:
             _refuse_by_lowering(module, nodes, plan, str(error))
             return None
     segments = []
@@ -179,14 +179,14 @@ def _segments(
 
 
 def _refuse_by_lowering(module: fx.GraphModule, nodes: list[fx.Node], plan: Plan, reason: str) -> None:
-    alone = [node for node in nodes if not graphs.is_item(node) and probe.lowers_alone(node)]
+    alone = [node for node in nodes if not _graphs.is_item(node) and _probe.lowers_alone(node)]
     if alone:
         return
 
     def fails(prefix: list[fx.Node]) -> str | None:
         try:
             build(module, plan.device, prefix, _results(module.graph, prefix), {})
-        except lowering.LoweringError as error:
+        except _lowering.LoweringError as error:
             return str(error)
         return None
 
@@ -199,7 +199,7 @@ def _refuse_by_compiling(module, nodes: list[fx.Node], plan: Plan, options: Opti
             compile_text(
                 build(module, plan.device, prefix, _results(module.graph, prefix), {}).text, plan.device, options
             )
-        except (fused.CompileError, lowering.LoweringError) as error:
+        except (fused.CompileError, _lowering.LoweringError) as error:
             return str(error)
         return None
 
@@ -217,9 +217,9 @@ def _refuse_last(nodes: list[fx.Node], fails: Callable[[list[fx.Node]], str | No
         else:
             high, reason = middle, found
     node = nodes[low - 1]
-    while graphs.is_item(node):
+    while _graphs.is_item(node):
         node = node.args[0]
-    probe.refuse(node, reason.strip().splitlines()[0] if reason.strip() else "it cannot be compiled")
+    _probe.refuse(node, reason.strip().splitlines()[0] if reason.strip() else "it cannot be compiled")
 
 
 def _assemble(
@@ -238,12 +238,12 @@ def _assemble(
     in_place = {source.results[number] for _, source in segments for number in source.donations}
     writer.updates([(result, place) for result, place in pairs if result not in in_place])
     function, source = writer.finish()
-    eager = sum(not graphs.is_view(node) and not graphs.is_item(node) for nodes in plan.eager for node in nodes)
+    eager = sum(not _graphs.is_view(node) and not _graphs.is_item(node) for nodes in plan.eager for node in nodes)
     return Compiled(function, [segment for segment, _ in segments], eager, source)
 
 
 # Functions that are called without the dispatcher.
-_DIRECT = {torch.ops.fused.random_mask.default: decompositions.make_random_mask}
+_DIRECT = {torch.ops.fused.random_mask.default: _decompositions.make_random_mask}
 
 
 class _Writer:
@@ -299,8 +299,8 @@ class _Writer:
     def finish(self) -> tuple[Callable[[list], list], str]:
         placeholders = [node for node in self._module.graph.nodes if node.op == "placeholder"]
         names = [self._names[node] for node in placeholders]
-        results = ", ".join(self._reference(result) for result in graphs.flat_outputs(self._module.graph))
-        returned = {self._reference(r) for r in graphs.flat_outputs(self._module.graph) if isinstance(r, fx.Node)}
+        results = ", ".join(self._reference(result) for result in _graphs.flat_outputs(self._module.graph))
+        returned = {self._reference(r) for r in _graphs.flat_outputs(self._module.graph) if isinstance(r, fx.Node)}
         last: dict[str, int] = {}
         for number, (_, used) in enumerate(self._lines):
             last.update(dict.fromkeys(used, number))

@@ -10,7 +10,7 @@ import math
 import torch
 from torch import Tensor
 
-from .arithmetic import compute_type, lower_triangle
+from ._arithmetic import compute_type, lower_triangle
 
 
 def _wide_product(a: Tensor, b: Tensor) -> Tensor:

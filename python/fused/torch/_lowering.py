@@ -56,7 +56,7 @@ def lower(graph: fx.Graph, name: str = "main", donations: Mapping[int, int] | No
     `meta["val"]`, of a known size. All outputs are tensors. Raises LoweringError if torch-mlir cannot lower it.
     """
     ir, passmanager, torch_dialect, fx_importer = _importer()
-    from . import scatter
+    from . import _scatter
 
     context = ir.Context()
     torch_dialect.register_dialect(context)
@@ -67,7 +67,7 @@ def lower(graph: fx.Graph, name: str = "main", donations: Mapping[int, int] | No
             with context:
                 for pipeline in (TORCH_PIPELINE, LINALG_PIPELINE):
                     passmanager.PassManager.parse(pipeline).run(importer.module.operation)
-                scatter.replace(importer.module)
+                _scatter.replace(importer.module)
                 _mark_donations(ir, importer.module, donations or {})
     except (ir.MLIRError, RuntimeError, NotImplementedError, AssertionError, TypeError, ValueError, KeyError) as error:
         raise LoweringError(_first_line(error)) from error

@@ -17,9 +17,9 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 
-from . import graphs, partition
-from .compiler import Compiled, compile_graph
-from .dynamo import options_from
+from . import _graphs, _partition
+from ._compiler import Compiled, compile_graph
+from ._dynamo import options_from
 
 _log = logging.getLogger(__name__)
 
@@ -142,12 +142,12 @@ class Step:
     def _compile(self, batch) -> _Trace | None:
         try:
             return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
-        except (ImportError, partition.FallbackWarning):
+        except (ImportError, _partition.FallbackWarning):
             raise
         except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
             first = (str(error).strip() or "-").splitlines()[0]
-            partition.warn("a training step", f"{type(error).__name__}: {first}")
+            _partition.warn("a training step", f"{type(error).__name__}: {first}")
             return None
 
 
@@ -183,7 +183,7 @@ class _Trace:
         self._sort_state()
         arguments = self._arguments(pytree.tree_leaves(batch), rates)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
-        fakes = graphs.fake_inputs(arguments, mode)
+        fakes = _graphs.fake_inputs(arguments, mode)
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
         with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False):
             module = make_fx(self._compute)(*fakes)

@@ -17,8 +17,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from . import attention, ranks, windows
-from .arithmetic import compute_type
+from . import _attention, _ranks, _windows
+from ._arithmetic import compute_type
 
 aten = torch.ops.aten
 
@@ -339,20 +339,20 @@ def table() -> dict:
             aten.arange.start_step: _arange,
             aten.cat.default: _cat,
             aten.constant_pad_nd.default: _constant_pad,
-            aten.avg_pool2d_backward.default: windows.avg_pool2d_backward,
-            aten._adaptive_avg_pool2d_backward.default: windows.adaptive_avg_pool2d_backward,
-            aten.cumsum.default: ranks.cumsum,
-            aten.sort.default: ranks.sort,
-            aten.sort.stable: ranks.sort_stable,
-            aten.topk.default: ranks.topk,
+            aten.avg_pool2d_backward.default: _windows.avg_pool2d_backward,
+            aten._adaptive_avg_pool2d_backward.default: _windows.adaptive_avg_pool2d_backward,
+            aten.cumsum.default: _ranks.cumsum,
+            aten.sort.default: _ranks.sort,
+            aten.sort.stable: _ranks.sort_stable,
+            aten.topk.default: _ranks.topk,
             aten.nll_loss_forward.default: _nll_loss_forward,
             aten.nll_loss_backward.default: _nll_loss_backward,
             aten.nll_loss2d_forward.default: _nll_loss_forward,
             aten.nll_loss2d_backward.default: _nll_loss_backward,
-            aten._scaled_dot_product_flash_attention_for_cpu.default: attention.attention_cpu,
-            aten._scaled_dot_product_flash_attention_for_cpu_backward.default: attention.attention_cpu_backward,
-            aten.convolution.default: windows.convolution,
-            aten.convolution_backward.default: windows.convolution_backward,
+            aten._scaled_dot_product_flash_attention_for_cpu.default: _attention.attention_cpu,
+            aten._scaled_dot_product_flash_attention_for_cpu_backward.default: _attention.attention_cpu_backward,
+            aten.convolution.default: _windows.convolution,
+            aten.convolution_backward.default: _windows.convolution_backward,
         }
     )
     if hasattr(torch.ops.prims, "fma"):

@@ -13,8 +13,8 @@ import warnings
 import torch
 from torch import fx
 
-from . import graphs, lowering
-from .graphs import aten
+from . import _graphs, _lowering
+from ._graphs import aten
 
 # Operations that torch-mlir is known to lower, or to refuse with a diagnostic. So are views and elementwise operations.
 _FAMILIAR = frozenset(
@@ -81,7 +81,7 @@ def key(node: fx.Node) -> tuple:
         if isinstance(argument, fx.Node):
             return tuple(
                 (tensor.dtype, tuple(tensor.shape)) if isinstance(tensor, torch.Tensor) else repr(tensor)
-                for tensor in graphs.values(argument)
+                for tensor in _graphs.values(argument)
             )
         return repr(argument)
 
@@ -110,7 +110,7 @@ def known_refusal(node: fx.Node) -> str | None:
     known = key(node)
     if reason := _refusals.get(known):
         return reason
-    if graphs.is_view(node) or node.target.overloadpacket in _FAMILIAR or torch.Tag.pointwise in node.target.tags:
+    if _graphs.is_view(node) or node.target.overloadpacket in _FAMILIAR or torch.Tag.pointwise in node.target.tags:
         return None
     if known not in _survivals:
         _survivals[known] = _survives(node)
@@ -122,9 +122,9 @@ def lowers_alone(node: fx.Node) -> str | None:
     known = key(node)
     if known not in _refusals:
         try:
-            lowering.lower(_single(node))
+            _lowering.lower(_single(node))
             _refusals[known] = None
-        except lowering.LoweringError as error:
+        except _lowering.LoweringError as error:
             _refusals[known] = f"torch-mlir does not lower it: {error}"
     return _refusals[known]
 
@@ -132,7 +132,7 @@ def lowers_alone(node: fx.Node) -> str | None:
 def _survives(node: fx.Node) -> bool:
     """Whether a copy of this process outlives the attempt to lower `node`."""
     graph = _single(node)
-    lowering.prepare()
+    _lowering.prepare()
     with warnings.catch_warnings():
         # Python warns of threads; the copy only lowers a graph.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -156,7 +156,7 @@ def _lower_and_exit(graph: fx.Graph) -> None:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        lowering.lower(graph)
+        _lowering.lower(graph)
     except BaseException:  # noqa: BLE001, S110 (a refusal is no abort)
         pass
     finally:
@@ -171,11 +171,11 @@ def _single(node: fx.Node) -> fx.Graph:
         copies[operand] = graph.placeholder(operand.name)
         copies[operand].meta = dict(operand.meta)
     copy = graph.node_copy(node, lambda operand: copies[operand])
-    if isinstance(graphs.value(node), (list, tuple)):
+    if isinstance(_graphs.value(node), (list, tuple)):
         results = []
-        for number, tensor in enumerate(graphs.value(node)):
+        for number, tensor in enumerate(_graphs.value(node)):
             if isinstance(tensor, torch.Tensor):
-                results.append(graph.call_function(graphs.ITEM, (copy, number)))
+                results.append(graph.call_function(_graphs.ITEM, (copy, number)))
                 results[-1].meta["val"] = tensor
         graph.output(tuple(results))
     else:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 import torch
 from torch import fx
 
-from . import partition, saved
-from .compiler import compile_graph
-from .program import Options
+from . import _partition, _saved
+from ._compiler import compile_graph
+from ._program import Options
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def fused(module: fx.GraphModule, example_inputs: Sequence, *, options: Mapping 
     def compiler(graph: fx.GraphModule, arguments: Sequence) -> Callable:
         return compile_for(graph, arguments, chosen)
 
-    backend = aot_autograd(fw_compiler=compiler, bw_compiler=compiler, partition_fn=saved.partition)
+    backend = aot_autograd(fw_compiler=compiler, bw_compiler=compiler, partition_fn=_saved.partition)
     return backend(module, example_inputs)
 
 
@@ -62,11 +62,11 @@ def _compile_or_interpret(module: fx.GraphModule, arguments: Sequence, options: 
     """Whatever the reason why a graph cannot be compiled, PyTorch can execute it."""
     try:
         return compile_graph(module, arguments, options).function
-    except (ImportError, partition.FallbackWarning):
+    except (ImportError, _partition.FallbackWarning):
         raise
     except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
         _log.debug("a graph is interpreted", exc_info=True)
-        partition.warn("a whole graph", f"{type(error).__name__}: {(str(error).strip() or '-').splitlines()[0]}")
+        _partition.warn("a whole graph", f"{type(error).__name__}: {(str(error).strip() or '-').splitlines()[0]}")
         return interpreted(module)
 
 
