@@ -242,8 +242,16 @@ def _assemble(
     return Compiled(function, [segment for segment, _ in segments], eager, source)
 
 
-# Functions that are called without the dispatcher.
-_DIRECT = {torch.ops.fused.random_mask.default: _decompositions.make_random_mask}
+# Functions of Python that do the same as an operation, and are called faster.
+_DIRECT = {
+    torch.ops.fused.random_mask.default: _decompositions.make_random_mask,
+    aten.as_strided.default: torch.as_strided,
+    aten.permute.default: torch.permute,
+    aten.t.default: torch.t,
+    aten.transpose.int: torch.transpose,
+    aten.unsqueeze.default: torch.unsqueeze,
+    aten.view.default: torch.Tensor.view,
+}
 
 
 class _Writer:

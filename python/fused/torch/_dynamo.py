@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 import torch
 from torch import fx
 
-from . import _partition, _saved
+from . import _autograd, _partition, _saved
 from ._compiler import compile_graph
 from ._program import Options
 
@@ -47,8 +47,11 @@ def fused(module: fx.GraphModule, example_inputs: Sequence, *, options: Mapping 
     def compiler(graph: fx.GraphModule, arguments: Sequence) -> Callable:
         return compile_for(graph, arguments, chosen)
 
-    backend = aot_autograd(fw_compiler=compiler, bw_compiler=compiler, partition_fn=_saved.partition)
-    return backend(module, example_inputs)
+    halves = _autograd.Halves(compiler, example_inputs)
+    backend = aot_autograd(
+        fw_compiler=halves.compile_forward, bw_compiler=halves.compile_backward, partition_fn=_saved.partition
+    )
+    return halves.function(backend(module, example_inputs))
 
 
 def compile_for(module: fx.GraphModule, arguments: Sequence, options: Options) -> Callable:

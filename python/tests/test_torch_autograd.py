@@ -1,0 +1,193 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs whose halves are joined without aot_autograd, and those that need it."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from fused.torch import _autograd
+from torch import nn
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch.manual_seed(0)
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+@pytest.fixture
+def joined(monkeypatch):
+    """The joined functions of a test, None for each graph that is left to aot_autograd."""
+    results = []
+    join = _autograd.Halves._join
+
+    def spy(self, *arguments):
+        results.append(join(self, *arguments))
+        return results[-1]
+
+    monkeypatch.setattr(_autograd.Halves, "_join", spy)
+    return results
+
+
+def gradients(function, *arguments, weight=None, times=3):
+    """The results and gradients of the last of several calls; the first may go through aot_autograd."""
+    for _ in range(times):
+        arguments = [a.detach().clone().requires_grad_(a.requires_grad) for a in arguments]
+        results = function(*arguments)
+        first = results[0] if isinstance(results, tuple) else results
+        first.backward(torch.ones_like(first) if weight is None else weight)
+    return results, [argument.grad for argument in arguments]
+
+
+def check(function, *arguments, **keywords):
+    results, found = gradients(torch.compile(function, backend="fused"), *arguments, **keywords)
+    expected_results, expected = gradients(function, *arguments, **keywords)
+    torch.testing.assert_close(results, expected_results)
+    torch.testing.assert_close(found, expected)
+
+
+def layer(x, w):
+    return torch.relu(x @ w)
+
+
+def tensors(*shapes):
+    return [torch.randn(shape, requires_grad=True) for shape in shapes]
+
+
+def test_plain_graphs_are_joined(joined):
+    check(layer, *tensors((5, 7), (7, 3)))
+    assert joined and all(joined)
+
+
+def test_views_of_results(joined):
+    check(lambda x, w: layer(x, w).reshape(5, 3, 1).unsqueeze(0), *tensors((5, 7), (7, 3)))
+    assert all(joined)
+
+
+@pytest.mark.parametrize(
+    "weight", [torch.ones(()).expand(5, 3), torch.randn(3, 5).t(), torch.randn(10, 6)[::2, ::2]], ids=str
+)
+def test_strides_of_gradients(joined, weight):
+    check(layer, *tensors((5, 7), (7, 3)), weight=weight)
+    check(lambda x, w: layer(x, w).view(15).relu(), *tensors((5, 7), (7, 3)), weight=weight.reshape(15))
+    assert all(joined)
+
+
+def test_results_without_gradients(joined):
+    def function(x, w):
+        y = layer(x, w)
+        return y, y.argmax(-1), y.detach() * 2
+
+    check(function, *tensors((5, 7), (7, 3)))
+    assert all(joined)
+
+
+def test_arguments_without_gradients(joined):
+    x, w = tensors((5, 7), (7, 3))
+    check(layer, x.detach(), w)
+    check(layer, x, w.detach())
+    assert all(joined)
+
+
+def test_unused_results(joined):
+    x, w = tensors((5, 7), (7, 3))
+    function = torch.compile(lambda x, w: (layer(x, w), (x * 2).exp()), backend="fused")
+    for _ in range(2):
+        x.grad = w.grad = None
+        function(x, w)[1].sum().backward()
+    torch.testing.assert_close(x.grad, 2 * (x * 2).exp())
+    assert w.grad is None or not w.grad.any()
+    assert all(joined)
+
+
+def test_graphs_that_change_buffers_are_not_joined(joined):
+    model = nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4))
+    compiled = torch.compile(model, backend="fused")
+    for _ in range(2):
+        compiled(torch.randn(6, 4)).sum().backward()
+    assert joined and not any(joined)
+    assert model[1].num_batches_tracked == 2
+
+
+def test_results_that_are_arguments_are_not_joined(joined):
+    check(lambda x, w: (layer(x, w), x.view(7, 5)), *tensors((5, 7), (7, 3)))
+    assert not any(joined)
+
+
+def test_autocast(joined):
+    x, w = tensors((5, 7), (7, 3))
+
+    @torch.compile(backend="fused")
+    def function(x, w):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return layer(x, w)
+
+    for _ in range(2):
+        result = function(x, w)
+        result.float().sum().backward()
+    assert result.dtype == torch.bfloat16 and x.grad.dtype == torch.float32
+    assert all(joined)
+
+
+def test_autocast_outside(joined):
+    """Operations that PyTorch computes must not be cast once more."""
+    function = torch.compile(lambda x, w: torch.nn.functional.conv1d(x, w).relu(), backend="fused")
+    for _ in range(2):
+        x, w = tensors((2, 3, 8), (4, 3, 3))
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            result = function(x, w)
+        result.float().sum().backward()
+        assert result.dtype == torch.bfloat16 and x.grad.dtype == torch.float32
+    assert joined and not any(joined)
+
+
+def test_backward_twice():
+    x, w = tensors((5, 7), (7, 3))
+    function = torch.compile(layer, backend="fused")
+    for _ in range(2):
+        x.grad = w.grad = None
+        result = function(x, w).sum()
+        result.backward(retain_graph=True)
+        once = x.grad.clone()
+        result.backward()
+        torch.testing.assert_close(x.grad, 2 * once)
+    with pytest.raises(RuntimeError, match="second time"):
+        result.backward()
+
+
+def test_gradients_of_gradients_are_refused():
+    x, w = tensors((5, 7), (7, 3))
+    function = torch.compile(layer, backend="fused")
+    for _ in range(2):
+        (gradient,) = torch.autograd.grad(function(x, w).square().sum(), x, create_graph=True)
+    torch.testing.assert_close(gradient, torch.autograd.grad(layer(x, w).square().sum(), x)[0])
+    with pytest.raises(RuntimeError, match="double backward|gradients of gradients"):
+        gradient.sum().backward()
+
+
+def test_saved_values_that_change_are_noticed():
+    x, w = tensors((5, 7), (7, 3))
+    function = torch.compile(layer, backend="fused")
+    function(x, w).sum().backward()
+    result = function(x, w)
+    with torch.no_grad():
+        w += 1
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        result.sum().backward()
+
+
+def test_hooks_and_accumulation():
+    x, w = tensors((5, 7), (7, 3))
+    function, seen = torch.compile(layer, backend="fused"), []
+    handle = w.register_hook(seen.append)
+    for _ in range(3):
+        function(x, w).sum().backward()
+    handle.remove()
+    torch.testing.assert_close(w.grad, sum(seen))
+    torch.testing.assert_close(w.grad, 3 * torch.autograd.grad(layer(x, w).sum(), w)[0])
