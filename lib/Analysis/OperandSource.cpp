@@ -25,7 +25,8 @@ static constexpr int maxSteps = 32;
 static constexpr int maxDepth = 16;
 
 bool fused::isElementwise(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() ||
+  // What has no result only asserts.
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() == 0 ||
       op.getNumParallelLoops() != op.getNumLoops() ||
       op->getNumResults() != static_cast<unsigned>(op.getNumDpsInits()))
     return false;

@@ -46,15 +46,17 @@ SmallVector<Value> fused::createSizes(OpBuilder &builder,
 }
 
 SmallVector<unsigned> fused::getMemoryOrder(linalg::GenericOp op) {
-  unsigned rank = op.getNumLoops();
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   SmallVector<unsigned> order;
-  if (map.isPermutation()) {
+  // What only asserts has no output.
+  AffineMap map = op.getNumDpsInits() == 0
+                      ? AffineMap()
+                      : op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (map && map.isPermutation()) {
     for (AffineExpr expr : map.getResults())
       order.push_back(cast<AffineDimExpr>(expr).getPosition());
     return order;
   }
-  llvm::append_range(order, llvm::seq<unsigned>(0, rank));
+  llvm::append_range(order, llvm::seq<unsigned>(0, op.getNumLoops()));
   return order;
 }
 

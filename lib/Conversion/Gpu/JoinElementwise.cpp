@@ -112,7 +112,7 @@ static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
 /// Accepts a reduction of which several threads can compute a part each.
 static bool isReduction(linalg::GenericOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
-      !op.getBody()->getOps<ReduceRowOp>().empty())
+      op.getNumDpsInits() == 0 || !op.getBody()->getOps<ReduceRowOp>().empty())
     return false;
   for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
     if (!findCombiner(op, output))

@@ -163,7 +163,7 @@ void LinalgToGpu::emit(IRRewriter &rewriter, linalg::GenericOp op) {
   rewriter.setInsertionPoint(op);
   if (emitRows(rewriter, op))
     return;
-  if (op.getNumReductionLoops() != 0) {
+  if (op.getNumReductionLoops() != 0 && op.getNumDpsInits() != 0) {
     SmallVector<Value> begins;
     for (Value output : op.getOutputs()) {
       begins.push_back(starts.lookup(output));

@@ -80,6 +80,8 @@ static bool isLinear(linalg::GenericOp op, OpOperand &operand) {
 }
 
 bool LinearEmitter::accepts(linalg::GenericOp op) {
+  if (op.getNumDpsInits() == 0)
+    return false;
   OpOperand *output = op.getDpsInitOperand(0);
   return op.getNumLoops() > 0 &&
          op.getMatchingIndexingMap(output).isPermutation() &&

@@ -301,9 +301,11 @@ static bool isShort(int64_t extent) {
 }
 
 bool fused::emitTranspose(OpBuilder &builder, linalg::GenericOp op) {
+  if (op.getNumLoops() < 2 || op.getNumDpsInits() == 0)
+    return false;
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  if (op.getNumLoops() < 2 || !map.isPermutation())
+  if (!map.isPermutation())
     return false;
   unsigned inner = cast<AffineDimExpr>(map.getResults().back()).getPosition();
   for (unsigned outer = 0; outer < op.getNumLoops(); ++outer) {

@@ -1,0 +1,83 @@
+// RUN: fused-run %s --entry=checks --verify=quick
+// RUN: not fused-run %s --entry=fails --print 2>&1 | FileCheck %s
+// RUN: %if emulator %{ fused-run %s --entry=checks --target=cuda --emulate --verify=quick %}
+// RUN: %if emulator %{ not fused-run %s --entry=fails --target=cuda --emulate --print 2>&1 | FileCheck %s %}
+
+// What is computed beside an assertion may be used where it is computed again.
+// Then an operation without results is left, of any shape and any order, beside
+// products and their epilogs.
+func.func @checks(%a: tensor<33x20xf32>, %w: tensor<20x40xf32>, %b: tensor<40xf32>, %t: tensor<40x33xf32>,
+                  %n: tensor<?xf32>) -> (tensor<33x40xf32>, tensor<33xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %large = arith.constant 0x7F800000 : f32
+  %e = tensor.empty() : tensor<33x40xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<33x40xf32>) -> tensor<33x40xf32>
+  %p = linalg.matmul ins(%a, %w : tensor<33x20xf32>, tensor<20x40xf32>) outs(%z : tensor<33x40xf32>) -> tensor<33x40xf32>
+  // Of what the product computes, and of a transposed array.
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%p, %t : tensor<33x40xf32>, tensor<40x33xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    %c = arith.cmpf ule, %s, %large : f32
+    cf.assert %c, "a sum is too large"
+    linalg.yield
+  }
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%p, %b : tensor<33x40xf32>, tensor<40xf32>) outs(%e : tensor<33x40xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.addf %x, %y : f32
+    %m = arith.maximumf %s, %zero : f32
+    linalg.yield %m : f32
+  } -> tensor<33x40xf32>
+  // Of numbers, of any number of elements, and by loops that would be reductions.
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["reduction"]} ins(%n : tensor<?xf32>) {
+  ^bb0(%x: f32):
+    %c = arith.cmpf ule, %x, %large : f32
+    cf.assert %c, "an element is too large"
+    linalg.yield
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>],
+                  iterator_types = ["parallel", "reduction"]} ins(%r, %b : tensor<33x40xf32>, tensor<40xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %c = arith.cmpf ule, %x, %large : f32
+    cf.assert %c, "a result is too large"
+    linalg.yield
+  }
+  %first = arith.constant 0 : index
+  %number = tensor.extract %b[%first] : tensor<40xf32>
+  %scalar = tensor.from_elements %number : tensor<f32>
+  linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} ins(%scalar : tensor<f32>) {
+  ^bb0(%x: f32):
+    %c = arith.cmpf ule, %x, %large : f32
+    cf.assert %c, "a bias is too large"
+    linalg.yield
+  }
+  %ef = tensor.empty() : tensor<33xf32>
+  %zf = linalg.fill ins(%zero : f32) outs(%ef : tensor<33xf32>) -> tensor<33xf32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                         iterator_types = ["parallel", "reduction"]}
+      ins(%r : tensor<33x40xf32>) outs(%zf : tensor<33xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %s = arith.addf %x, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<33xf32>
+  return %r, %sum : tensor<33x40xf32>, tensor<33xf32>
+}
+
+// CHECK: an element is not zero
+func.func @fails(%a: tensor<f32>) -> tensor<17x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<17x3xf32>
+  %z = linalg.fill ins(%one : f32) outs(%e : tensor<17x3xf32>) -> tensor<17x3xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%z : tensor<17x3xf32>) {
+  ^bb0(%x: f32):
+    %c = arith.cmpf oeq, %x, %zero : f32
+    cf.assert %c, "an element is not zero"
+    linalg.yield
+  }
+  return %z : tensor<17x3xf32>
+}
