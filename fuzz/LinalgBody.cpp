@@ -341,7 +341,27 @@ Scalar Body::makeOne(Element element) {
   return isFloat(element) ? makeFloat(element) : makeInteger(element);
 }
 
+void Body::assertTruth() {
+  Element element = c.pickElement();
+  std::string type = std::string(" : ") + getName(element);
+  Scalar any = get(element), truth;
+  if (isFloat(element)) {
+    std::string operands = any.name + ", " + any.name + type;
+    Scalar isOrdered = emit(Element::I1, {}, "arith.cmpf ord, " + operands);
+    Scalar isNan = emit(Element::I1, {}, "arith.cmpf uno, " + operands);
+    truth = apply("arith.ori", {isOrdered, isNan}, {});
+  } else {
+    Scalar bound = makeConstant(element == Element::I1 ? 1 : 5, element);
+    Scalar rest = apply("arith.remui", {any, bound}, {});
+    truth = emit(Element::I1, {},
+                 "arith.cmpi ult, " + rest.name + ", " + bound.name + type);
+  }
+  write("cf.assert " + truth.name + ", \"a truth\"");
+}
+
 Scalar Body::make(Element element, unsigned count) {
+  if (c.dice.chance(3))
+    assertTruth();
   for (unsigned i = 0; i < count; ++i) {
     Element one = c.dice.chance(60) ? element : c.pickElement();
     scalars.push_back(limit(makeOne(one)));

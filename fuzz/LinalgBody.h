@@ -37,6 +37,8 @@ public:
   /// Returns a scalar, converted to this type. If `exact`, it is not rough.
   Scalar get(Element element, bool exact = false);
   Scalar convert(const Scalar &scalar, Element element);
+  /// Writes an assertion about a scalar, which holds.
+  void assertTruth();
   /// Writes "`name` = `operation` : type".
   Scalar emit(Element element, Numbers numbers, const std::string &operation);
   /// Returns `scalar`, scaled down if it may be larger than `maxBound`.

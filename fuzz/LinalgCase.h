@@ -132,6 +132,7 @@ void addConcatenation(LinalgCase &c);
 void addPadding(LinalgCase &c);
 void addReshape(LinalgCase &c);
 void addScatter(LinalgCase &c);
+void addAssertion(LinalgCase &c);
 void addConstant(LinalgCase &c);
 void addGenerated(LinalgCase &c);
 void addLoop(LinalgCase &c);

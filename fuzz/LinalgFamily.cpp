@@ -20,7 +20,7 @@ struct Kind {
   void (*add)(LinalgCase &c);
 };
 
-constexpr Kind kinds[] = {{25, addElementwise},  {7, addNamedElementwise},
+constexpr Kind kinds[] = {{24, addElementwise},  {7, addNamedElementwise},
                           {14, addReduction},    {3, addArgumentOfMaximum},
                           {5, addSoftmax},       {4, addNormalization},
                           {6, addProduct},       {2, addIntegerProduct},
@@ -30,7 +30,7 @@ constexpr Kind kinds[] = {{25, addElementwise},  {7, addNamedElementwise},
                           {3, addReshape},       {2, addConstant},
                           {2, addGenerated},     {3, addLoop},
                           {1, addWhile},         {2, addBranch},
-                          {2, addScatter}};
+                          {2, addScatter},       {1, addAssertion}};
 
 } // namespace
 

@@ -112,13 +112,15 @@ std::vector<Value> fused::fuzz::writeGeneric(LinalgCase &c,
   std::string type = join(types, ", ");
   if (types.size() > 1)
     type = "(" + type + ")";
+  bool hasResults = !generic.inits.empty();
   c.function.write(
-      name + " = linalg.generic {indexing_maps = [" + join(maps, ", ") +
-      "], iterator_types = [" + join(iterators, ", ") + "]}" +
-      formatOperands(c, "ins", generic.inputs) +
+      (hasResults ? name + " = " : "") + "linalg.generic {indexing_maps = [" +
+      join(maps, ", ") + "], iterator_types = [" + join(iterators, ", ") +
+      "]}" + formatOperands(c, "ins", generic.inputs) +
       formatOperands(c, "outs", generic.inits) + " {\n  ^bb0(" +
-      join(arguments, ", ") + "):\n" + body.getText() + "    linalg.yield " +
-      join(names, ", ") + " : " + join(yields, ", ") + "\n  } -> " + type);
+      join(arguments, ", ") + "):\n" + body.getText() + "    linalg.yield" +
+      (hasResults ? " " + join(names, ", ") + " : " + join(yields, ", ") : "") +
+      "\n  }" + (hasResults ? " -> " + type : ""));
   return results;
 }
 
@@ -188,6 +190,23 @@ void fused::fuzz::addElementwise(LinalgCase &c) {
   }
   for (const Value &value : writeElementwise(c, space, results, elements))
     c.add(value);
+}
+
+/// Adds an operation without results.
+void fused::fuzz::addAssertion(LinalgCase &c) {
+  Generic generic;
+  Value value = c.pickValue();
+  generic.space = value.tensor.dims;
+  shuffle(c.dice, generic.space);
+  for (size_t i = 0; i < generic.space.size(); ++i)
+    generic.kinds += c.dice.chance(80) ? 'p' : 'r';
+  generic.inputs.push_back(*readAlong(c, value, generic.space));
+  addInputs(c, generic, c.dice.below(3));
+  Body body(c, generic.space);
+  addScalars(generic, body);
+  body.make(c.pickElement(), c.dice.below(3));
+  body.assertTruth();
+  writeGeneric(c, generic, body, {});
 }
 
 /// Adds an operation on whole tensors: a named one of linalg, linalg.map, or
