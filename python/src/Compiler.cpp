@@ -94,6 +94,8 @@ static bool save(const Program &program, const std::string &path,
 }
 
 NB_MODULE(_compiler, module) {
+  // Caches of PyTorch and JAX keep programs until the process ends.
+  nb::set_leak_warnings(false);
   nb::class_<Program>(module, "Program")
       .def_prop_ro("module",
                    [](const Program &program) {

@@ -1,5 +1,4 @@
-//===- Runtime.cpp - The module fused._runtime
-//-------------------------------===//
+//===- Runtime.cpp - The module fused._runtime ----------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,6 +21,8 @@ using namespace nb::literals;
 using namespace fused::python;
 
 NB_MODULE(_runtime, module) {
+  // Caches of PyTorch and JAX keep programs until the process ends.
+  nb::set_leak_warnings(false);
   nb::class_<Graph>(module, "Graph",
                     "A recorded call of a program on a CUDA device.\n\n"
                     "Each replay reads the arrays of the recorded call and "

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -106,13 +108,41 @@ def test_unused_results(joined):
     assert all(joined)
 
 
-def test_graphs_that_change_buffers_are_not_joined(joined):
+def test_buffers(joined):
     model = nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4))
+    other = copy.deepcopy(model)
     compiled = torch.compile(model, backend="fused")
-    for _ in range(2):
-        compiled(torch.randn(6, 4)).sum().backward()
-    assert joined and not any(joined)
-    assert model[1].num_batches_tracked == 2
+    for _ in range(3):
+        x = torch.randn(6, 4)
+        compiled(x).sum().backward()
+        other(x).sum().backward()
+    assert joined and all(joined)
+    assert model[1].num_batches_tracked == 3
+    torch.testing.assert_close(dict(model.named_buffers()), dict(other.named_buffers()))
+    torch.testing.assert_close(model[0].weight.grad, other[0].weight.grad, atol=1e-5, rtol=1e-4)
+
+
+def test_changed_arguments(joined):
+    """One that the gradients need in its old state, and one that has gradients itself."""
+
+    def saved(x, w, state):
+        y = x * state.clone()
+        state += 1
+        return y @ w
+
+    def own(x, w):
+        y = x * 1
+        y.mul_(w)
+        return y.relu()
+
+    function = torch.compile(saved, backend="fused")
+    x, w = tensors((5, 7), (7, 3))
+    state = torch.ones(5, 7)
+    for _ in range(3):
+        function(x, w, state).sum().backward()
+    assert (state == 4).all()
+    torch.testing.assert_close(w.grad, 6 * torch.autograd.grad((x @ w).sum(), w)[0])
+    check(own, *tensors((5, 7), (5, 7)))
 
 
 def test_results_that_are_arguments_are_not_joined(joined):

@@ -6,6 +6,8 @@
 import copy
 import math
 import os
+import subprocess
+import sys
 import threading
 import warnings
 
@@ -67,6 +69,13 @@ def test_backend_by_name():
         pytest.skip("the package is not installed")
     layer, x = nn.Linear(4, 4), torch.randn(2, 4)
     check_equal(torch.compile(layer, backend="fused")(x), layer(x))
+
+
+def test_nothing_is_said_at_the_end():
+    """PyTorch keeps compiled functions until the process ends."""
+    code = "import torch; f = torch.compile(torch.sin, backend='fused'); print(f(torch.zeros(3)).sum().item())"
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "0.0\n" and "nanobind" not in done.stderr
 
 
 def test_options():

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Joins a forward and a backward graph to a function that autograd knows, at little cost for each call.
 
-aot_autograd does that for every graph: with arguments that are changed, results that are views, subclasses of tensors,
-sizes that vary. What it does for them in each call takes longer than the kernels of a small model. Most graphs of a
-training step have none of it. For these the function of this module does the same.
+aot_autograd does that for every graph: with results that are views, subclasses of tensors, sizes that vary. What it does
+for them in each call takes longer than the kernels of a small model. Most graphs of a training step have none of it. For
+these the function of this module does the same.
 """
 
 from __future__ import annotations
@@ -55,21 +55,24 @@ class Halves:
         if self._forward is None or not self._are_plain or not _is_plain(self._metadata):
             return None
         forward, forward_graph = self._forward
-        outputs = self._metadata.output_info
-        kept = _graphs.flat_outputs(forward_graph)[len(outputs) :]
+        outputs, updated = self._metadata.output_info, list(self._metadata.mutated_inp_runtime_indices)
+        taken = [node.name for node in _placeholders(forward_graph)]
+        kept = _graphs.flat_outputs(forward_graph)[len(updated) + len(outputs) :]
+        saved = [getattr(node, "name", None) for node in kept]
         given = _placeholders(backward_graph)
         tangents = [_graphs.value(node) for node in given[len(kept) :]]
         differentiable = [number for number, output in enumerate(outputs) if output.requires_grad]
         if (
-            len(_placeholders(forward_graph)) != self._count
+            len(taken) != self._count
             or len(_graphs.flat_outputs(backward_graph)) != self._count
-            or [node.name for node in given[: len(kept)]] != [getattr(node, "name", None) for node in kept]
+            or [node.name for node in given[: len(kept)]] != saved
+            or any(taken[number] in saved for number in updated)
             or len(tangents) != len(differentiable)
             or not all(_is_static(value) for value in [*map(_graphs.value, kept), *tangents])
         ):
             return None
         strides = [tangent.stride() for tangent in tangents]
-        return _join(forward, backward, len(outputs), differentiable, strides)
+        return _join(forward, backward, updated, len(outputs), differentiable, strides)
 
 
 def _placeholders(graph: fx.Graph) -> list[fx.Node]:
@@ -80,6 +83,11 @@ def _is_static(value) -> bool:
     return isinstance(value, torch.Tensor) and all(isinstance(n, int) for n in (*value.shape, *value.stride()))
 
 
+def _is_buffer(argument) -> bool:
+    """Whether a changed argument is only given new values, without gradients."""
+    return not (argument.requires_grad or argument.mutates_metadata or argument.mutates_storage_metadata)
+
+
 def _is_plain(metadata) -> bool:
     """Whether aot_autograd only calls the two graphs. What a version of PyTorch does not tell is not plain."""
     from torch._functorch._aot_autograd.schemas import OutputType
@@ -87,7 +95,7 @@ def _is_plain(metadata) -> bool:
     try:
         return (
             not torch._dynamo.config.compiled_autograd
-            and metadata.num_mutated_inp_runtime_indices == 0
+            and all(_is_buffer(metadata.input_info[number]) for number in metadata.mutated_inp_runtime_indices)
             and metadata.num_intermediate_bases == 0
             and not metadata.num_symints_saved_for_bw
             and not metadata.num_backward_tokens
@@ -114,7 +122,12 @@ def _restrided(tensor: torch.Tensor, stride: tuple[int, ...]) -> torch.Tensor:
 
 
 def _join(
-    forward: Callable, backward: Callable, count: int, differentiable: list[int], strides: list[tuple[int, ...]]
+    forward: Callable,
+    backward: Callable,
+    updated: list[int],
+    count: int,
+    differentiable: list[int],
+    strides: list[tuple[int, ...]],
 ) -> Callable:
     others = [number for number in range(count) if number not in differentiable]
 
@@ -140,6 +153,9 @@ def _join(
         @staticmethod
         def forward(ctx, *inputs):
             results = forward(list(inputs))
+            if updated:
+                torch._foreach_copy_([inputs[number] for number in updated], results[: len(updated)])
+                del results[: len(updated)]
             outputs = results[:count]
             ctx.save_for_backward(*[kept.detach() if kept._is_view() else kept for kept in results[count:]])
             del results

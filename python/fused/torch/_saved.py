@@ -25,10 +25,17 @@ def partition(joint: fx.GraphModule, inputs, **keywords):
     from torch._functorch.partitioners import min_cut_rematerialization_partition
     from torch.utils.checkpoint import CheckpointPolicy
 
-    for node in _inner_values(joint.graph):
-        node.meta.setdefault("recompute", CheckpointPolicy.PREFER_RECOMPUTE)
+    policies = dict.fromkeys(_inner_values(joint.graph), CheckpointPolicy.PREFER_RECOMPUTE)
+    policies.update(dict.fromkeys(_copies_of_arguments(joint.graph), CheckpointPolicy.MUST_SAVE))
+    for node, policy in policies.items():
+        node.meta.setdefault("recompute", policy)
         node.meta.setdefault("ac_graph_id", 0)
     return min_cut_rematerialization_partition(joint, inputs, **keywords)
+
+
+def _copies_of_arguments(graph: fx.Graph) -> list[fx.Node]:
+    """Copies that keep an argument as it was. It may change after the forward graph, so the copy is what can be saved."""
+    return [node for node in graph.nodes if node.target is aten.clone.default and node.args[0].op == "placeholder"]
 
 
 def _is_pointwise(node: fx.Node) -> bool:
