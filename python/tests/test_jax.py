@@ -61,6 +61,17 @@ def test_one_program_for_each_shape(compiled):
     assert len(compiled) == 3
 
 
+def test_programs_can_be_asked_for(compiled):
+    function = fused.jax.jit(lambda x, w, key: jax.nn.relu(x @ w) + jax.random.normal(key, (4, 5)))
+    arguments = X, W, jax.random.key(0)
+    program = function.program(*arguments)
+    assert [row.epilog for row in program.report] == ["relu"]
+    function(*arguments)
+    assert compiled == [program]
+    with pytest.raises(ValueError, match="computes nothing"):
+        fused.jax.jit(lambda x: x).program(X)
+
+
 def test_product_is_fused(compiled):
     fused.jax.jit(lambda x, w, b: jax.nn.relu(x @ w + b))(X, W, W[0])
     assert [product.epilog for product in compiled[0].report] == ["relu_bias"]

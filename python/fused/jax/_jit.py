@@ -17,7 +17,8 @@ from jax import lax
 from jax._src import core
 from jax.extend.core import ClosedJaxpr, Literal
 
-from fused.jax._call import Computation, call
+from fused import Program
+from fused.jax._call import Computation, call, fused_call_p
 from fused.jax._trace import trace
 
 _NUMERICS = ("default", "strict", "fast")
@@ -45,6 +46,9 @@ def jit(
     step are updated in place.
 
     `numerics` is "default", "strict" or "fast", as for `fused.compile`.
+
+    The result has the methods of one of `jax.jit`, and `program(*args)`, which gives the `fused.Program` for such
+    arguments: its report says what was fused.
 
     Raises UnsupportedError, when it is first called, if the function has an operation that cannot be compiled."""
     if function is None:
@@ -98,6 +102,16 @@ def _choose(function: Callable, nested: Any, make: Callable) -> Callable:
 
     for name in ("lower", "trace", "eval_shape"):
         setattr(called, name, lambda *args, _name=name, **kwargs: getattr(choose_top(), _name)(*args, **kwargs))
+
+    def program(*args: Any, **kwargs: Any) -> Program:
+        """The compiled program for such arguments."""
+        jaxpr = choose_top().trace(*args, **kwargs).jaxpr
+        computations = [e.params["computation"] for e in jaxpr.eqns if e.primitive is fused_call_p]
+        if not computations:
+            raise ValueError("the function computes nothing of such arguments")
+        return computations[0].program("cuda" if jax.default_backend() == "gpu" else "cpu")
+
+    called.program = program
     called.clear_cache = lambda: (nested.clear_cache(), choose_top().clear_cache())
     return called
 
