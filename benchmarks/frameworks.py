@@ -7,9 +7,9 @@
     benchmarks/frameworks.py [jax] [torch] [--json FILE] [--models NAME,NAME]
 
 The models are those of python/tests, and perceptrons of other sizes. Each model is trained for some steps by both
-sides first, and the losses are compared. Then all sides of a model are timed in turn, by the host's clock: a sample is
-the mean of steps without a pause, and the median over the samples is reported, in microseconds. The device is what
-the frameworks use by default: a CUDA device where there is one.
+sides first, and the losses are compared. Then all sides of a model are timed in turn, by the host's clock, as in a training
+loop: a sample is the mean of steps without a pause, after some that are not timed, and the median over the samples is
+reported, in microseconds. The device is what the frameworks use by default: a CUDA device where there is one.
 
 JAX computes products of f32 in f32 (not TF32), as the package does, but for the perceptrons, where its default holds.
 """
@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import copy
 import datetime
+import itertools
 import json
 import os
 import pathlib
@@ -26,7 +27,6 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-import itertools
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -43,12 +43,11 @@ PERCEPTRONS = [
 def time_sides(sides: dict[str, Callable[[], object]], wait: Callable, options) -> dict[str, float]:
     """The median microseconds of a step of each side. The sides take turns."""
     samples: dict[str, list[float]] = {side: [] for side in sides}
-    for step in sides.values():
-        for _ in range(options.warmup):
-            result = step()
-        wait(result)
     for _ in range(options.samples):
         for side, step in sides.items():
+            for _ in range(options.warmup):
+                result = step()
+            wait(result)
             start = time.perf_counter()
             for _ in range(options.calls):
                 result = step()
@@ -116,10 +115,21 @@ def measure_jax_model(name: str, options) -> dict:
             current, loss = function(current, make(number))
             losses[side].append(float(loss))
     batch = make(0)
-    sides = {side: lambda function=function: function(state, batch) for side, function in compiled.items()}
+    sides = {side: make_loop(function, state, batch) for side, function in compiled.items()}
     return {"model": name, **compare(losses["fused"], losses["jax"])} | measure_jax(
         sides, replay_graph(compiled["fused"], (state, batch)), options
     )
+
+
+def make_loop(step: Callable, state, batch) -> Callable[[], object]:
+    """Trains by one step more, with the same batch."""
+
+    def advance():
+        nonlocal state
+        state, loss = step(state, batch)
+        return loss
+
+    return advance
 
 
 def measure_jax(sides: dict[str, Callable], replay: Callable | None, options) -> dict:
@@ -158,13 +168,13 @@ def measure_jax_perceptron(sizes, batch: int, dtype: str, options) -> dict:
         w, b = params[-1]
         return jnp.mean(jnp.square((x @ w + b - y).astype("float32")))
 
-    def step(params, x, y):
-        value, gradient = jax.value_and_grad(loss)(params, x, y)
+    def step(params, batch):
+        value, gradient = jax.value_and_grad(loss)(params, *batch)
         return jax.tree.map(lambda p, g: p - jnp.asarray(0.01, p.dtype) * g, params, gradient), value
 
     compiled = {"fused": fused.jax.jit(step), "jax": jax.jit(step)}
-    sides = {side: lambda function=function: function(params, x, y) for side, function in compiled.items()}
-    times = measure_jax(sides, replay_graph(compiled["fused"], (params, x, y)), options)
+    sides = {side: make_loop(function, params, (x, y)) for side, function in compiled.items()}
+    times = measure_jax(sides, replay_graph(compiled["fused"], (params, (x, y))), options)
     return {"sizes": list(sizes), "batch": batch, "type": dtype, **times}
 
 
@@ -172,7 +182,9 @@ def measure_all_of_jax(options) -> dict:
     import jax
     import jax_models
 
-    perceptrons = [show(measure_jax_perceptron(*case, options)) for case in PERCEPTRONS if not options.models]
+    perceptrons = [
+        show(measure_jax_perceptron(*case, options)) for case in PERCEPTRONS if is_wanted("perceptrons", options)
+    ]
     with jax.default_matmul_precision("highest"):
         models = [show(measure_jax_model(name, options)) for name in jax_models.MODELS if is_wanted(name, options)]
     return {
@@ -286,7 +298,11 @@ def measure_all_of_torch(options) -> dict:
     import torch_models
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    perceptrons = [show(measure_torch_perceptron(*case, device, options)) for case in PERCEPTRONS if not options.models]
+    perceptrons = [
+        show(measure_torch_perceptron(*case, device, options))
+        for case in PERCEPTRONS
+        if is_wanted("perceptrons", options)
+    ]
     models = [
         show(measure_torch_model(name, device, options))
         for name in torch_models.MODELS
@@ -306,7 +322,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("frameworks", nargs="*", choices=["jax", "torch"], default=["jax", "torch"])
     parser.add_argument("--json", type=pathlib.Path, help="write the results to this file")
-    parser.add_argument("--models", type=lambda text: text.split(","), help="measure these models alone")
+    parser.add_argument(
+        "--models", type=lambda text: text.split(","), help="measure these models, or perceptrons, alone"
+    )
     parser.add_argument(
         "--without", type=lambda text: text.split(","), default=[], help="sides of PyTorch to leave out"
     )

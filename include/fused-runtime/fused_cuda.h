@@ -123,19 +123,19 @@ typedef struct fused_cuda_recorder fused_cuda_recorder_t;
 FUSED_EXPORT fused_status_t fused_cuda_recorder_create(
     const fused_function_t *function, fused_cuda_recorder_t **recorder);
 
-/** As fused_call() without an arena. A call that comes again, with the same
+/** As fused_call(). A call that comes again in the same stream, with the same
  *  arrays at the same addresses and the same numbers of the host, is recorded,
- *  and from then on costs one launch. The last 8 of these are kept, and up to
- *  256 MiB for their temporaries. Calls whose outputs have no memory, those in
- *  other streams than the first, and those in a stream that is captured, are
- *  made as fused_call() makes them; so are all calls of programs that cannot be
- *  recorded. Several threads may call at once. */
-FUSED_EXPORT fused_status_t
-fused_cuda_recorder_call(fused_cuda_recorder_t *recorder,
-                         const fused_tensor_t *inputs, fused_tensor_t *outputs);
+ *  and from then on costs one launch. Of each stream, the last 32 of these are
+ *  kept, and up to 256 MiB that they allocate. Calls whose outputs have no
+ *  memory, and those in a stream that is captured, are made as fused_call()
+ *  makes them; so are all calls of programs that cannot be recorded. Several
+ *  threads may call at once. */
+FUSED_EXPORT fused_status_t fused_cuda_recorder_call(
+    fused_cuda_recorder_t *recorder, const fused_tensor_t *inputs,
+    fused_tensor_t *outputs, void *arena);
 
-/** Releases a recorder, and its memory when the work in its stream is done. No
- *  thread may call it any more. Null is allowed. */
+/** Releases a recorder. If it has recorded calls, waits until their devices are
+ *  idle. No thread may call it any more. Null is allowed. */
 FUSED_EXPORT void fused_cuda_recorder_release(fused_cuda_recorder_t *recorder);
 
 /*===----------------------------------------------------------------------===*\

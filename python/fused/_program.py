@@ -172,6 +172,12 @@ class Program:
         return self._function.address
 
     @property
+    def recorder(self) -> int:
+        """For a device, the address of a `fused_cuda_recorder_t` of the C runtime, through which hosts may call the
+        function; else 0. Valid and kept as `address`."""
+        return self._function.recorder
+
+    @property
     def arena_size(self) -> int:
         """The bytes that `fused_call()` needs for temporary arrays."""
         return self._function.arena_size

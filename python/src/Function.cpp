@@ -43,6 +43,11 @@ Function::Function(nb::object program, std::optional<std::string> name,
         nb::cast<std::string>(this->program.attr("argument_name")(i)));
 }
 
+uintptr_t Function::getRecorderAddress() {
+  isShared = true;
+  return isForDevices() ? reinterpret_cast<uintptr_t>(getRecorder()) : 0;
+}
+
 fused_cuda_recorder_t *Function::getRecorder() {
   if (!recorder)
     check(fused_cuda_recorder_create(function, &recorder));
@@ -71,9 +76,7 @@ Function::~Function() {
   if (!isForDevices())
     return;
   nb::gil_scoped_release released;
-  // The recorder serves the first stream.
-  if (recorder && fused_cuda_set_device(streams.front().first) == FUSED_OK)
-    fused_cuda_recorder_release(recorder);
+  fused_cuda_recorder_release(recorder);
   if (!isShared && wait())
     fused_module_release(module);
 }

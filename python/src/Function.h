@@ -46,6 +46,8 @@ public:
     isShared = true;
     return reinterpret_cast<uintptr_t>(function);
   }
+  /// That of the recorder; 0 for a program for the CPU.
+  uintptr_t getRecorderAddress();
   int64_t getArenaSize() const { return function->arena_size; }
   bool isForDevices() const { return function->target == FUSED_TARGET_CUDA; }
   std::string getName() const { return function->name; }
@@ -75,7 +77,7 @@ private:
   nanobind::dict made;
   std::vector<std::pair<int32_t, void *>> streams;
   bool isShared = false;
-  fused_cuda_recorder_t *recorder = nullptr; ///< Made by the first call.
+  fused_cuda_recorder_t *recorder = nullptr; ///< Made when it is needed.
 };
 
 } // namespace fused::python

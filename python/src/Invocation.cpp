@@ -259,7 +259,8 @@ void Invocation::call() {
     const fused_function_t *function = called.function;
     fused_tensor_t *results = tensors.data() + numInputs();
     if (recorder)
-      status = fused_cuda_recorder_call(recorder, tensors.data(), results);
+      status =
+          fused_cuda_recorder_call(recorder, tensors.data(), results, nullptr);
     else if (called.isForDevices())
       status = fused_cuda_call(function, tensors.data(), results);
     else

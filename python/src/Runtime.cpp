@@ -41,6 +41,7 @@ NB_MODULE(_runtime, module) {
       .def("record", &Function::record, "inputs"_a, "out"_a.none(),
            "stream"_a.none())
       .def_prop_ro("address", &Function::getAddress)
+      .def_prop_ro("recorder", &Function::getRecorderAddress)
       .def_prop_ro("arena_size", &Function::getArenaSize)
       .def_prop_ro("is_for_devices", &Function::isForDevices)
       .def_prop_ro("name", &Function::getName)

@@ -1,5 +1,4 @@
-/*===- XlaHandler.c - Compiled programs inside XLA's
------------------------===*\
+/*===- XlaHandler.c - Compiled programs inside XLA's ----------------------===*\
 |*                                                                            *|
 |* Part of the fused project, under the Apache License v2.0 with LLVM         *|
 |* Exceptions. See LICENSE for license information.                           *|
@@ -8,10 +7,10 @@
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
 |* What XLA calls where a program of JAX calls a compiled one. The call has   *|
-|* the function's address as the attribute `address`, the function's inputs,  *|
-|* and its outputs, where XLA wants them. With the attribute `arena`, a last  *|
-|* result is memory for the temporary arrays, so that the call allocates      *|
-|* nothing.                                                                   *|
+|* the function's address as the attribute `address`, that of its recorder as *|
+|* `recorder`, the function's inputs, and its outputs, where XLA wants them.  *|
+|* One result more is memory for the temporary arrays, so that the call       *|
+|* allocates nothing.                                                         *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -146,32 +145,33 @@ static bool convertBuffer(const XLA_FFI_Buffer *buffer,
   return true;
 }
 
+static XLA_FFI_Error *convertArgument(const XLA_FFI_CallFrame *frame,
+                                      bool isBuffer, const void *buffer,
+                                      fused_tensor_t *tensor, const char *what,
+                                      int32_t number) {
+  if (isBuffer && convertBuffer((const XLA_FFI_Buffer *)buffer, tensor))
+    return NULL;
+  char message[128];
+  snprintf(message, sizeof message,
+           "fused: %s %d is not an array of at most %d dimensions", what,
+           number, FUSED_MAX_RANK);
+  return makeError(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT, message);
+}
+
 static XLA_FFI_Error *convertArguments(const XLA_FFI_CallFrame *frame,
                                        const fused_function_t *function,
-                                       fused_tensor_t *tensors) {
-  char message[128];
+                                       fused_tensor_t *inputs,
+                                       fused_tensor_t *outputs) {
+  XLA_FFI_Error *error = NULL;
   const XLA_FFI_Args *args = &frame->args;
-  for (int32_t i = 0; i < function->num_inputs; ++i) {
-    if (args->types[i] == XLA_FFI_ArgType_BUFFER &&
-        convertBuffer((const XLA_FFI_Buffer *)args->args[i], &tensors[i]))
-      continue;
-    snprintf(message, sizeof message,
-             "fused: input %d is not an array of at most %d dimensions", i,
-             FUSED_MAX_RANK);
-    return makeError(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT, message);
-  }
+  for (int32_t i = 0; !error && i < function->num_inputs; ++i)
+    error = convertArgument(frame, args->types[i] == XLA_FFI_ArgType_BUFFER,
+                            args->args[i], &inputs[i], "input", i);
   const XLA_FFI_Rets *rets = &frame->rets;
-  tensors += function->num_inputs;
-  for (int32_t i = 0; i < function->num_outputs; ++i) {
-    if (rets->types[i] == XLA_FFI_RetType_BUFFER &&
-        convertBuffer((const XLA_FFI_Buffer *)rets->rets[i], &tensors[i]))
-      continue;
-    snprintf(message, sizeof message,
-             "fused: output %d is not an array of at most %d dimensions", i,
-             FUSED_MAX_RANK);
-    return makeError(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT, message);
-  }
-  return NULL;
+  for (int32_t i = 0; !error && i < function->num_outputs; ++i)
+    error = convertArgument(frame, rets->types[i] == XLA_FFI_RetType_BUFFER,
+                            rets->rets[i], &outputs[i], "output", i);
+  return error;
 }
 
 /* The aligned part of the last result, which has room for the alignment. */
@@ -189,8 +189,10 @@ static void *findArena(const XLA_FFI_CallFrame *frame,
   return (void *)((address + mask) & ~mask);
 }
 
+/* Calls a function, through its recorder if it has one. */
 static XLA_FFI_Error *call(XLA_FFI_CallFrame *frame,
-                           const fused_function_t *function) {
+                           const fused_function_t *function,
+                           fused_cuda_recorder_t *recorder) {
   fused_tensor_t onStack[NUM_ON_STACK];
   size_t count = (size_t)function->num_inputs + (size_t)function->num_outputs;
   fused_tensor_t *tensors = onStack;
@@ -200,11 +202,13 @@ static XLA_FFI_Error *call(XLA_FFI_CallFrame *frame,
       return makeError(frame, XLA_FFI_Error_Code_RESOURCE_EXHAUSTED,
                        "fused: no memory for the arguments of a call");
   }
-  XLA_FFI_Error *error = convertArguments(frame, function, tensors);
+  fused_tensor_t *outputs = tensors + function->num_inputs;
+  XLA_FFI_Error *error = convertArguments(frame, function, tensors, outputs);
   if (!error) {
+    void *arena = findArena(frame, function);
     fused_status_t status =
-        fused_call(function, tensors, tensors + function->num_inputs,
-                   findArena(frame, function));
+        recorder ? fused_cuda_recorder_call(recorder, tensors, outputs, arena)
+                 : fused_call(function, tensors, outputs, arena);
     if (status != FUSED_OK)
       error = makeStatusError(frame, status);
   }
@@ -214,7 +218,8 @@ static XLA_FFI_Error *call(XLA_FFI_CallFrame *frame,
 }
 
 static XLA_FFI_Error *callInStream(XLA_FFI_CallFrame *frame,
-                                   const fused_function_t *function) {
+                                   const fused_function_t *function,
+                                   fused_cuda_recorder_t *recorder) {
   XLA_FFI_Stream_Get_Args args;
   memset(&args, 0, sizeof args);
   args.struct_size = XLA_FFI_Stream_Get_Args_STRUCT_SIZE;
@@ -224,19 +229,24 @@ static XLA_FFI_Error *callInStream(XLA_FFI_CallFrame *frame,
     return error;
   void *previous = fused_cuda_get_stream();
   fused_cuda_set_stream(args.stream);
-  error = call(frame, function);
+  error = call(frame, function, recorder);
   fused_cuda_set_stream(previous);
   return error;
 }
 
+/* The object whose address an attribute is; null if there is none. */
+static void *findObject(const XLA_FFI_CallFrame *frame, const char *name) {
+  const int64_t *address =
+      (const int64_t *)findAttribute(&frame->attrs, name, XLA_FFI_DataType_S64);
+  return address ? (void *)(uintptr_t)*address : NULL;
+}
+
 static XLA_FFI_Error *execute(XLA_FFI_CallFrame *frame, fused_target_t target) {
-  const int64_t *address = (const int64_t *)findAttribute(
-      &frame->attrs, "address", XLA_FFI_DataType_S64);
-  if (!address || !*address)
+  const fused_function_t *function =
+      (const fused_function_t *)findObject(frame, "address");
+  if (!function)
     return makeError(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT,
                      "fused: the call has no attribute `address`");
-  const fused_function_t *function =
-      (const fused_function_t *)(uintptr_t)*address;
   if (function->target != target)
     return makeError(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT,
                      "fused: the program was compiled for another target");
@@ -245,8 +255,10 @@ static XLA_FFI_Error *execute(XLA_FFI_CallFrame *frame, fused_target_t target) {
     return makeError(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT,
                      "fused: the call does not have the program's number of "
                      "inputs and outputs");
-  return target == FUSED_TARGET_CUDA ? callInStream(frame, function)
-                                     : call(frame, function);
+  if (target == FUSED_TARGET_CPU)
+    return call(frame, function, NULL);
+  return callInStream(frame, function,
+                      (fused_cuda_recorder_t *)findObject(frame, "recorder"));
 }
 
 /** Calls a program for the CPU. */

@@ -30,7 +30,7 @@ protected:
   fused_status_t callAt(size_t place) {
     outputs[0] = {places[place].values, FUSED_F32, 1, {length}};
     outputs[1] = {&places[place].number, FUSED_I64, 0, {}};
-    return fused_cuda_recorder_call(recorder, inputs, outputs);
+    return fused_cuda_recorder_call(recorder, inputs, outputs, arena);
   }
   /// The launches and replays since the last question.
   std::pair<int64_t, int64_t> takeWork() {
@@ -46,8 +46,9 @@ protected:
     float values[length];
     int64_t number;
   };
-  Place places[20] = {};
+  Place places[100] = {};
   FakeCounts asked = {};
+  void *arena = nullptr;
   fused_cuda_recorder_t *recorder = nullptr;
 };
 
@@ -86,12 +87,12 @@ TEST_F(FakeRecorder, NumbersOfTheHostArePartOfACall) {
 
 TEST_F(FakeRecorder, ManyPlacesAreNotRecordedAgainAndAgain) {
   for (int round = 0; round < 10; ++round)
-    for (size_t place = 0; place < 20; ++place)
+    for (size_t place = 0; place < 100; ++place)
       EXPECT_EQ(callAt(place), FUSED_OK);
   // Each call is two launches or a replay, and a recording is both.
   auto [launches, replays] = takeWork();
-  EXPECT_GT(replays, 8 * 8);
-  EXPECT_LE(launches / 2 + replays - 200, 8 + replays / 32);
+  EXPECT_GT(replays, 32 * 8);
+  EXPECT_LE(launches / 2 + replays - 1000, 32 + replays / 8);
   int64_t blocks = fakeGetCounts().blocks - before.blocks;
   EXPECT_GT(blocks, 0);
   EXPECT_LT(blocks, 8) << "recordings have temporaries of their own";
@@ -120,16 +121,24 @@ TEST_F(FakeRecorder, CallsGoOnWhereRecordingFails) {
   EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
 }
 
-TEST_F(FakeRecorder, OtherStreamsAreCalled) {
+TEST_F(FakeRecorder, EachStreamHasRecordings) {
   EXPECT_EQ(callAt(0), FUSED_OK);
   TestStream other;
   fused_cuda_set_stream(other.get());
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(4, 0));
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(callAt(0), FUSED_OK);
-  EXPECT_EQ(takeWork(), Work(8, 0));
+  EXPECT_EQ(takeWork(), Work(2, 3));
   fused_cuda_set_stream(stream.get());
   EXPECT_EQ(callAt(0), FUSED_OK);
   EXPECT_EQ(takeWork(), Work(2, 1));
+  // With another arena, it is another call.
+  alignas(FUSED_ARENA_ALIGNMENT) char memory[1024];
+  arena = memory;
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 0));
+  arena = nullptr;
   // A graph of the host has the work itself in it.
   CUgraph graph;
   const TestDriver &driver = getDriver();
@@ -143,7 +152,8 @@ TEST_F(FakeRecorder, OtherStreamsAreCalled) {
 TEST_F(FakeRecorder, ResultsWithoutMemoryAreAllocated) {
   for (int i = 0; i < 3; ++i) {
     outputs[0] = outputs[1] = {};
-    EXPECT_EQ(fused_cuda_recorder_call(recorder, inputs, outputs), FUSED_OK);
+    EXPECT_EQ(fused_cuda_recorder_call(recorder, inputs, outputs, arena),
+              FUSED_OK);
     EXPECT_NE(outputs[0].data, nullptr);
     release();
   }
@@ -161,9 +171,9 @@ TEST_F(FakeRecorder, RefusesWhatIsNoProgramForDevices) {
             FUSED_INVALID_ARGUMENT);
   EXPECT_EQ(fused_cuda_recorder_create(&program, nullptr),
             FUSED_INVALID_ARGUMENT);
-  EXPECT_EQ(fused_cuda_recorder_call(nullptr, inputs, outputs),
+  EXPECT_EQ(fused_cuda_recorder_call(nullptr, inputs, outputs, nullptr),
             FUSED_INVALID_ARGUMENT);
-  EXPECT_EQ(fused_cuda_recorder_call(recorder, nullptr, outputs),
+  EXPECT_EQ(fused_cuda_recorder_call(recorder, nullptr, outputs, nullptr),
             FUSED_INVALID_ARGUMENT);
   fused_cuda_recorder_release(nullptr);
 }

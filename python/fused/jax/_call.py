@@ -116,7 +116,7 @@ def _abstract(*arguments: Any, computation: Computation) -> Any:
 def _lower(ctx: mlir.LoweringRuleContext, *arguments: Any, computation: Computation, target: str) -> Any:
     _register_handlers()
     program = computation.program(target)
-    # The address must be valid as long as XLA may call it.
+    # The addresses must be valid as long as XLA may call the program.
     ctx.module_context.add_keepalive(program)
     results = list(ctx.avals_out)
     if program.arena_size:
@@ -125,7 +125,13 @@ def _lower(ctx: mlir.LoweringRuleContext, *arguments: Any, computation: Computat
     name = _WAITING_TARGET if target == "cuda" and computation.waits() else _TARGETS[target]
     aliases = {source: output for output, source in enumerate(program.donations) if source >= 0}
     rule = jax.ffi.ffi_lowering(name, operand_output_aliases=aliases)
-    values = rule(ctx.replace(avals_out=results), *arguments, address=np.int64(program.address), process=_PROCESS)
+    values = rule(
+        ctx.replace(avals_out=results),
+        *arguments,
+        address=np.int64(program.address),
+        recorder=np.int64(program.recorder),
+        process=_PROCESS,
+    )
     return values[: len(ctx.avals_out)]
 
 

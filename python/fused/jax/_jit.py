@@ -14,7 +14,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax._src import core
 from jax.extend.core import ClosedJaxpr, Literal
 
 from fused import Program
@@ -70,8 +69,7 @@ def jit(
     def traced(*args: Any, **kwargs: Any) -> Any:
         return _trace_and_call(function, args, kwargs, statics, donated, numerics)
 
-    compiled = functools.partial(
-        jax.jit,
+    compiled = jax.jit(
         traced,
         static_argnums=static_argnums,
         static_argnames=static_argnames,
@@ -79,41 +77,17 @@ def jit(
         donate_argnames=donate_argnames,
         **options,
     )
-    return _choose(function, compiled(), compiled)
-
-
-#: XLA makes CUDA graphs of what has a few operations. A compiled program is one operation, but has many kernels.
-_GRAPH_OPTIONS = {"xla_gpu_graph_min_graph_size": 1}
-
-
-def _choose(function: Callable, nested: Any, make: Callable) -> Callable:
-    """A function that calls `nested`, but on a CUDA device, and where no other function is being traced, what `make`
-    makes with options of XLA. JAX takes these at the top only."""
-
-    @functools.cache
-    def choose_top() -> Any:
-        if jax.default_backend() != "gpu":
-            return nested
-        return make(compiler_options={**_GRAPH_OPTIONS, **make.keywords.get("compiler_options", {})})
-
-    @functools.wraps(function)
-    def called(*args: Any, **kwargs: Any) -> Any:
-        return (choose_top() if core.trace_state_clean() else nested)(*args, **kwargs)
-
-    for name in ("lower", "trace", "eval_shape"):
-        setattr(called, name, lambda *args, _name=name, **kwargs: getattr(choose_top(), _name)(*args, **kwargs))
 
     def program(*args: Any, **kwargs: Any) -> Program:
         """The compiled program for such arguments."""
-        jaxpr = choose_top().trace(*args, **kwargs).jaxpr
-        computations = [e.params["computation"] for e in jaxpr.eqns if e.primitive is fused_call_p]
+        equations = compiled.trace(*args, **kwargs).jaxpr.eqns
+        computations = [e.params["computation"] for e in equations if e.primitive is fused_call_p]
         if not computations:
             raise ValueError("the function computes nothing of such arguments")
         return computations[0].program("cuda" if jax.default_backend() == "gpu" else "cpu")
 
-    called.program = program
-    called.clear_cache = lambda: (nested.clear_cache(), choose_top().clear_cache())
-    return called
+    compiled.program = program
+    return compiled
 
 
 Arguments = tuple[frozenset[int], frozenset[str]]

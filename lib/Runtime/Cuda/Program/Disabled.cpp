@@ -71,7 +71,7 @@ fused_cuda_recorder_create(const fused_function_t *,
 }
 extern "C" fused_status_t fused_cuda_recorder_call(fused_cuda_recorder_t *,
                                                    const fused_tensor_t *,
-                                                   fused_tensor_t *) {
+                                                   fused_tensor_t *, void *) {
   return refuse();
 }
 extern "C" void fused_cuda_recorder_release(fused_cuda_recorder_t *) {}

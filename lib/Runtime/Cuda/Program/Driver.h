@@ -16,6 +16,7 @@
 #include "../Device.h"
 
 #define FUSED_DRIVER_FUNCTIONS(X)                                              \
+  X(cuCtxSynchronize)                                                          \
   X(cuLibraryLoadData)                                                         \
   X(cuLibraryGetKernel)                                                        \
   X(cuLibraryUnload)                                                           \

@@ -53,15 +53,13 @@ public:
   Capture(const Capture &) = delete;
   Capture &operator=(const Capture &) = delete;
 
-  /// Calls `function` in the stream.
-  fused_status_t call(const fused_function_t &function,
-                      const fused_tensor_t *inputs, fused_tensor_t *outputs) {
+  /// Makes a call in the stream.
+  fused_status_t call(const CallArguments &arguments) {
     if (CUresult result = context.driver->cuStreamBeginCapture(
             stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL))
       return failCuda(*context.cuda, result, "cuStreamBeginCapture", nullptr);
     StreamScope scope(stream);
-    fused_status_t status =
-        fused_call(&function, inputs, outputs, /*arena=*/nullptr);
+    fused_status_t status = arguments.call();
     CUresult result = context.driver->cuStreamEndCapture(stream, &graph);
     if (status != FUSED_OK)
       return status;
@@ -86,9 +84,7 @@ private:
 } // namespace
 
 fused_status_t fused::runtime::recordCall(const Context &context,
-                                          const fused_function_t &function,
-                                          const fused_tensor_t *inputs,
-                                          fused_tensor_t *outputs,
+                                          const CallArguments &arguments,
                                           GraphMemory &memory,
                                           CUgraphExec &executable) {
   PrivateStream stream(context), side(context);
@@ -99,7 +95,7 @@ fused_status_t fused::runtime::recordCall(const Context &context,
   fused_status_t status;
   {
     GraphMemory::Scope scope(memory, stream.get(), side.get());
-    status = capture.call(function, inputs, outputs);
+    status = capture.call(arguments);
   }
   // The memory is there for every stream, also to be released.
   CUresult result = context.cuda->cuStreamSynchronize(side.get());
@@ -126,8 +122,8 @@ static fused_status_t record(const fused_function_t &function,
   if (fused_status_t status = getContext(context, nullptr))
     return status;
   graph = std::make_unique<fused_cuda_graph>(*context.device);
-  return recordCall(context, function, inputs, outputs, graph->memory,
-                    graph->executable);
+  return recordCall(context, {function, inputs, outputs, /*arena=*/nullptr},
+                    graph->memory, graph->executable);
 }
 
 extern "C" fused_status_t fused_cuda_record(const fused_function_t *function,

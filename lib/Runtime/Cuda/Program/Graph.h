@@ -15,12 +15,23 @@
 
 namespace fused::runtime {
 
+/// The arguments of fused_call().
+struct CallArguments {
+  const fused_function_t &function;
+  const fused_tensor_t *inputs;
+  fused_tensor_t *outputs;
+  void *arena;
+
+  fused_status_t call() const {
+    return fused_call(&function, inputs, outputs, arena);
+  }
+};
+
 /// Records a call without doing its work. What it allocates belongs to
 /// `memory`, which must live as long as `executable`.
 fused_status_t recordCall(const Context &context,
-                          const fused_function_t &function,
-                          const fused_tensor_t *inputs, fused_tensor_t *outputs,
-                          GraphMemory &memory, CUgraphExec &executable);
+                          const CallArguments &arguments, GraphMemory &memory,
+                          CUgraphExec &executable);
 
 /// Does the work of a recorded call in the stream of this thread.
 fused_status_t launchGraph(const Context &context, CUgraphExec executable);
