@@ -65,13 +65,31 @@ def compare(losses: list[float], expected: list[float]) -> dict[str, float]:
     }
 
 
-def show(row: dict) -> dict:
-    print("  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
-    return row
+class Results:
+    """What was measured, which is printed and saved row by row: a run may be cut short."""
+
+    def __init__(self, path: pathlib.Path | None) -> None:
+        self._path = path
+        self._data = json.loads(path.read_text()) if path and path.exists() else {}
+        self._data["date"] = datetime.date.today().isoformat()
+
+    def begin(self, framework: str, **facts) -> None:
+        self._rows = {"perceptron_steps": [], "models": []}
+        self._data[framework] = {**facts, **self._rows}
+
+    def add(self, kind: str, row: dict) -> None:
+        print("  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
+        self._rows[kind].append(row)
+        if self._path:
+            self._path.write_text(json.dumps(self._data, indent=1) + "\n")
 
 
 def is_wanted(name: str, options) -> bool:
     return not options.models or name in options.models
+
+
+def describe(options) -> dict[str, int]:
+    return {"steps": options.steps, "samples": options.samples, "calls": options.calls}
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -178,26 +196,27 @@ def measure_jax_perceptron(sizes, batch: int, dtype: str, options) -> dict:
     return {"sizes": list(sizes), "batch": batch, "type": dtype, **times}
 
 
-def measure_all_of_jax(options) -> dict:
+def measure_all_of_jax(options, results: Results) -> None:
     import jax
     import jax_models
 
-    perceptrons = [
-        show(measure_jax_perceptron(*case, options)) for case in PERCEPTRONS if is_wanted("perceptrons", options)
-    ]
-    with jax.default_matmul_precision("highest"):
-        models = [show(measure_jax_model(name, options)) for name in jax_models.MODELS if is_wanted(name, options)]
-    return {
-        "version": jax.__version__,
-        "device": jax.devices()[0].device_kind,
-        "sides": {
+    results.begin(
+        "jax",
+        version=jax.__version__,
+        device=jax.devices()[0].device_kind,
+        sides={
             "fused": "fused.jax.jit",
             "jax": "jax.jit",
             "graph": "the program of fused.jax.jit, replayed as a graph without JAX",
         },
-        "models": models,
-        "perceptron_steps": perceptrons,
-    }
+        **describe(options),
+    )
+    for case in PERCEPTRONS if is_wanted("perceptrons", options) else []:
+        results.add("perceptron_steps", measure_jax_perceptron(*case, options))
+    with jax.default_matmul_precision("highest"):
+        for name in jax_models.MODELS:
+            if is_wanted(name, options):
+                results.add("models", measure_jax_model(name, options))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -293,29 +312,24 @@ def measure_torch_perceptron(sizes, batch: int, dtype: str, device: str, options
     return {"sizes": list(sizes), "batch": batch, "type": dtype, **measure_torch(model, [(x, y)], options)}
 
 
-def measure_all_of_torch(options) -> dict:
+def measure_all_of_torch(options, results: Results) -> None:
     import torch
     import torch_models
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    perceptrons = [
-        show(measure_torch_perceptron(*case, device, options))
-        for case in PERCEPTRONS
-        if is_wanted("perceptrons", options)
-    ]
-    models = [
-        show(measure_torch_model(name, device, options))
-        for name in torch_models.MODELS
-        # The mask of this one is made on the CPU.
-        if is_wanted(name, options) and (device == "cpu" or name != "masked")
-    ]
-    return {
-        "version": torch.__version__,
-        "device": torch.cuda.get_device_name() if device == "cuda" else "cpu",
-        "sides": {side: what for side, what in TORCH_SIDES.items() if side not in options.without},
-        "models": models,
-        "perceptron_steps": perceptrons,
-    }
+    results.begin(
+        "torch",
+        version=torch.__version__,
+        device=torch.cuda.get_device_name() if device == "cuda" else "cpu",
+        sides={side: what for side, what in TORCH_SIDES.items() if side not in options.without},
+        **describe(options),
+    )
+    for case in PERCEPTRONS if is_wanted("perceptrons", options) else []:
+        results.add("perceptron_steps", measure_torch_perceptron(*case, device, options))
+    for name in torch_models.MODELS:
+        # The mask of one model is made on the CPU.
+        if is_wanted(name, options) and (device == "cpu" or name != "masked"):
+            results.add("models", measure_torch_model(name, device, options))
 
 
 def main() -> None:
@@ -333,16 +347,9 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=20, help="steps of a sample")
     parser.add_argument("--warmup", type=int, default=10, help="steps before the samples")
     options = parser.parse_args()
-    measure = {"jax": measure_all_of_jax, "torch": measure_all_of_torch}
-    results = {"date": datetime.date.today().isoformat()}
-    if options.json and options.json.exists():
-        results = json.loads(options.json.read_text()) | results
+    results = Results(options.json)
     for name in options.frameworks:
-        results[name] = {"steps": options.steps, "samples": options.samples, "calls": options.calls} | measure[name](
-            options
-        )
-        if options.json:
-            options.json.write_text(json.dumps(results, indent=1) + "\n")
+        {"jax": measure_all_of_jax, "torch": measure_all_of_torch}[name](options, results)
 
 
 if __name__ == "__main__":
