@@ -135,6 +135,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     manager.addPass(createLinalgToGpu());
+    manager.addPass(createShareKernels());
     OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
     kernels.addPass(createConvertComplexToStandardPass());
     kernels.addPass(createExpandKernelMath());

@@ -181,6 +181,41 @@ def SinkElements : Pass<"fused-sink-elements"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def ShareKernels : Pass<"fused-share-kernels", "::mlir::ModuleOp"> {
+  let summary = "Launch one kernel in place of equal ones";
+  let description = [{
+    Erases each kernel that does the same as another of its module. Layers of one
+    shape have equal kernels, and to compile them takes most of the time that a
+    program for a device takes. Only names and locations may differ.
+
+    Example:
+
+    ```mlir
+    // before: --fused-share-kernels
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @first(%n: i32, %p: memref<i32>) kernel {
+          memref.store %n, %p[] : memref<i32>
+          gpu.return
+        }
+        gpu.func @second(%n: i32, %p: memref<i32>) kernel {
+          memref.store %n, %p[] : memref<i32>
+          gpu.return
+        }
+      }
+      func.func @f(%size: index, %n: i32, %p: memref<i32>) {
+        gpu.launch_func @kernels::@first blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        gpu.launch_func @kernels::@second blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        return
+      }
+    }
+    // after: @second is gone, and @first is launched twice
+    ```
+  }];
+}
+
 def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
   let summary = "Expand functions that kernels cannot call";
   let description = [{
