@@ -246,6 +246,7 @@ def _assemble(
 _DIRECT = {
     torch.ops.fused.random_mask.default: _decompositions.make_random_mask,
     aten.as_strided.default: torch.as_strided,
+    aten.convolution.default: torch.convolution,
     aten.permute.default: torch.permute,
     aten.t.default: torch.t,
     aten.transpose.int: torch.transpose,
