@@ -125,17 +125,21 @@ FUSED_EXPORT fused_status_t fused_cuda_recorder_create(
 
 /** As fused_call(). A call that comes again in the same stream, with the same
  *  arrays at the same addresses and the same numbers of the host, is recorded,
- *  and from then on costs one launch. Of each stream, the last 32 of these are
- *  kept, and up to 256 MiB that they allocate. Calls whose outputs have no
- *  memory, and those in a stream that is captured, are made as fused_call()
- *  makes them; so are all calls of programs that cannot be recorded. Several
- *  threads may call at once. */
+ *  and from then on costs one launch. To record, the host may wait for memory.
+ *
+ *  Of each stream, the last 32 of these calls are kept, and of a recorder, the
+ *  last 32 streams. What the calls of a stream allocate may have 256 MiB, and
+ *  those of all recorders together 1 GiB. A call that cannot be recorded within
+ *  these limits, or at all, is made as fused_call() makes it; so are calls
+ * whose outputs have no memory, and those in a stream that is captured. After
+ * four recordings that failed, nothing more is recorded in a stream. Several
+ * threads may call at once. */
 FUSED_EXPORT fused_status_t fused_cuda_recorder_call(
     fused_cuda_recorder_t *recorder, const fused_tensor_t *inputs,
     fused_tensor_t *outputs, void *arena);
 
-/** Releases a recorder. If it has recorded calls, waits until their devices are
- *  idle. No thread may call it any more. Null is allowed. */
+/** Releases a recorder, and the memory of its recordings when their work is
+ *  done. No thread may call it any more. Null is allowed. */
 FUSED_EXPORT void fused_cuda_recorder_release(fused_cuda_recorder_t *recorder);
 
 /*===----------------------------------------------------------------------===*\

@@ -386,7 +386,8 @@ fused_module_find(const fused_module_t *module, const char *name);
 /** Releases what the runtime keeps for a module: unloads its kernels, and frees
  *  its constants on devices. A host that unloads a program calls this before.
  *  No function of the module may be running, its work on devices must be done,
- *  and graphs of its calls must have been released. Null is allowed. */
+ *  and graphs and recorders of its calls must have been released. Null is
+ *  allowed. */
 FUSED_EXPORT void fused_module_release(const fused_module_t *module);
 
 /** The alignment of an arena, in bytes. */

@@ -89,6 +89,10 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
   event->time = now;
   return CUDA_SUCCESS;
 }
+CUresult cuStreamWaitEvent(CUstream, CUevent, unsigned) {
+  FUSED_FAKE_FAULT(CUresult);
+  return CUDA_SUCCESS;
+}
 CUresult cuEventSynchronize(CUevent) {
   FUSED_FAKE_FAULT(CUresult);
   std::vector<std::thread> functions;

@@ -1,5 +1,4 @@
-//===- Compiler.cpp - The module fused._compiler
-//-----------------------------===//
+//===- Compiler.cpp - The module fused._compiler --------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

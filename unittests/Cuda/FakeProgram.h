@@ -1,5 +1,4 @@
-//===- FakeProgram.h - A program on the fake device -----------------*- C++
-//-*-===//
+//===- FakeProgram.h - A program on the fake device -------------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- RecorderTest.cpp - Recording calls that repeat, without a device
-//----===//
+//===- RecorderTest.cpp - Recording calls that repeat, without a device ---===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,11 +8,17 @@
 
 #include "FakeProgram.h"
 
+#include <thread>
 #include <utility>
+#include <vector>
 
 using namespace fused::test;
 
 namespace {
+const fused_cuda_assertion_t list[] = {{"a truth", "program.mlir:4:5"}};
+fused_cuda_assertions_t assertions = {list, 1, nullptr};
+uint32_t *flag = nullptr;
+
 /// Calls whose results have memory, so that they can be replayed.
 class FakeRecorder : public FakeProgramCall {
 protected:
@@ -111,14 +116,28 @@ TEST_F(FakeRecorder, RefusedCallsAreNotRecorded) {
   EXPECT_EQ(takeWork().second, 1);
 }
 
-/// What cannot be recorded is called as ever, and is not tried again.
+/// What cannot be recorded is called as ever, and is not tried for ever.
 TEST_F(FakeRecorder, CallsGoOnWhereRecordingFails) {
   EXPECT_EQ(callAt(0), FUSED_OK);
-  fakeFail("cuGraphInstantiateWithFlags", CUDA_ERROR_OUT_OF_MEMORY, 0, 1);
-  for (int i = 0; i < 3; ++i)
+  takeWork();
+  fakeFail("cuGraphInstantiateWithFlags", CUDA_ERROR_OUT_OF_MEMORY, 0, 100);
+  for (int i = 0; i < 8; ++i)
     EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
-  EXPECT_EQ(fakeGetCounts().replays, before.replays);
+  fakeFail("cuGraphInstantiateWithFlags", 0, 0, 0);
+  // Four were recorded as well.
+  EXPECT_EQ(takeWork(), Work(2 * (8 + 4), 0));
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 0));
+  fused_cuda_recorder_release(std::exchange(recorder, nullptr));
   EXPECT_EQ(fakeGetCounts().blocks, before.blocks);
+}
+
+TEST_F(FakeRecorder, OneFailureIsForgotten) {
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  fakeFail("cuStreamBeginCapture", CUDA_ERROR_UNKNOWN, 0, 1);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(fakeGetCounts().replays, before.replays + 1);
 }
 
 TEST_F(FakeRecorder, EachStreamHasRecordings) {
@@ -147,6 +166,123 @@ TEST_F(FakeRecorder, EachStreamHasRecordings) {
   driver.cuStreamEndCapture(stream.get(), &graph);
   driver.cuGraphDestroy(graph);
   EXPECT_EQ(takeWork(), Work(2, 0));
+}
+
+TEST_F(FakeRecorder, StreamsThatAreGoneMakeRoom) {
+  for (int i = 0; i < 40; ++i) {
+    TestStream other;
+    fused_cuda_set_stream(other.get());
+    for (int call = 0; call < 2; ++call)
+      EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+    EXPECT_EQ(takeWork(), Work(4, 1));
+  }
+  fused_cuda_set_stream(stream.get());
+  EXPECT_LT(fakeGetCounts().blocks - before.blocks, 40 * 2);
+}
+
+/// A failure of an earlier call is told of by the next, recorded or not.
+TEST_F(FakeRecorder, FailedAssertionsAreReported) {
+  fused_function_t asserting = program;
+  asserting.invoke = [](fused_frame_t *frame, void *const *inputs,
+                        void *const *outputs) {
+    void *address = nullptr;
+    if (fused_status_t status = fused_cuda_assertions(&assertions, &address)) {
+      fused_cuda_frame_release(frame, status);
+      return status;
+    }
+    flag = static_cast<uint32_t *>(address);
+    return invoke(frame, inputs, outputs);
+  };
+  fused_cuda_recorder_release(recorder);
+  ASSERT_EQ(fused_cuda_recorder_create(&asserting, &recorder), FUSED_OK);
+  // Before a direct call, a recording, and a replay.
+  for (size_t number = 0; number < 4; ++number) {
+    EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+    *flag = 1;
+    EXPECT_EQ(callAt(0), FUSED_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(fused_last_error(), "a truth"), nullptr);
+  }
+  takeWork();
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(0, 1));
+  // Those of other programs are not reported.
+  fused_cuda_recorder_t *other = nullptr;
+  ASSERT_EQ(fused_cuda_recorder_create(&program, &other), FUSED_OK);
+  *flag = 1;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(fused_cuda_recorder_call(other, inputs, outputs, nullptr),
+              FUSED_OK);
+  fused_cuda_recorder_release(other);
+  EXPECT_EQ(callAt(0), FUSED_INVALID_ARGUMENT);
+  fused_cuda_recorder_release(std::exchange(recorder, nullptr));
+}
+
+TEST_F(FakeRecorder, NumbersOfTheDeviceAreWaitedFor) {
+  void *place = fused_cuda_alloc(8);
+  std::memcpy(place, &number, 8);
+  inputs[1].data = place;
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(fakeGetCounts().replays, before.replays);
+  fused_cuda_free(place);
+}
+
+/// Tuning finds another way to compute, which recordings do not have.
+TEST_F(FakeRecorder, TuningMakesRecordingsOld) {
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK);
+  takeWork();
+  fused_cuda_tune(0);
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(2, 0));
+}
+
+TEST_F(FakeRecorder, GuardedMemoryIsNotRecorded) {
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK);
+  takeWork();
+  fused_cuda_guard_memory(1);
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  fused_cuda_guard_memory(0);
+  EXPECT_EQ(takeWork(), Work(2, 0));
+  EXPECT_EQ(callAt(0), FUSED_OK);
+  EXPECT_EQ(takeWork(), Work(0, 1));
+}
+
+TEST_F(FakeRecorder, LargeTemporariesAreNotKept) {
+  fused_function_t large = program;
+  large.invoke = [](fused_frame_t *frame, void *const *inputs,
+                    void *const *outputs) -> fused_status_t {
+    if (!fused_cuda_frame_alloc(frame, size_t(300) << 20)) {
+      fused_cuda_frame_release(frame, FUSED_OUT_OF_MEMORY);
+      return FUSED_OUT_OF_MEMORY;
+    }
+    return invoke(frame, inputs, outputs);
+  };
+  fused_cuda_recorder_release(recorder);
+  ASSERT_EQ(fused_cuda_recorder_create(&large, &recorder), FUSED_OK);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(callAt(0), FUSED_OK) << fused_last_error();
+  EXPECT_EQ(fakeGetCounts().replays, before.replays);
+  EXPECT_LE(fakeGetCounts().blocks - before.blocks, 2);
+  fused_cuda_recorder_release(std::exchange(recorder, nullptr));
+}
+
+TEST_F(FakeRecorder, ThreadsMayCallAtOnce) {
+  std::vector<std::thread> threads;
+  for (size_t number = 0; number < 4; ++number)
+    threads.emplace_back([this, number] {
+      fused_cuda_set_stream(stream.get());
+      fused_tensor_t results[] = {
+          {places[number].values, FUSED_F32, 1, {length}},
+          {&places[number].number, FUSED_I64, 0, {}}};
+      for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(fused_cuda_recorder_call(recorder, inputs, results, nullptr),
+                  FUSED_OK);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(fakeGetCounts().replays, before.replays + 4 * 99);
 }
 
 TEST_F(FakeRecorder, ResultsWithoutMemoryAreAllocated) {

@@ -56,6 +56,8 @@ CUresult GraphMemory::allocate(size_t size, const char *purpose,
         (!best || block.size < best->size))
       best = &block;
   if (!best) {
+    if (getSize() > limit || size > limit - getSize())
+      return CUDA_ERROR_OUT_OF_MEMORY;
     try {
       blocks.reserve(blocks.size() + 1);
     } catch (const std::bad_alloc &) {

@@ -36,9 +36,13 @@ public:
 
   bool has(CUdeviceptr memory) const;
   size_t getSize() const; ///< In bytes.
+  /// allocate() fails if the size would be larger.
+  void setLimit(size_t bytes) { limit = bytes; }
 
   /// Releases everything in the order of `stream`.
   void releaseAll(CUstream stream);
+  /// Leaves everything allocated: it may be in use, and cannot be waited for.
+  void abandonAll() { blocks.clear(); }
 
   /// While it exists, allocations of this thread in the stream `recorded` come
   /// from `memory`, and are made in the order of `side`.
@@ -62,6 +66,7 @@ private:
   Device &device;
   CUstream recorded = nullptr;
   CUstream side = nullptr;
+  size_t limit = SIZE_MAX;
   bool isOfHost = false; ///< Nobody else waits for `side`.
   std::vector<Block> blocks;
 };

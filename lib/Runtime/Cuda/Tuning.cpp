@@ -40,7 +40,14 @@ TuningMode fused::runtime::initializeTuningMode() {
   return tuningMode.compare_exchange_strong(expected, mode) ? mode : expected;
 }
 
+static std::atomic<uint64_t> generation = 0;
+
+uint64_t fused::runtime::getTuningGeneration() {
+  return generation.load(std::memory_order_relaxed);
+}
+
 void fused::runtime::enableTuning(bool enabled) {
+  ++generation;
   TuningMode mode = enabled ? TuningMode::On : TuningMode::Off;
   if (enabled && readEnvironment() == TuningMode::Verbose)
     mode = TuningMode::Verbose;
@@ -326,4 +333,5 @@ void fused::runtime::tune(CudaPlan &plan,
   if (!plan.key.isEmpty())
     Tuner(plan, operands, location).run();
   plan.tuning = TuningState::Done;
+  ++generation;
 }

@@ -26,6 +26,9 @@ inline TuningMode getTuningMode() {
 }
 inline bool isTuningEnabled() { return getTuningMode() > TuningMode::Off; }
 void enableTuning(bool enabled);
+/// Another number after each change of what tuning decides: what was recorded
+/// before should be recorded again.
+uint64_t getTuningGeneration();
 
 /// Measures the ways to execute `plan` on these operands, and makes the fastest
 /// that of the plan, unless the stream is captured or another thread does it.

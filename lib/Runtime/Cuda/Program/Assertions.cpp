@@ -16,6 +16,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace fused::runtime;
@@ -62,6 +63,19 @@ fused_status_t fused::runtime::checkAssertions() {
     if (fused_status_t status = takeFailure(*program))
       return status;
   return FUSED_OK;
+}
+
+fused_status_t
+fused::runtime::checkAssertions(const fused_cuda_assertions_t &assertions) {
+  auto *program = static_cast<Program *>(
+      __atomic_load_n(&assertions.state, __ATOMIC_ACQUIRE));
+  return program ? takeFailure(*program) : fused_status_t(FUSED_OK);
+}
+
+static thread_local fused_cuda_assertions_t *used = nullptr;
+
+fused_cuda_assertions_t *fused::runtime::takeUsedAssertions() {
+  return std::exchange(used, nullptr);
 }
 
 void fused::runtime::releaseAssertions(const Context &context,
@@ -126,6 +140,7 @@ static fused_status_t findProgram(fused_cuda_assertions_t &table,
 
 extern "C" fused_status_t
 fused_cuda_assertions(fused_cuda_assertions_t *assertions, void **flag) {
+  used = assertions;
   Program *program = nullptr;
   try {
     if (fused_status_t status = findProgram(*assertions, program))

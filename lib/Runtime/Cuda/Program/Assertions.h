@@ -18,6 +18,13 @@ namespace fused::runtime {
 /// yet. To be asked after waiting for a stream.
 fused_status_t checkAssertions();
 
+/// The same for one program.
+fused_status_t checkAssertions(const fused_cuda_assertions_t &assertions);
+
+/// The assertions of the program that this thread has called last, since this
+/// was asked before; null if it has none.
+fused_cuda_assertions_t *takeUsedAssertions();
+
 /// Forgets the assertions of a program that is unloaded.
 void releaseAssertions(const Context &context,
                        fused_cuda_assertions_t &assertions);

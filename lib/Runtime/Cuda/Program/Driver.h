@@ -16,7 +16,6 @@
 #include "../Device.h"
 
 #define FUSED_DRIVER_FUNCTIONS(X)                                              \
-  X(cuCtxSynchronize)                                                          \
   X(cuLibraryLoadData)                                                         \
   X(cuLibraryGetKernel)                                                        \
   X(cuLibraryUnload)                                                           \
@@ -34,7 +33,8 @@
   X(cuMemsetD32Async)                                                          \
   X(cuPointerGetAttribute)                                                     \
   X(cuStreamBeginCapture)                                                      \
-  X(cuStreamEndCapture)
+  X(cuStreamEndCapture)                                                        \
+  X(cuStreamWaitEvent)
 
 namespace fused::runtime {
 

@@ -87,6 +87,8 @@ fused_status_t fused::runtime::recordCall(const Context &context,
                                           const CallArguments &arguments,
                                           GraphMemory &memory,
                                           CUgraphExec &executable) {
+  // Another thread may capture a stream of its own.
+  RelaxedCapture relaxed(*context.cuda);
   PrivateStream stream(context), side(context);
   for (PrivateStream *made : {&stream, &side})
     if (CUresult result = made->create())

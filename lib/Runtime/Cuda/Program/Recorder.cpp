@@ -15,11 +15,13 @@
 #include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
 #include "../GuardedBlocks.h"
+#include "../Tuning.h"
 #include "Assertions.h"
 #include "Graph.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <list>
 #include <memory>
@@ -36,9 +38,15 @@ static constexpr size_t maxGraphs = 32;
 static constexpr size_t maxSeen = 128;
 /// Streams that a recorder serves.
 static constexpr size_t maxLanes = 32;
+/// Recordings that fail before a stream does without.
+static constexpr size_t maxFailures = 4;
 /// A program whose temporaries are larger works for longer than its launches
-/// take, so that it is not worth to keep them.
+/// take, so keeping them is not worthwhile.
 static constexpr size_t maxMemory = size_t(256) << 20;
+/// Of all recorders together.
+static constexpr size_t maxTotalMemory = size_t(1) << 30;
+
+static std::atomic<size_t> totalMemory = 0;
 
 namespace {
 /// All that a recording depends on.
@@ -47,42 +55,46 @@ using Key = std::vector<uint64_t>;
 struct Recording {
   Key key;
   CUgraphExec executable;
+  fused_cuda_assertions_t *assertions; ///< Of the program; null if it has none.
 };
 
 /// The recordings of one stream.
 class Lane {
 public:
-  Lane(const Context &context, CUcontext current)
-      : device(*context.device), stream(context.stream), current(current),
+  Lane(const Context &context, unsigned long long streamId, CUcontext current)
+      : device(*context.device), streamId(streamId), current(current),
         memory(*context.device) {}
+  ~Lane();
+  Lane(const Lane &) = delete;
+  Lane &operator=(const Lane &) = delete;
 
-  bool serves(const Context &context) const {
-    return &device == context.device && stream == context.stream;
+  bool serves(const Context &context, unsigned long long id) const {
+    return &device == context.device && streamId == id;
   }
   /// Makes a call, and records it if it comes again.
   fused_status_t call(const Context &context, const CallArguments &arguments);
-  /// Destroys the recordings. False if some of their work may go on, and their
-  /// memory has to stay.
-  bool release(const Context &context);
 
 private:
   Recording *find(const Key &key);
-  bool comesAgain(const Key &key) const;
-  Recording *record(const Context &context, const CallArguments &arguments,
-                    Key &&key);
+  bool comesAgain(uint64_t hash) const;
+  fused_status_t record(const Context &context, const CallArguments &arguments,
+                        const Key &key, Recording *&recording);
   fused_status_t replay(const Context &context, const Recording &recording);
-  void destroyGraphs(const Context &context);
+  void releaseMemory(const Context &context);
 
   std::mutex mutex;
   Device &device;
-  const CUstream stream;
+  /// A handle may come again for another stream, or stand for another one in
+  /// each thread.
+  const unsigned long long streamId;
   const CUcontext current; ///< In which the stream is.
   /// The temporaries of all recordings, which the stream replays in turn.
   GraphMemory memory;
+  CUevent lastReplay = nullptr;
   std::list<Recording> recordings; ///< The one used last is the first.
   std::array<uint64_t, maxSeen> seen = {};
   size_t numSeen = 0, numRecorded = 0, numReplayed = 0;
-  bool isHopeless = false;
+  std::atomic<size_t> numFailures = 0;
 };
 } // namespace
 
@@ -91,15 +103,14 @@ struct fused_cuda_recorder {
       : function(function) {}
 
   fused_status_t call(const CallArguments &arguments);
-  void release(const Context &context);
 
   const fused_function_t &function;
 
 private:
-  Lane *findLane(const Context &context);
+  std::shared_ptr<Lane> findLane(const Context &context);
 
   std::mutex mutex;
-  std::vector<std::unique_ptr<Lane>> lanes;
+  std::list<std::shared_ptr<Lane>> lanes; ///< The one used last is the first.
 };
 
 //===----------------------------------------------------------------------===//
@@ -115,7 +126,8 @@ static void addTo(Key &key, const fused_tensor_t &tensor) {
 static Key makeKey(const Context &context, const CallArguments &arguments) {
   const fused_function_t &function = arguments.function;
   Key key;
-  key.reserve(4 * size_t(function.num_inputs + function.num_outputs) + 1);
+  key.reserve(4 * size_t(function.num_inputs + function.num_outputs) + 2);
+  key.push_back(getTuningGeneration());
   key.push_back(reinterpret_cast<uintptr_t>(arguments.arena));
   for (int32_t i = 0; i < function.num_inputs; ++i) {
     const fused_tensor_t &input = arguments.inputs[i];
@@ -137,7 +149,7 @@ static Key makeKey(const Context &context, const CallArguments &arguments) {
   return key;
 }
 
-static uint64_t hash(const Key &key) {
+static uint64_t hashKey(const Key &key) {
   uint64_t hash = 0xcbf29ce484222325; // FNV-1a, by words.
   for (uint64_t word : key)
     hash = (hash ^ word) * 0x100000001b3;
@@ -158,103 +170,145 @@ Recording *Lane::find(const Key &key) {
   return &recordings.front();
 }
 
-/// True if a call was made before and should be recorded now. Calls that take
-/// more turns than there are graphs are not recorded again and again: replays
-/// must pay for it. A recording takes as long as some calls.
-bool Lane::comesAgain(const Key &key) const {
+/// True if a call was made before and should be recorded now. A recording takes
+/// as long as several calls, so new ones have to be earned by replays: else,
+/// calls at ever new addresses would be recorded in vain.
+bool Lane::comesAgain(uint64_t hash) const {
   return numRecorded < maxGraphs + numReplayed / 8 &&
-         std::find(seen.begin(), seen.end(), hash(key)) != seen.end();
+         std::find(seen.begin(), seen.end(), hash) != seen.end();
 }
 
-Recording *Lane::record(const Context &context, const CallArguments &arguments,
-                        Key &&key) {
+/// Records a call. Leaves `recording` null if that is not possible. Fails if an
+/// assertion of an earlier call has failed.
+fused_status_t Lane::record(const Context &context,
+                            const CallArguments &arguments, const Key &key,
+                            Recording *&recording) {
   std::vector<fused_tensor_t> results(
       arguments.outputs, arguments.outputs + arguments.function.num_outputs);
-  recordings.push_front({std::move(key), nullptr});
-  Recording &recording = recordings.front();
+  recordings.push_front({key, nullptr, nullptr});
+  Recording &made = recordings.front();
+  size_t before = memory.getSize(), total = totalMemory;
+  size_t left = total < maxTotalMemory ? maxTotalMemory - total : 0;
+  memory.setLimit(std::min(maxMemory, before + left));
+  takeUsedAssertions();
   fused_status_t status = recordCall(
       context,
       {arguments.function, arguments.inputs, results.data(), arguments.arena},
-      memory, recording.executable);
-  if (status != FUSED_OK || memory.getSize() > maxMemory) {
-    isHopeless = true;
-    destroyGraphs(context);
-    memory.releaseAll(stream);
-    return nullptr;
+      memory, made.executable);
+  made.assertions = takeUsedAssertions();
+  totalMemory += memory.getSize() - before;
+  if (status != FUSED_OK) {
+    recordings.pop_front();
+    // The arguments have been accepted before.
+    if (status == FUSED_INVALID_ARGUMENT)
+      return status;
+    ++numFailures;
+    return FUSED_OK;
   }
   ++numRecorded;
+  recording = &made;
   if (recordings.size() > maxGraphs) {
     context.driver->cuGraphExecDestroy(recordings.back().executable);
     recordings.pop_back();
   }
-  return &recording;
+  return FUSED_OK;
 }
 
 fused_status_t Lane::replay(const Context &context,
                             const Recording &recording) {
   ++numReplayed;
-  // As a call does first.
-  if (fused_status_t status = checkAssertions())
+  // As the call itself does first.
+  if (recording.assertions)
+    if (fused_status_t status = checkAssertions(*recording.assertions))
+      return status;
+  if (!lastReplay)
+    if (CUresult result =
+            context.cuda->cuEventCreate(&lastReplay, CU_EVENT_DISABLE_TIMING))
+      return failCuda(*context.cuda, result, "cuEventCreate", nullptr);
+  if (fused_status_t status = launchGraph(context, recording.executable))
     return status;
-  return launchGraph(context, recording.executable);
+  if (CUresult result = context.cuda->cuEventRecord(lastReplay, context.stream))
+    return failCuda(*context.cuda, result, "cuEventRecord", nullptr);
+  return FUSED_OK;
 }
 
 fused_status_t Lane::call(const Context &context,
                           const CallArguments &arguments) {
-  Key key = makeKey(context, arguments);
-  std::lock_guard<std::mutex> lock(mutex);
-  if (isHopeless)
+  if (numFailures >= maxFailures)
     return arguments.call();
-  Recording *recording = find(key);
-  if (!recording && comesAgain(key))
-    recording = record(context, arguments, std::move(key));
-  if (recording)
-    return replay(context, *recording);
+  Key key = makeKey(context, arguments);
+  uint64_t hash = hashKey(key);
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    Recording *recording = find(key);
+    if (!recording && comesAgain(hash))
+      if (fused_status_t status = record(context, arguments, key, recording))
+        return status;
+    if (recording)
+      return replay(context, *recording);
+  }
   fused_status_t status = arguments.call();
-  if (status == FUSED_OK && !isHopeless)
-    seen[numSeen++ % maxSeen] = hash(key);
+  if (status == FUSED_OK) {
+    std::lock_guard<std::mutex> lock(mutex);
+    seen[numSeen++ % maxSeen] = hash;
+  }
   return status;
 }
 
-void Lane::destroyGraphs(const Context &context) {
-  for (const Recording &recording : recordings)
-    if (recording.executable)
-      context.driver->cuGraphExecDestroy(recording.executable);
-  recordings.clear();
+/// Releases the memory of the recordings when their last replay is done. The
+/// stream may be gone, so the runtime's own waits for it.
+void Lane::releaseMemory(const Context &context) {
+  totalMemory -= memory.getSize();
+  CUstream side = nullptr;
+  if (device.getSideStream(side) != CUDA_SUCCESS ||
+      (lastReplay && context.driver->cuStreamWaitEvent(side, lastReplay, 0)))
+    return memory.abandonAll();
+  memory.releaseAll(side);
 }
 
-bool Lane::release(const Context &context) {
-  if (recordings.empty())
-    return true;
+Lane::~Lane() {
+  Context context;
+  if (getContext(context, nullptr) != FUSED_OK) {
+    memory.abandonAll();
+    return;
+  }
   RelaxedCapture relaxed(*context.cuda);
   CUcontext before = nullptr;
   context.cuda->cuCtxGetCurrent(&before);
   context.cuda->cuCtxSetCurrent(current);
-  destroyGraphs(context);
-  // The stream may be gone, so its order cannot be relied on.
-  CUstream side = nullptr;
-  bool isDone = context.driver->cuCtxSynchronize() == CUDA_SUCCESS &&
-                device.getSideStream(side) == CUDA_SUCCESS;
-  if (isDone)
-    memory.releaseAll(side);
+  for (const Recording &recording : recordings)
+    context.driver->cuGraphExecDestroy(recording.executable);
+  releaseMemory(context);
+  if (lastReplay)
+    context.cuda->cuEventDestroy(lastReplay);
   context.cuda->cuCtxSetCurrent(before);
-  return isDone;
 }
 
 //===----------------------------------------------------------------------===//
 // Recorders
 //===----------------------------------------------------------------------===//
 
-Lane *fused_cuda_recorder::findLane(const Context &context) {
-  std::lock_guard<std::mutex> lock(mutex);
-  for (std::unique_ptr<Lane> &lane : lanes)
-    if (lane->serves(context))
-      return lane.get();
+std::shared_ptr<Lane> fused_cuda_recorder::findLane(const Context &context) {
+  unsigned long long id = 0;
   CUcontext current = nullptr;
-  if (lanes.size() == maxLanes || context.cuda->cuCtxGetCurrent(&current))
+  if (context.cuda->cuStreamGetId(context.stream, &id) ||
+      context.cuda->cuCtxGetCurrent(&current))
     return nullptr;
-  lanes.push_back(std::make_unique<Lane>(context, current));
-  return lanes.back().get();
+  std::shared_ptr<Lane> oldest; // Released when the lock is.
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = std::find_if(lanes.begin(), lanes.end(), [&](const auto &lane) {
+    return lane->serves(context, id);
+  });
+  if (found != lanes.end()) {
+    lanes.splice(lanes.begin(), lanes, found);
+    return lanes.front();
+  }
+  lanes.push_front(std::make_shared<Lane>(context, id, current));
+  if (lanes.size() > maxLanes) {
+    oldest = std::move(lanes.back());
+    lanes.pop_back();
+  }
+  return lanes.front();
 }
 
 static bool canReplay(const Context &context, const CallArguments &arguments) {
@@ -278,18 +332,12 @@ fused_status_t fused_cuda_recorder::call(const CallArguments &arguments) {
     return status;
   try {
     if (canReplay(context, arguments))
-      if (Lane *lane = findLane(context))
+      if (std::shared_ptr<Lane> lane = findLane(context))
         return lane->call(context, arguments);
   } catch (const std::bad_alloc &) {
     return fail(FUSED_OUT_OF_MEMORY, nullptr, "no memory for a recording");
   }
   return arguments.call();
-}
-
-void fused_cuda_recorder::release(const Context &context) {
-  for (std::unique_ptr<Lane> &lane : lanes)
-    if (!lane->release(context))
-      (void)lane.release();
 }
 
 extern "C" fused_status_t
@@ -321,8 +369,5 @@ fused_cuda_recorder_call(fused_cuda_recorder_t *recorder,
 }
 
 extern "C" void fused_cuda_recorder_release(fused_cuda_recorder_t *recorder) {
-  std::unique_ptr<fused_cuda_recorder> owned(recorder);
-  Context context;
-  if (recorder && getContext(context, nullptr) == FUSED_OK)
-    recorder->release(context);
+  delete recorder;
 }
