@@ -6,10 +6,11 @@
 
     benchmarks/frameworks.py [jax] [torch] [--json FILE] [--models NAME,NAME]
 
-The models are those of python/tests, and perceptrons of other sizes. Each model is trained for some steps by both
-sides first, and the losses are compared. Then all sides of a model are timed in turn, by the host's clock, as in a training
-loop: a sample is the mean of steps without a pause, after some that are not timed, and the median over the samples is
-reported, in microseconds. The device is what the frameworks use by default: a CUDA device where there is one.
+The models are those of python/tests, and perceptrons of other sizes. Each model is trained for some steps by both sides
+first, and the losses are compared (not of JAX's perceptrons). Then all sides of a model are timed in turn, by the
+host's clock, as in a training loop: a sample is the mean of steps without a pause, after some that are not timed, and
+the median over the samples is reported, in microseconds. The device is what the frameworks use by default: a CUDA
+device where there is one.
 
 JAX computes products of f32 in f32 (not TF32), as the package does, but for the perceptrons, where its default holds.
 """

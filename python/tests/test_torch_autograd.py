@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import copy
+import gc
+import warnings
+import weakref
 
 import pytest
 
@@ -84,10 +87,15 @@ def test_strides_of_gradients(joined, weight):
 def test_results_without_gradients(joined):
     def function(x, w):
         y = layer(x, w)
-        return y, y.argmax(-1), y.detach() * 2
+        return y, y.argmax(-1), y.detach() * 2, (y.detach() * 3).t()
 
     check(function, *tensors((5, 7), (7, 3)))
     assert all(joined)
+    compiled = torch.compile(function, backend="fused")
+    for _ in range(2):
+        results = compiled(*tensors((5, 7), (7, 3)))
+        assert [result.requires_grad for result in results] == [True, False, False, False]
+        results[0].sum().backward()
 
 
 def test_arguments_without_gradients(joined):
@@ -123,10 +131,10 @@ def test_buffers(joined):
 
 
 def test_changed_arguments(joined):
-    """One that the gradients need in its old state, and one that has gradients itself."""
+    """Those that the gradients need in their old state, and one that has gradients itself."""
 
     def saved(x, w, state):
-        y = x * state.clone()
+        y = x * state.clone() + x * (state * 1) + x * state[:1].clone()
         state += 1
         return y @ w
 
@@ -141,7 +149,7 @@ def test_changed_arguments(joined):
     for _ in range(3):
         function(x, w, state).sum().backward()
     assert (state == 4).all()
-    torch.testing.assert_close(w.grad, 6 * torch.autograd.grad((x @ w).sum(), w)[0])
+    torch.testing.assert_close(w.grad, 18 * torch.autograd.grad((x @ w).sum(), w)[0])
     check(own, *tensors((5, 7), (5, 7)))
 
 
@@ -221,3 +229,44 @@ def test_hooks_and_accumulation():
     handle.remove()
     torch.testing.assert_close(w.grad, sum(seen))
     torch.testing.assert_close(w.grad, 3 * torch.autograd.grad(layer(x, w).sum(), w)[0])
+
+
+def test_activations_are_released_early(joined):
+    """Not all of them live until the last gradient is computed."""
+    function = torch.compile(layer, backend="fused")
+    x, w = tensors((5, 7), (7, 3))
+    function(x, w).sum().backward()
+    kept = []
+
+    class Probe(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, result):
+            return result.clone()
+
+        @staticmethod
+        def backward(ctx, gradient):
+            kept.append(weakref.ref(gradient))
+            return gradient.clone()
+
+    Probe.apply(function(x, w)).sum().backward()
+    gc.collect()
+    assert all(joined) and kept[0]() is None
+
+
+def test_functions_that_call_backward():
+    """Their gradients are those of the compiled graph, and no code of the package is traced."""
+    x, w = tensors((5, 7), (7, 3))
+
+    @torch.compile(backend="fused")
+    def step(x, w):
+        loss = layer(x, w).sum()
+        loss.backward()
+        return loss.detach()
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            x.grad = w.grad = None
+            step(x, w)
+    torch.testing.assert_close(w.grad, torch.autograd.grad(layer(x, w).sum(), w)[0])
+    assert not [str(w.message) for w in caught if "Dynamo does not know how to trace" in str(w.message)]

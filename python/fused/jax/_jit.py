@@ -84,10 +84,19 @@ def jit(
         computations = [e.params["computation"] for e in equations if e.primitive is fused_call_p]
         if not computations:
             raise ValueError("the function computes nothing of such arguments")
-        return computations[0].program("cuda" if jax.default_backend() == "gpu" else "cpu")
+        return computations[0].program(_target_of(args, kwargs))
 
     compiled.program = program
     return compiled
+
+
+def _target_of(args: tuple, kwargs: dict[str, Any]) -> str:
+    """What a call with these arguments runs on."""
+    arrays = [leaf for leaf in jax.tree.leaves((args, kwargs)) if isinstance(leaf, jax.Array)]
+    platforms = {device.platform for array in arrays if array.committed for device in array.devices()}
+    default = jax.config.jax_default_device or jax.default_backend()
+    platform = platforms.pop() if platforms else getattr(default, "platform", default)
+    return "cuda" if platform in ("gpu", "cuda") else "cpu"
 
 
 Arguments = tuple[frozenset[int], frozenset[str]]

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Joins a forward and a backward graph to a function that autograd knows, at little cost for each call.
 
-aot_autograd does that for every graph: with results that are views, subclasses of tensors, sizes that vary. What it does
-for them in each call takes longer than the kernels of a small model. Most graphs of a training step have none of it. For
-these the function of this module does the same.
+aot_autograd does that for every graph: with results that are views, subclasses of tensors, sizes that vary. What it
+does for them in each call takes longer than the kernels of a small model. Most graphs of a training step have none of
+it. For these the function of this module does the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ._graphs import aten
 
 
 class Halves:
-    """What aot_autograd has compiled of one graph: the forward graph now, the backward graph now or when it is needed."""
+    """What aot_autograd compiles of one graph: the forward graph now, the backward graph now or when it is needed."""
 
     def __init__(self, compiler: Callable[[fx.GraphModule, Sequence], Callable], inputs: Sequence) -> None:
         self._compiler = compiler
@@ -44,6 +44,7 @@ class Halves:
     def compile_backward(self, graph: fx.GraphModule, arguments: Sequence) -> Callable:
         function = self._compiler(graph, arguments)
         self._joined = self._join(function, graph.graph)
+        self._forward = self._metadata = None
         return function
 
     def function(self, general: Callable) -> Callable:
@@ -131,19 +132,18 @@ def _join(
 ) -> Callable:
     others = [number for number in range(count) if number not in differentiable]
 
-    def gradients(saved, tangents) -> tuple:
-        arguments = [*saved]
+    def append_tangents(arguments: list, tangents: Sequence) -> list:
         for number, stride in zip(differentiable, strides):
             tangent = tangents[number]
             arguments.append(tangent if tangent.stride() == stride else _restrided(tangent, stride))
-        return tuple(backward(arguments))
+        return arguments
 
     class Gradients(torch.autograd.Function):
         """Gradients that are to be differentiated, which fails when it happens."""
 
         @staticmethod
-        def forward(ctx, _, number_saved, *tensors):
-            return gradients(tensors[:number_saved], tensors[number_saved:])
+        def forward(ctx, _, *arguments):
+            return tuple(backward(list(arguments)))
 
         @staticmethod
         def backward(ctx, *_):
@@ -156,20 +156,23 @@ def _join(
             if updated:
                 torch._foreach_copy_([inputs[number] for number in updated], results[: len(updated)])
                 del results[: len(updated)]
-            outputs = results[:count]
+            outputs = [aten._unsafe_view(x, x.shape) if x._is_view() else x for x in results[:count]]
             ctx.save_for_backward(*[kept.detach() if kept._is_view() else kept for kept in results[count:]])
             del results
             if others:
                 ctx.mark_non_differentiable(*[outputs[number] for number in others])
                 ctx._materialize_non_diff_grads = False
-            return tuple([aten._unsafe_view(x, x.shape) if x._is_view() else x for x in outputs])
+            return tuple(outputs)
 
+        # A function that calls backward() may itself be compiled.
         @staticmethod
+        @torch._dynamo.disable
         def backward(ctx, *tangents):
-            saved = ctx.saved_tensors
+            # The only reference, so that the function can release each value after its last use.
+            arguments = append_tangents(list(ctx.saved_tensors), tangents)
             if torch.is_grad_enabled():
-                return Gradients.apply(torch.empty(0, requires_grad=True), len(saved), *saved, *tangents)
+                return Gradients.apply(torch.empty(0, requires_grad=True), *arguments)
             ctx.maybe_clear_saved_tensors()
-            return gradients(saved, tangents)
+            return tuple(backward(arguments))
 
     return lambda *inputs: Compiled.apply(*inputs)

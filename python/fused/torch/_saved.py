@@ -26,16 +26,33 @@ def partition(joint: fx.GraphModule, inputs, **keywords):
     from torch.utils.checkpoint import CheckpointPolicy
 
     policies = dict.fromkeys(_inner_values(joint.graph), CheckpointPolicy.PREFER_RECOMPUTE)
-    policies.update(dict.fromkeys(_copies_of_arguments(joint.graph), CheckpointPolicy.MUST_SAVE))
+    policies.update(dict.fromkeys(_values_of_changing(joint.graph), CheckpointPolicy.MUST_SAVE))
     for node, policy in policies.items():
         node.meta.setdefault("recompute", policy)
         node.meta.setdefault("ac_graph_id", 0)
     return min_cut_rematerialization_partition(joint, inputs, **keywords)
 
 
-def _copies_of_arguments(graph: fx.Graph) -> list[fx.Node]:
-    """Copies that keep an argument as it was. It may change after the forward graph, so the copy is what can be saved."""
-    return [node for node in graph.nodes if node.target is aten.clone.default and node.args[0].op == "placeholder"]
+def _values_of_changing(graph: fx.Graph) -> list[fx.Node]:
+    """What the forward graph computes directly of arguments that change after it, which cannot be saved themselves."""
+    results = _graphs.output(graph)
+    changed = [getattr(what, "mutated_input", None) for what in results.meta.get("desc", ())]
+    pending = [node for node in graph.nodes if node.op == "placeholder" and node.meta.get("desc") in changed]
+    found = []
+    for node in pending:
+        for user in node.users:
+            (pending if _graphs.is_view(user) else found).append(user)
+    backward = _backward_nodes(graph)
+    return [node for node in found if node is not results and node not in backward]
+
+
+def _backward_nodes(graph: fx.Graph) -> set[fx.Node]:
+    """Everything that depends on gradients of results."""
+    backward: set[fx.Node] = set()
+    for node in graph.nodes:
+        if (node.op == "placeholder" and "tangents" in str(node.target)) or backward.intersection(node.all_input_nodes):
+            backward.add(node)
+    return backward
 
 
 def _is_pointwise(node: fx.Node) -> bool:
@@ -45,14 +62,14 @@ def _is_pointwise(node: fx.Node) -> bool:
 
 def _inner_values(graph: fx.Graph) -> list[fx.Node]:
     """The values between a product and an activation of it that reads the product more than once."""
-    backward: set[fx.Node] = set()
+    backward = _backward_nodes(graph)
     #: For each value of the forward pass, the product of which alone it is a function by elementwise operations.
     origins: dict[fx.Node, fx.Node] = {}
     readers: dict[fx.Node, int] = {}
     for node in graph.nodes:
-        if (node.op == "placeholder" and "tangents" in str(node.target)) or backward.intersection(node.all_input_nodes):
-            backward.add(node)
-        elif node.op == "call_function" and node.target in _PRODUCTS:
+        if node in backward:
+            continue
+        if node.op == "call_function" and node.target in _PRODUCTS:
             origins[node] = node
         elif _graphs.is_view(node) or _is_pointwise(node):
             sources = {origins.get(operand) for operand in node.all_input_nodes}
