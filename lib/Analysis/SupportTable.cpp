@@ -120,12 +120,56 @@ ArrayRef<SupportTable> fused::getSupportTables() {
   return tables;
 }
 
+unsigned fused::getComputeCapability(StringRef chip) {
+  // Those that have what kernels and products need, and that LLVM and ptxas
+  // know.
+  constexpr unsigned devices[] = {80, 86, 87, 89, 90, 100, 103, 120, 121};
+  unsigned number = 0;
+  if (!chip.consume_front("sm_") || chip.consumeInteger(10, number) ||
+      !llvm::is_contained(devices, number))
+    return 0;
+  bool isKnown = chip.empty() || (chip == "a" && number >= 90) ||
+                 (chip == "f" && number >= 100);
+  return isKnown ? number : 0;
+}
+
+/// The first whose products have operands of 8-bit floats.
+static constexpr unsigned kFirstSmallFloats = 89;
+
+void SupportTable::restrictTo(StringRef otherChip) {
+  unsigned number = getComputeCapability(otherChip);
+  if (number != 0 && number < kFirstSmallFloats)
+    llvm::erase_if(products, [](const ProductSupport &product) {
+      return StringRef(product.a).starts_with("f8");
+    });
+}
+
+/// How far a table is from a chip: 0 if it is for it; none if it is for others.
+static std::optional<unsigned> getDistance(const SupportTable &table,
+                                           StringRef chip) {
+  if (chip.empty() || table.chip == chip)
+    return 0;
+  unsigned a = getComputeCapability(table.chip), b = getComputeCapability(chip);
+  if (a == 0 || b == 0)
+    return std::nullopt;
+  return 1 + (a < b ? b - a : a - b);
+}
+
 llvm::Expected<const SupportTable *>
 fused::findSupportTable(StringRef target, StringRef chip, StringRef version) {
-  for (const SupportTable &table : getSupportTables())
-    if (table.target == target && (chip.empty() || table.chip == chip) &&
-        (version.empty() || table.version == version))
-      return &table;
+  const SupportTable *nearest = nullptr;
+  unsigned least = 0;
+  for (const SupportTable &table : getSupportTables()) {
+    std::optional<unsigned> distance = getDistance(table, chip);
+    if (!distance || table.target != target ||
+        (!version.empty() && table.version != version) ||
+        (nearest && *distance >= least))
+      continue;
+    nearest = &table;
+    least = *distance;
+  }
+  if (nearest)
+    return nearest;
   std::string message =
       "there is no support table for target '" + target.str() + "'";
   if (!chip.empty())

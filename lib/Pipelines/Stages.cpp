@@ -8,6 +8,7 @@
 
 #include "Stages.h"
 
+#include "fused/Analysis/SupportTable.h"
 #include "fused/Conversion/Passes.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
@@ -91,6 +92,12 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
   manager.addPass(createCSEPass());
 }
 
+/// The oldest version of PTX that has the chip and all that kernels use, so
+/// that older versions of ptxas take it.
+static StringRef getPtxVersion(StringRef chip) {
+  return getComputeCapability(chip) >= 100 ? "+ptx88" : "+ptx80";
+}
+
 void fused::addKernelStage(OpPassManager &manager, StringRef chip,
                            bool emulate) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
@@ -111,7 +118,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   GpuNVVMAttachTargetOptions target;
   target.triple = "nvptx64-nvidia-cuda";
   target.chip = chip.str();
-  target.features = "+ptx80";
+  target.features = getPtxVersion(chip).str();
   target.optLevel = 3;
   manager.addPass(createGpuNVVMAttachTarget(target));
   if (emulate) {

@@ -178,7 +178,9 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
           findSupportTable(target, chip, library);
       if (!known)
         return known.takeError();
-      return **known;
+      SupportTable copy = **known;
+      copy.restrictTo(chip);
+      return copy;
     }();
     if (!found)
       return emitError(UnknownLoc::get(context))

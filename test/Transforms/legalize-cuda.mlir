@@ -1,5 +1,7 @@
 // RUN: fused-opt %s --fused-legalize='target=cuda chip=sm_90 library=13.1' \
 // RUN:   --split-input-file | FileCheck %s
+// RUN: fused-opt %s --fused-legalize='target=cuda chip=sm_80' \
+// RUN:   --split-input-file | FileCheck %s --check-prefix=OLD
 // RUN: fused-opt %s --fused-legalize=target=cuda --split-input-file \
 // RUN:   --remarks-filter=fused-legalize 2>&1 >/dev/null \
 // RUN:   | FileCheck %s --check-prefix=REMARK
@@ -88,8 +90,12 @@ func.func @unsupported_layout_bgrada(
 
 // -----
 
-// e4m3 is there only for TN, which is our transpose_b, in multiples of 16.
+// e4m3 is there only for TN, which is our transpose_b, in multiples of 16, and
+// not on chips before sm_89.
 
+// OLD-LABEL: @f8
+// OLD-NOT: fused.matmul
+// OLD: linalg.generic
 // CHECK-LABEL: @f8
 func.func @f8(%a: tensor<32x64xf8E4M3FN>, %b: tensor<48x64xf8E4M3FN>,
               %v: tensor<48xbf16>) -> tensor<32x48xbf16> {

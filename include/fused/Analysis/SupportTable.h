@@ -111,7 +111,14 @@ struct SupportTable {
 
   /// "cuBLASLt 13.1 on sm_90".
   std::string getName() const;
+
+  /// Drops what a chip that the table was not measured on does not have.
+  void restrictTo(llvm::StringRef otherChip);
 };
+
+/// The number of a CUDA device that programs can be compiled for, such as 90 of
+/// sm_90a; 0 for other chips.
+unsigned getComputeCapability(llvm::StringRef chip);
 
 /// Reads a table; `name` stands for the file in errors.
 llvm::Expected<SupportTable> parseSupportTable(llvm::StringRef json,
@@ -121,7 +128,9 @@ llvm::Expected<SupportTable> parseSupportTable(llvm::StringRef json,
 llvm::ArrayRef<SupportTable> getSupportTables();
 
 /// The first table for a target, a chip and a version of its library. An empty
-/// chip or version stands for any. The error lists the tables that there are.
+/// chip or version stands for any. A CUDA device from sm_80 on that was not
+/// measured has the table of the one that comes nearest. The error lists the
+/// tables that there are.
 llvm::Expected<const SupportTable *> findSupportTable(llvm::StringRef target,
                                                       llvm::StringRef chip,
                                                       llvm::StringRef version);

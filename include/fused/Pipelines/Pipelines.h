@@ -60,8 +60,9 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
                        clEnumValN(Target::Cuda, "cuda", "cuBLASLt"))};
   Option<std::string> chip{
       *this, "chip",
-      llvm::cl::desc("The chip of the target; if empty, any table of support, "
-                     "and kernels for sm_90")};
+      llvm::cl::desc(
+          "The chip of the target, for CUDA from sm_80 on; if empty, "
+          "any table of support, and kernels for sm_90")};
   Option<std::string> library{
       *this, "library",
       llvm::cl::desc("The version of the target's library; any if empty")};

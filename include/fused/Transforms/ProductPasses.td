@@ -223,7 +223,8 @@ def Legalize : Pass<"fused-legalize"> {
     Option<"target", "target", "std::string", "\"cpu\"",
            "The target of the products: cpu or cuda">,
     Option<"chip", "chip", "std::string", "\"\"",
-           "The chip, such as sm_90; any chip if empty">,
+           "The chip, such as sm_90; any chip if empty. A CUDA device that was "
+           "not measured has the table of the nearest">,
     Option<"library", "library", "std::string", "\"\"",
            "The version of the target's library, such as 13.1; any if empty">,
     Option<"table", "table", "std::string", "\"\"",
