@@ -211,7 +211,27 @@ def ShareKernels : Pass<"fused-share-kernels", "::mlir::ModuleOp"> {
         return
       }
     }
-    // after: @second is gone, and @first is launched twice
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @first(%n: i32, %p: memref<i32>) kernel {
+          memref.store %n, %p[] : memref<i32>
+          gpu.return
+        }
+      }
+      func.func @f(%size: index, %n: i32, %p: memref<i32>) {
+        gpu.launch_func @kernels::@first blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        gpu.launch_func @kernels::@first blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        return
+      }
+    }
     ```
   }];
 }
