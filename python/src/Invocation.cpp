@@ -62,7 +62,8 @@ void *Invocation::findStream(nb::handle object, int32_t number) {
 }
 
 /// Checks that an array is where the program is, and where the others are.
-void Invocation::checkPlace(const Array &array, const Subject &subject) {
+void Invocation::checkPlace(const Array &array, const Subject &subject,
+                            bool isOutput) {
   bool isOnHost = array.device.device_type == dlpack::Cpu;
   if (!called.isForDevices()) {
     if (!isOnHost)
@@ -74,8 +75,8 @@ void Invocation::checkPlace(const Array &array, const Subject &subject) {
   if (!isOnHost && !array.isOnDevice())
     throwValueError(subject.getText() +
                     " is on a device that is not one of CUDA");
-  // Numbers may be on either side.
-  if (isOnHost && array.tensor.rank == 0)
+  // Numbers may be on either side, but results are where the program works.
+  if (isOnHost && array.tensor.rank == 0 && !isOutput)
     return;
   hasHostArrays |= isOnHost;
   if (!isOnHost && device < 0)
@@ -121,7 +122,7 @@ void Invocation::viewInputs() {
     nb::handle object = inputs[static_cast<size_t>(i)];
     if (inputType(i).rank != 0 || !array.viewNumber(object, inputType(i).type))
       array.view(object, finder, nameInput(i));
-    checkPlace(array, nameInput(i));
+    checkPlace(array, nameInput(i), /*isOutput=*/false);
     checkType(array, inputType(i), nameInput(i));
     needsSynchronization |= array.needsSynchronization;
     if (array.isOnDevice())
@@ -140,9 +141,7 @@ void Invocation::place(int32_t i, nb::handle object) {
         return findStream(object, number);
       },
       subject);
-  checkPlace(array, subject);
-  if (called.isForDevices() && !array.isOnDevice())
-    hasHostArrays = true;
+  checkPlace(array, subject, /*isOutput=*/true);
   checkType(array, outputType(i), subject);
   if (array.isReadOnly)
     throwValueError(subject.getText() + " cannot be written: it is read-only");
@@ -185,6 +184,9 @@ void Invocation::donate(int32_t number) {
   if (array.isReadOnly)
     throwValueError(nameInput(number).getText() +
                     " cannot be donated: it is read-only");
+  if (device >= 0 && !array.isOnDevice())
+    throwValueError(nameInput(number).getText() +
+                    " cannot be donated: it is in memory of the host");
   output(chosen) = input(number);
   outputObject(chosen) = nb::borrow(inputs[static_cast<size_t>(number)]);
 }

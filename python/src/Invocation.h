@@ -54,7 +54,7 @@ private:
   }
 
   void *findStream(nanobind::handle object, int32_t number);
-  void checkPlace(const Array &array, const Subject &subject);
+  void checkPlace(const Array &array, const Subject &subject, bool isOutput);
   void checkType(const Array &array, const fused_tensor_type_t &type,
                  const Subject &subject) const;
   void place(int32_t i, nanobind::handle object);

@@ -127,6 +127,11 @@ def test_mistakes_are_named():
         program(x, w.cpu(), b)
     with pytest.raises(ValueError, match="output 0 is in memory of the host"):
         program(x, w, b, out=torch.empty(5, 3))
+    scale, x = fused.compile(SCALE, target="cuda"), torch.ones(17, device="cuda")
+    with pytest.raises(ValueError, match="output 1 is in memory of the host"):
+        scale(x, 2.5, out=(torch.empty(17, device="cuda"), torch.empty(())))
+    with pytest.raises(ValueError, match="argument 1 cannot be donated: it is in memory of the host"):
+        scale(x, torch.tensor(2.5), donate=[1])
     with pytest.raises(ValueError, match=r"argument 0 \('x'\) is in memory of a device, but the program was compiled"):
         fused.compile(LAYER.replace("TYPE", "f32"))(x, w, b)
 
