@@ -232,14 +232,6 @@ TORCH_SIDES = {
 }
 
 
-def stop_dropping(model) -> None:
-    """Masks differ between devices' generators and programs, so that losses could not be compared."""
-    for module in model.modules():
-        for name in ("p", "dropout", "attention_dropout", "dropout_prob"):
-            if isinstance(getattr(module, name, None), float):
-                setattr(module, name, 0.0)
-
-
 def make_torch_step(side: str, model, rate: float = 0.05):
     """A function of a batch that trains a copy of `model` for a step, and returns the loss."""
     import fused.torch
@@ -296,7 +288,7 @@ def measure_torch_model(name: str, device: str, options) -> dict:
     build, batch, _ = torch_models.MODELS[name]
     torch.manual_seed(0)
     model = build().to(device)
-    stop_dropping(model)
+    torch_models.stop_dropping(model)
     batches = [tuple(tensor.to(device) for tensor in batch(seed)) for seed in range(4)]
     return {"model": name, **measure_torch(model, batches, options)}
 
@@ -345,7 +337,7 @@ def main() -> None:
     )
     parser.add_argument("--steps", type=int, default=100, help="steps of training whose losses are compared")
     parser.add_argument("--samples", type=int, default=7, help="samples of each side")
-    parser.add_argument("--calls", type=int, default=20, help="steps of a sample")
+    parser.add_argument("--calls", type=int, default=50, help="steps of a sample")
     parser.add_argument("--warmup", type=int, default=10, help="steps before the samples")
     options = parser.parse_args()
     results = Results(options.json)

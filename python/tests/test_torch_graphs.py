@@ -18,8 +18,9 @@ pytest.importorskip("torch_mlir")
 
 import fused
 import fused.torch
-from fused.torch import _compiler, _dynamo, _lowering, _partition, _probe, _ranks
+from fused.torch import _compiler, _dynamo, _graphs, _lowering, _partition, _probe, _program, _ranks
 from torch import nn
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.nn import functional
 
@@ -305,6 +306,31 @@ def test_two_threads():
 
 
 # What PyTorch computes.
+
+
+def test_numbers_of_the_host():
+    """Programs for a device have their results there; what is computed with numbers of the host is in each program."""
+
+    def function(x, kernel, rate, scale):
+        number = -rate.float()
+        first = x * number
+        second = functional.conv1d(first, kernel) * (number + 1)
+        return first, second * (x.amax().cpu() * scale), torch.where(x > 0, x, 0.5)
+
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        x, kernel = torch.empty(4, 8, 9, device="cuda"), torch.empty(8, 8, 3, device="cuda")
+        arguments = [x, kernel, torch.empty((), dtype=torch.float64), torch.empty(())]
+        module = make_fx(function)(*arguments)
+    module = _graphs.trace(module, arguments)
+    device = _partition.graph_device(module.graph)
+    plan = _partition.plan(module.graph, _partition.classify(module.graph, device), device)
+    for nodes in plan.programs:
+        results = _compiler._results_of_program(module.graph, nodes, device)
+        source = _program.build(module, device, nodes, results, {})
+        assert {layout.device.type for layout in source.output_layouts} == {"cuda"}
+    assert len(plan.programs) == 2
+    # The convolution, and the number that depends on a tensor of the device.
+    assert sum(map(len, plan.eager)) == 2
 
 
 def test_graph_breaks():

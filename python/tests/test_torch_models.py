@@ -17,9 +17,11 @@ pytest.importorskip("torch_mlir")
 
 import fused.torch
 from torch.nn import functional
-from torch_models import MODELS, mlp, vectors
+from torch_models import MODELS, mlp, stop_dropping, vectors
 
 STEPS = 100
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 #: The largest relative difference of a loss in f32. The rounding of sums differs, and training amplifies it.
 TOLERANCE = 1e-4
@@ -35,8 +37,17 @@ def make(name):
     build, batch, fallbacks = MODELS[name]
     if name in ("bert", "gpt2"):
         pytest.importorskip("transformers")
+    if DEVICE == "cuda" and name == "masked":
+        pytest.skip("its mask is made on the CPU")
     torch.manual_seed(0)
-    return build(), batch, fallbacks
+    model = build().to(DEVICE)
+    if DEVICE == "cuda":
+        stop_dropping(model)
+    return model, on_device(batch), fallbacks
+
+
+def on_device(batch):
+    return lambda seed: tuple(tensor.to(DEVICE) for tensor in batch(seed))
 
 
 def train(model, parameters, batch, steps=STEPS):
@@ -81,7 +92,7 @@ def test_learns_as_pytorch_does(name):
     ],
 )
 def test_whole_steps(make_optimizer):
-    model, batch = mlp(), vectors
+    model, batch = mlp().to(DEVICE), on_device(vectors)
     reference = copy.deepcopy(model)
     optimizer, other = make_optimizer(model.parameters()), make_optimizer(reference.parameters())
     schedules = [torch.optim.lr_scheduler.ExponentialLR(o, 0.95) for o in (optimizer, other)]
@@ -109,7 +120,7 @@ def test_whole_steps(make_optimizer):
                 torch.testing.assert_close(state[number][key], value, rtol=1e-3, atol=1e-5)
 
 
-@pytest.mark.parametrize("name", ["vit", "gpt2", "convolutions"])
+@pytest.mark.parametrize("name", ["encoder", "vit", "gpt2", "convolutions"])
 def test_whole_steps_of_models(name):
     model, batch, _ = make(name)
     reference = copy.deepcopy(model)
@@ -156,9 +167,9 @@ def test_saved_values_fit_epilogs(dtype):
     from torch_models import WrittenGelu
 
     def model(activation):
-        return torch.nn.Sequential(torch.nn.Linear(32, 64), activation, torch.nn.Linear(64, 8)).to(dtype)
+        return torch.nn.Sequential(torch.nn.Linear(32, 64), activation, torch.nn.Linear(64, 8)).to(DEVICE, dtype)
 
-    inputs = torch.randn(16, 32, dtype=dtype, requires_grad=True)
+    inputs = torch.randn(16, 32, device=DEVICE, dtype=dtype, requires_grad=True)
     assert epilogs(model(torch.nn.ReLU()), inputs)[0] == ["bias", "relu_bias"]
     assert "drelu_bgrad" in epilogs(model(torch.nn.ReLU()), inputs)[1]
     for activation in (torch.nn.GELU(approximate="tanh"), WrittenGelu()):

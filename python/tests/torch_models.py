@@ -192,6 +192,14 @@ def tokens(seed: int):
 
 
 #: A function that makes the model, one that makes a batch from a seed, and what PyTorch computes with a warning.
+def stop_dropping(model) -> None:
+    """Switches dropout off: on a device the masks of programs are others than PyTorch's."""
+    for module in model.modules():
+        for name in ("p", "dropout", "attention_dropout", "dropout_prob"):
+            if isinstance(getattr(module, name, None), float):
+                setattr(module, name, 0.0)
+
+
 MODELS = {
     "mlp": (mlp, vectors, set()),
     "encoder": (encoder, tokens, set()),

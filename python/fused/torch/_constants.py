@@ -15,7 +15,7 @@ from torch._subclasses.fake_tensor import unset_fake_temporarily
 
 aten = torch.ops.aten
 
-_FILLS = {aten.full.default: 1, aten.full_like.default: 1, aten.scalar_tensor.default: 0}
+_FILLS = frozenset({aten.full.default, aten.full_like.default})
 
 _COPIES = frozenset({aten.clone.default, aten._to_copy.default, torch.ops.prims.convert_element_type.default})
 
@@ -28,7 +28,7 @@ def fold(graph: fx.Graph, is_view) -> None:
         if node.op != "call_function" or not isinstance(tensor, torch.Tensor) or tensor.dtype.is_complex:
             continue
         if node.target in _FILLS:
-            number = node.args[_FILLS[node.target]]
+            number = node.args[1]
             if isinstance(number, (bool, int, float)):
                 numbers[node] = torch.full((), number, dtype=tensor.dtype, device="cpu").item()
             continue

@@ -219,6 +219,11 @@ def _arange(start, end, step=1, *, dtype=None, layout=None, device=None, pin_mem
     return torch.arange(start, end, step, dtype=torch.int64, device=device).to(dtype)
 
 
+def _scalar_tensor(number, *, dtype=None, layout=None, device=None, pin_memory=None):
+    """torch-mlir fails for other devices than the CPU."""
+    return torch.full([], number, dtype=dtype or torch.get_default_dtype(), device=device)
+
+
 def _from_the_front(operation) -> Callable:
     """Counts a dimension from the front; torch-mlir aborts if a scatter counts it from the end."""
 
@@ -337,6 +342,7 @@ def table() -> dict:
             **{operation: _from_the_front(operation) for operation in _SCATTERS},
             aten.index_put.default: _index_put,
             aten.arange.start_step: _arange,
+            aten.scalar_tensor.default: _scalar_tensor,
             aten.cat.default: _cat,
             aten.constant_pad_nd.default: _constant_pad,
             aten.avg_pool2d_backward.default: _windows.avg_pool2d_backward,

@@ -188,8 +188,49 @@ def _keep_numbers(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.
             compiled[node] = False
 
 
+def is_number(node: fx.Node, device: torch.device) -> bool:
+    """Whether `node` is a number of the host in a graph for another device."""
+    tensor = _graphs.value(node)
+    return isinstance(tensor, torch.Tensor) and tensor.device != device
+
+
 def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> Plan:
-    """Assigns the operations to phases."""
+    """Assigns the operations to phases.
+
+    A number of the host that several programs use is computed in each of them, because results of programs are on the
+    device. If it depends on a tensor of the device, PyTorch computes it, which is written to `compiled`.
+    """
+    while True:
+        phase = _phases(graph, compiled)
+        places = {node: {phase[node]} for node in graph.nodes}
+        crossing = []
+        for node in reversed(graph.nodes):
+            if node.op != "call_function" or not compiled[node] or not is_number(node, device):
+                continue
+            places[node] = set().union(*(places[user] for user in node.users))
+            of_device = any(not is_number(operand, device) for operand in node.all_input_nodes)
+            if of_device and places[node] != {phase[node]}:
+                crossing.append(node)
+        if not crossing:
+            break
+        for node in crossing:
+            origin = node.args[0] if _graphs.is_item(node) else node
+            compiled.update(dict.fromkeys([origin, *filter(_graphs.is_item, origin.users)], False))
+        _keep_numbers(graph, compiled, device)
+    count = max((phase[node] for node in phase if compiled.get(node)), default=0)
+    result = Plan(device, [[] for _ in range(count + 1)], [[] for _ in range(count)])
+    for node in graph.nodes:
+        if node.op != "call_function":
+            continue
+        if compiled[node]:
+            for place in places[node]:
+                result.programs[place - 1].append(node)
+        else:
+            result.eager[phase[node]].append(node)
+    return result
+
+
+def _phases(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> dict[fx.Node, int]:
     phase: dict[fx.Node, int] = {}
     for node in graph.nodes:
         if node.op != "call_function":
@@ -203,12 +244,4 @@ def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -
             crosses = compiled[node] and not compiled.get(operand, False)
             earliest = max(earliest, phase[operand] + (1 if crosses else 0))
         phase[node] = earliest
-    count = max((phase[node] for node in phase if compiled.get(node)), default=0)
-    result = Plan(device, [[] for _ in range(count + 1)], [[] for _ in range(count)])
-    for node in graph.nodes:
-        if node.op == "call_function":
-            if compiled[node]:
-                result.programs[phase[node] - 1].append(node)
-            else:
-                result.eager[phase[node]].append(node)
-    return result
+    return phase

@@ -54,7 +54,6 @@ _FAMILIAR = frozenset(
         aten.ones_like,
         aten.prod,
         aten.repeat,
-        aten.scalar_tensor,
         aten.scatter,
         aten.scatter_add,
         aten.scatter_reduce,
