@@ -229,6 +229,7 @@ TORCH_SIDES = {
     "fused": 'torch.compile(loss, backend="fused"), the optimizer by PyTorch',
     "step": "fused.torch.compile_step: the loss, its gradients and the optimizer",
     "inductor": "torch.compile(loss), the optimizer by PyTorch",
+    "graph": "the program of the step, replayed as a graph, if it is one",
 }
 
 
@@ -260,16 +261,36 @@ def make_torch_step(side: str, model, rate: float = 0.05):
     return step
 
 
+def replay_step(step, batch) -> Callable | None:
+    """What replays the program of a step as a graph of its own; None unless it is one program for a CUDA device."""
+    compiled = step.compiled(*batch)
+    if not compiled or compiled.eager or [segment.program.target for segment in compiled.segments] != ["cuda"]:
+        return None
+    [segment] = compiled.segments
+    program, seen = segment.program, {}
+
+    def call(*arrays, out):
+        seen.update(arrays=arrays, out=out)
+        program(*arrays, out=out)
+
+    segment._program = call
+    step(*batch)
+    segment._program = program
+    return program.graph(*seen["arrays"], out=seen["out"]).replay
+
+
 def measure_torch(model, batches, options) -> dict:
     import torch
 
     wait = (lambda _: torch.cuda.synchronize()) if torch.cuda.is_available() else (lambda _: None)
-    steps = {side: make_torch_step(side, model) for side in TORCH_SIDES if side not in options.without}
+    steps = {side: make_torch_step(side, model) for side in TORCH_SIDES if side not in {*options.without, "graph"}}
     losses = {
         side: [float(step(*batches[number % len(batches)])) for number in range(options.steps)]
         for side, step in steps.items()
     }
     sides = {side: lambda step=step: step(*batches[0]) for side, step in steps.items()}
+    if "step" in steps and (replay := replay_step(steps["step"], batches[0])):
+        sides["graph"] = replay
     differences = {
         f"{side}_{key}": value
         for side in losses

@@ -112,7 +112,9 @@ def test_whole_steps(make_optimizer):
         assert own is parameter and own.data_ptr() == address
         torch.testing.assert_close(own, others, rtol=1e-3, atol=1e-5)
     compiled = step.compiled(*batch(0))
-    assert len(compiled.segments) == 1 and compiled.eager == 0
+    assert len(compiled.segments) == 1
+    # On a device, PyTorch updates the state of NAdam that lies on the host.
+    assert compiled.eager == 0 or (DEVICE == "cuda" and isinstance(optimizer, torch.optim.NAdam))
     state, expected_state = optimizer.state_dict()["state"], other.state_dict()["state"]
     for number in expected_state:
         for key, value in expected_state[number].items():
