@@ -8,6 +8,8 @@
 
 #include "fused/Analysis/IntegerRange.h"
 
+#include "fused/Dialect/RowOps.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -76,6 +78,18 @@ static std::optional<ConstantIntRanges> getSizeRange(Operation *op) {
   return getIndexRange(0, INT64_MAX);
 }
 
+/// The size of the loop whose index `op` is, if it is one.
+static std::optional<int64_t> getCountedSize(Operation *op) {
+  if (auto index = dyn_cast<IndexOp>(op))
+    return cast<RowsOp>(op->getParentOp()).getLoopSizes()[index.getLoop()];
+  auto index = dyn_cast<linalg::IndexOp>(op);
+  if (!index)
+    return std::nullopt;
+  auto loops = op->getParentOfType<linalg::LinalgOp>();
+  return loops ? loops.getStaticLoopRanges()[index.getDim()]
+               : ShapedType::kDynamic;
+}
+
 std::optional<ConstantIntRanges> RangeFinder::findDefined(Value value,
                                                           unsigned depth) {
   Operation *op = value.getDefiningOp();
@@ -83,12 +97,9 @@ std::optional<ConstantIntRanges> RangeFinder::findDefined(Value value,
     return std::nullopt;
   if (std::optional<ConstantIntRanges> range = getSizeRange(op))
     return range;
-  if (auto index = dyn_cast<linalg::IndexOp>(op)) {
-    auto loops = op->getParentOfType<linalg::LinalgOp>();
-    int64_t size = loops ? loops.getStaticLoopRanges()[index.getDim()]
-                         : ShapedType::kDynamic;
-    return getIndexRange(0, ShapedType::isDynamic(size) ? INT64_MAX : size - 1);
-  }
+  if (std::optional<int64_t> size = getCountedSize(op))
+    return getIndexRange(0,
+                         ShapedType::isDynamic(*size) ? INT64_MAX : *size - 1);
   auto interface = dyn_cast<InferIntRangeInterface>(op);
   if (!interface)
     return std::nullopt;

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FailureFlag.h"
+#include "NormalizeIterators.h"
 
 #include "fused/Analysis/IntegerRange.h"
 #include "fused/Conversion/LoopPasses.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,13 +35,25 @@ using namespace fused;
 
 /// True if the loop that `index` counts runs over dimension `dim` of `array`,
 /// or over one that is known to be as long.
-static bool countsDimension(linalg::IndexOp index, Value array, int64_t dim) {
-  auto loops = index->getParentOfType<linalg::LinalgOp>();
-  return llvm::any_of(loops->getOpOperands(), [&](OpOperand &operand) {
-    AffineMap map = loops.getMatchingIndexingMap(&operand);
-    for (auto [position, expr] : llvm::enumerate(map.getResults())) {
+static bool countsDimension(Operation *index, Value array, int64_t dim) {
+  Operation *op = index->getParentOp();
+  std::optional<unsigned> loop;
+  auto getMap = [&](OpOperand &operand) {
+    auto rows = dyn_cast<RowsOp>(op);
+    return rows ? rows.getMap(operand)
+                : cast<linalg::LinalgOp>(op).getMatchingIndexingMap(&operand);
+  };
+  if (auto ofLinalg = dyn_cast<linalg::IndexOp>(index))
+    loop = ofLinalg.getDim();
+  else if (auto ofRows = dyn_cast<IndexOp>(index))
+    loop = ofRows.getLoop();
+  if (!loop)
+    return false;
+  return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+    for (auto [position, expr] :
+         llvm::enumerate(getMap(operand).getResults())) {
       auto counted = dyn_cast<AffineDimExpr>(expr);
-      if (counted && counted.getPosition() == index.getDim() &&
+      if (counted && counted.getPosition() == *loop &&
           ValueBoundsConstraintSet::compare(
               {operand.get(), static_cast<int64_t>(position)},
               ValueBoundsConstraintSet::EQ, {array, dim}))
@@ -52,8 +66,8 @@ static bool countsDimension(linalg::IndexOp index, Value array, int64_t dim) {
 /// True if it is known that an access lies within dimension `dim`.
 static bool isWithin(memref::LoadOp load, int64_t dim) {
   Value index = load.getIndices()[dim];
-  if (auto loop = index.getDefiningOp<linalg::IndexOp>())
-    if (countsDimension(loop, load.getMemref(), dim))
+  if (Operation *source = index.getDefiningOp())
+    if (countsDimension(source, load.getMemref(), dim))
       return true;
   MemRefType type = load.getMemRefType();
   ConstantIntRanges range = getIndexRange(index, load);
@@ -119,7 +133,7 @@ static void guardLoad(IRRewriter &rewriter, memref::LoadOp load,
 namespace {
 /// One structured operation whose body can fail, and its assertions, in order.
 struct FallibleBody {
-  linalg::LinalgOp op;
+  Operation *op;
   SmallVector<cf::AssertOp> assertions;
   /// What the flag is when each fails.
   SmallVector<int64_t> codes;
@@ -130,7 +144,7 @@ struct GuardBodies : public fused::impl::GuardBodiesBase<GuardBodies> {
   void runOnOperation() override;
 
 private:
-  std::optional<FallibleBody> guard(IRRewriter &rewriter, linalg::LinalgOp op);
+  std::optional<FallibleBody> guard(IRRewriter &rewriter, Operation *op);
   Value getFlag(func::FuncOp function, MemRefType type);
   void createDeviceFlag(ArrayRef<FallibleBody> bodies, MemRefType type);
   void report(IRRewriter &rewriter, FallibleBody &body);
@@ -143,9 +157,10 @@ private:
 
 /// Guards what the body of an operation reads, and collects what can fail.
 std::optional<FallibleBody> GuardBodies::guard(IRRewriter &rewriter,
-                                               linalg::LinalgOp op) {
+                                               Operation *op) {
   SmallVector<memref::LoadOp> loads;
-  op.getBlock()->walk([&](memref::LoadOp load) { loads.push_back(load); });
+  Region &region = op->getRegion(0);
+  region.walk([&](memref::LoadOp load) { loads.push_back(load); });
   for (memref::LoadOp load : loads) {
     rewriter.setInsertionPoint(load);
     Value isAllowed = createIsWithin(rewriter, load);
@@ -156,7 +171,7 @@ std::optional<FallibleBody> GuardBodies::guard(IRRewriter &rewriter,
     guardLoad(rewriter, load, isAllowed);
   }
   FallibleBody body = {op, {}, {}};
-  op.getBlock()->walk(
+  region.walk(
       [&](cf::AssertOp assertion) { body.assertions.push_back(assertion); });
   if (body.assertions.empty())
     return std::nullopt;
@@ -209,7 +224,7 @@ void GuardBodies::report(IRRewriter &rewriter, FallibleBody &body) {
   Value looked;
   if (target == Target::Cpu) {
     rewriter.setInsertionPointAfter(body.op);
-    looked = memref::LoadOp::create(rewriter, body.op.getLoc(), flag);
+    looked = memref::LoadOp::create(rewriter, body.op->getLoc(), flag);
   }
   for (auto [assertion, code] : llvm::zip_equal(body.assertions, body.codes)) {
     Location loc = assertion.getLoc();
@@ -235,15 +250,15 @@ void GuardBodies::report(IRRewriter &rewriter, FallibleBody &body) {
 void GuardBodies::runOnOperation() {
   flags.clear();
   IRRewriter rewriter(&getContext());
-  SmallVector<linalg::LinalgOp> ops;
+  SmallVector<Operation *> ops;
   for (auto function : getOperation().getOps<func::FuncOp>())
-    function.walk([&](linalg::LinalgOp op) {
-      if (op.hasPureBufferSemantics())
+    function.walk([&](DestinationStyleOpInterface op) {
+      if (isa<linalg::LinalgOp, RowsOp>(*op) && !isOnTensors(op))
         ops.push_back(op);
     });
   SmallVector<FallibleBody> bodies;
   int64_t code = 0;
-  for (linalg::LinalgOp op : ops)
+  for (Operation *op : ops)
     if (std::optional<FallibleBody> body = guard(rewriter, op)) {
       code += body->assertions.size();
       bodies.push_back(std::move(*body));

@@ -14,12 +14,11 @@
 namespace fused {
 
 /// Refuses an operation whose parallel loops may write one element twice.
-/// Calls loops parallel that are called reductions and reduce nothing, and
-/// writes rows without loops as what they are.
+/// Calls loops parallel that are called reductions and reduce nothing.
 mlir::LogicalResult normalizeIterators(mlir::linalg::LinalgOp op);
 
-/// True if the body has a `fused.reduce_row`.
-bool isOnRows(mlir::linalg::LinalgOp op);
+/// True if an operand is a tensor. What only asserts may have no operands.
+bool isOnTensors(mlir::Operation *op);
 
 } // namespace fused
 

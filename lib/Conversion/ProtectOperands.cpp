@@ -28,7 +28,7 @@ using namespace mlir;
 /// Returns the outputs that the operation reads and writes as a whole.
 static SmallVector<OpOperand *> findUpdatedOutputs(linalg::GenericOp op) {
   SmallVector<OpOperand *> outputs;
-  if (!op.hasPureTensorSemantics() || fused::isOnRows(op) ||
+  if (!op.hasPureTensorSemantics() ||
       op.getNumParallelLoops() != op.getNumLoops())
     return outputs;
   for (OpOperand &output : op.getDpsInitsMutable())

@@ -10,6 +10,7 @@
 
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/RowOps.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -105,33 +106,51 @@ struct WriteOnlyOutputsInterface
   }
 };
 
-/// The array is updated in place.
-struct ScatterInterface
-    : DstBufferizableOpInterfaceExternalModel<ScatterInterface, ScatterOp> {
+/// The operation has one region, which stays as it is.
+template <typename Model, typename OpTy>
+struct InterfaceWithRegion
+    : DstBufferizableOpInterfaceExternalModel<Model, OpTy> {
   LogicalResult bufferize(Operation *operation, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto op = cast<ScatterOp>(operation);
+    auto op = cast<OpTy>(operation);
     if (!op.hasPureTensorSemantics())
       return success();
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(op);
-    SmallVector<Value> buffers;
-    for (Value operand : op->getOperands()) {
-      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+    SmallVector<Value> buffers, outs;
+    for (OpOperand &operand : op->getOpOperands()) {
+      buffers.push_back(operand.get());
+      if (!isa<TensorType>(operand.get().getType()))
+        continue;
+      FailureOr<Value> buffer =
+          getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      buffers.push_back(*buffer);
+      buffers.back() = *buffer;
+      if (op.isDpsInit(&operand))
+        outs.push_back(*buffer);
     }
     OperationState newState(op.getLoc(), op->getName(), buffers, TypeRange(),
                             op->getAttrs());
     newState.propertiesAttr = op->getPropertiesAsAttribute();
-    newState.addRegion();
-    auto updated = cast<ScatterOp>(rewriter.create(newState));
-    rewriter.inlineRegionBefore(op.getCombiner(), updated.getCombiner(),
-                                updated.getCombiner().begin());
-    replaceOpWithBufferizedValues(rewriter, op, buffers.back());
+    Region *region = newState.addRegion();
+    rewriter.inlineRegionBefore(op->getRegion(0), *region, region->begin());
+    rewriter.create(newState);
+    replaceOpWithBufferizedValues(rewriter, op, outs);
     return success();
+  }
+};
+
+/// The array is updated in place.
+struct ScatterInterface : InterfaceWithRegion<ScatterInterface, ScatterOp> {};
+
+/// Outputs are written and never read.
+struct RowsInterface : InterfaceWithRegion<RowsInterface, RowsOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    BlockArgument argument = cast<RowsOp>(op).getArgument(operand);
+    return argument && !argument.use_empty();
   }
 };
 } // namespace
@@ -144,6 +163,7 @@ void fused::registerBufferizableOpInterfaceExternalModels(
         *context);
     UnpackMaskOp::attachInterface<WriteOnlyOutputsInterface<UnpackMaskOp>>(
         *context);
+    RowsOp::attachInterface<RowsInterface>(*context);
     ScatterOp::attachInterface<ScatterInterface>(*context);
   });
 }

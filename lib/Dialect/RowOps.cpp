@@ -1,4 +1,4 @@
-//===- RowOps.cpp - fused.reduce_row --------------------------------------===//
+//===- RowOps.cpp - Computations over rows --------------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,16 @@
 
 #include "fused/Dialect/RowOps.h"
 
-#include "RowLength.h"
+#include "DestinationStyle.h"
 
+#include "fused/Dialect/ScatterOp.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/Support/MathExtras.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace fused;
@@ -24,6 +30,267 @@ void FusedDialect::registerRowOps() {
 #define GET_OP_LIST
 #include "fused/Dialect/RowOps.cpp.inc"
       >();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface, RowsOp>();
+}
+
+//===----------------------------------------------------------------------===//
+// RowsOp
+//===----------------------------------------------------------------------===//
+
+void RowsOp::build(
+    OpBuilder &builder, OperationState &state, ValueRange inputs,
+    ValueRange outputs, ArrayRef<int64_t> rowLoops,
+    ArrayRef<AffineMap> indexingMaps,
+    function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> emitBody) {
+  state.addOperands(inputs);
+  state.addOperands(outputs);
+  for (Type type : outputs.getTypes())
+    if (isa<RankedTensorType>(type))
+      state.addTypes(type);
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.row_loops = builder.getDenseI64ArrayAttr(rowLoops);
+  properties.indexing_maps = builder.getAffineMapArrayAttr(indexingMaps);
+  properties.operandSegmentSizes = {int32_t(inputs.size()),
+                                    int32_t(outputs.size())};
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Type> types = llvm::map_to_vector(
+      inputs.getTypes(), [](Type type) { return getElementTypeOrSelf(type); });
+  SmallVector<Location> locs(types.size(), state.location);
+  Block *block = builder.createBlock(state.addRegion(), {}, types, locs);
+  YieldOp::create(builder, state.location,
+                  emitBody(builder, block->getArguments()));
+}
+
+SmallVector<AffineMap> RowsOp::getMaps() {
+  return llvm::to_vector(
+      getIndexingMaps().getAsValueRange<AffineMapAttr, AffineMap>());
+}
+
+AffineMap RowsOp::getMap(OpOperand &operand) {
+  return cast<AffineMapAttr>(getIndexingMaps()[operand.getOperandNumber()])
+      .getValue();
+}
+
+unsigned RowsOp::getNumLoops() { return getMaps().front().getNumDims(); }
+
+BlockArgument RowsOp::getArgument(OpOperand &operand) {
+  unsigned number = operand.getOperandNumber();
+  return number < getInputs().size() ? getBodyBlock()->getArgument(number)
+                                     : BlockArgument();
+}
+
+Value RowsOp::getYielded(OpOperand &output) {
+  return getBodyBlock()->getTerminator()->getOperand(output.getOperandNumber() -
+                                                     getInputs().size());
+}
+
+bool RowsOp::isOfRow(OpOperand &operand) {
+  AffineMap map = getMap(operand);
+  return llvm::none_of(getRowLoops(),
+                       [&](int64_t loop) { return map.isFunctionOfDim(loop); });
+}
+
+/// Calls `tell` for each dimension of an operand whose index is a loop.
+static void
+forEachLoop(RowsOp op,
+            function_ref<void(OpOperand &, unsigned dim, unsigned loop)> tell) {
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [dim, expr] : llvm::enumerate(op.getMap(operand).getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(expr))
+        tell(operand, dim, loop.getPosition());
+}
+
+SmallVector<int64_t> RowsOp::getLoopSizes() {
+  SmallVector<int64_t> sizes(getNumLoops(), ShapedType::kDynamic);
+  forEachLoop(*this, [&](OpOperand &operand, unsigned dim, unsigned loop) {
+    int64_t size = cast<ShapedType>(operand.get().getType()).getDimSize(dim);
+    if (!ShapedType::isDynamic(size))
+      sizes[loop] = size;
+  });
+  return sizes;
+}
+
+SmallVector<OpFoldResult> RowsOp::createLoopSizes(OpBuilder &builder) {
+  SmallVector<OpFoldResult> result;
+  SmallVector<int64_t> sizes = getLoopSizes();
+  SmallVector<std::pair<Value, unsigned>> sources(sizes.size());
+  forEachLoop(*this, [&](OpOperand &operand, unsigned dim, unsigned loop) {
+    if (!sources[loop].first)
+      sources[loop] = {operand.get(), dim};
+  });
+  for (auto [size, source] : llvm::zip_equal(sizes, sources)) {
+    auto [array, dim] = source;
+    if (!ShapedType::isDynamic(size))
+      result.push_back(builder.getIndexAttr(size));
+    else if (isa<TensorType>(array.getType()))
+      result.push_back(
+          builder.createOrFold<tensor::DimOp>(getLoc(), array, dim));
+    else
+      result.push_back(
+          builder.createOrFold<memref::DimOp>(getLoc(), array, dim));
+  }
+  return result;
+}
+
+void RowsOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  getOperandEffects(*this, effects);
+}
+
+LogicalResult
+RowsOp::reifyResultShapes(OpBuilder &builder,
+                          ReifiedRankedShapedTypeDims &reifiedShapes) {
+  return reifyShapesOfInits(*this, builder, reifiedShapes);
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyKinds(RowsOp op) {
+  if (op.getOutputs().empty())
+    return op.emitOpError("needs an output");
+  bool isTensor = isa<TensorType>(op.getOutputs().front().getType());
+  for (Type type : op->getOperandTypes()) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (shaped && !shaped.hasRank())
+      return op.emitOpError("has an array without a rank");
+    if (shaped && isa<TensorType>(shaped) != isTensor)
+      return op.emitOpError("mixes tensors and memrefs");
+  }
+  size_t numResults = isTensor ? op.getOutputs().size() : 0;
+  if (op.getNumResults() != numResults)
+    return op.emitOpError("needs ")
+           << numResults << " results, but has " << op.getNumResults();
+  return success();
+}
+
+static LogicalResult verifyMaps(RowsOp op) {
+  SmallVector<AffineMap> maps = op.getMaps();
+  if (maps.size() != op->getNumOperands())
+    return op.emitOpError("has ") << maps.size() << " maps for "
+                                  << op->getNumOperands() << " operands";
+  for (auto [index, map, type] : llvm::enumerate(maps, op->getOperandTypes())) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    unsigned rank = shaped ? shaped.getRank() : 0;
+    if (map.getNumSymbols() != 0 || map.getNumDims() != maps[0].getNumDims())
+      return op.emitOpError(
+                 "needs maps of the same loops, without symbols, but "
+                 "that of operand ")
+             << index << " is " << AffineMapAttr::get(map);
+    if (map.getNumResults() != rank)
+      return op.emitOpError("indexes operand ")
+             << index << " of rank " << rank << " by "
+             << AffineMapAttr::get(map);
+  }
+  return success();
+}
+
+static LogicalResult verifyLoops(RowsOp op) {
+  unsigned numLoops = op.getNumLoops();
+  int64_t last = -1;
+  for (int64_t loop : op.getRowLoops()) {
+    if (loop <= last || loop >= numLoops)
+      return op.emitOpError(
+                 "needs the loops of a row in increasing order, each "
+                 "less than ")
+             << numLoops;
+    last = loop;
+  }
+  if (last < 0)
+    return op.emitOpError("needs a loop that rows consist of");
+  SmallVector<int64_t> sizes = op.getLoopSizes();
+  llvm::SmallBitVector told(numLoops);
+  std::optional<std::pair<unsigned, unsigned>> wrong;
+  forEachLoop(op, [&](OpOperand &operand, unsigned dim, unsigned loop) {
+    told.set(loop);
+    int64_t size = cast<ShapedType>(operand.get().getType()).getDimSize(dim);
+    if (!ShapedType::isDynamic(size) && size != sizes[loop])
+      wrong = {operand.getOperandNumber(), loop};
+  });
+  if (wrong)
+    return op.emitOpError("has another size for loop ")
+           << wrong->second << " in operand " << wrong->first << " than "
+           << sizes[wrong->second];
+  if (!told.all())
+    return op.emitOpError("has no operand that tells the size of loop ")
+           << told.find_first_unset();
+  return success();
+}
+
+static LogicalResult verifyOutputs(RowsOp op) {
+  for (OpOperand &output : op.getDpsInitsMutable()) {
+    AffineMap map = op.getMap(output);
+    unsigned numLoops = op.isOfRow(output)
+                            ? op.getNumLoops() - op.getRowLoops().size()
+                            : op.getNumLoops();
+    if (!map.isProjectedPermutation() || map.getNumResults() != numLoops)
+      return op.emitOpError("indexes an output by ")
+             << AffineMapAttr::get(map)
+             << ", but should by all loops, or by all but those of a row";
+  }
+  return success();
+}
+
+LogicalResult RowsOp::verify() {
+  if (failed(verifyKinds(*this)) || failed(verifyMaps(*this)) ||
+      failed(verifyLoops(*this)))
+    return failure();
+  return verifyOutputs(*this);
+}
+
+LogicalResult RowsOp::verifyRegions() {
+  Block *block = getBodyBlock();
+  auto types = llvm::map_range(getInputs().getTypes(), [](Type type) {
+    return getElementTypeOrSelf(type);
+  });
+  if (!llvm::equal(block->getArgumentTypes(), types))
+    return emitOpError("needs a body with an argument for each input");
+  auto yield = dyn_cast<YieldOp>(block->getTerminator());
+  if (!yield)
+    return emitOpError("needs a body that ends with fused.yield");
+  auto elements = llvm::map_range(getOutputs().getTypes(), [](Type type) {
+    return getElementTypeOrSelf(type);
+  });
+  if (!llvm::equal(yield.getOperandTypes(), elements))
+    return yield.emitOpError("should give an element for each output");
+  RowVariance variance(*this);
+  for (auto reduction : block->getOps<ReduceOp>())
+    if (variance.varies(reduction.getInit()))
+      return reduction.emitOpError(
+          "begins with a value that differs among the points of a row");
+  for (OpOperand &output : getDpsInitsMutable())
+    if (isOfRow(output) && variance.varies(getYielded(output)))
+      return emitOpError("has different values for the points of a row that "
+                         "share an element of output ")
+             << output.getOperandNumber() - getInputs().size();
+  return success();
+}
+
+RowVariance::RowVariance(RowsOp op) : moving(op.getNumLoops()) {
+  SmallVector<int64_t> sizes = op.getLoopSizes();
+  for (int64_t loop : op.getRowLoops())
+    moving[loop] = sizes[loop] != 1;
+  for (OpOperand &input : op->getOpOperands().take_front(op.getInputs().size()))
+    for (unsigned loop : moving.set_bits())
+      if (op.getMap(input).isFunctionOfDim(loop))
+        varying.insert(op.getArgument(input));
+  for (Operation &inside : op.getBodyBlock()->without_terminator())
+    if (varies(&inside))
+      varying.insert_range(inside.getResults());
+}
+
+bool RowVariance::varies(Operation *inside) const {
+  if (auto index = dyn_cast<IndexOp>(inside))
+    return moving.test(index.getLoop());
+  if (isa<ReduceOp>(inside))
+    return false;
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(inside->getRegions(), captured);
+  auto varies = [&](Value value) { return varying.contains(value); };
+  return llvm::any_of(inside->getOperands(), varies) ||
+         llvm::any_of(captured, varies);
 }
 
 /// True if a combination of this kind is one of floats.
@@ -41,78 +308,7 @@ static bool combinesFloats(arith::AtomicRMWKind kind) {
   }
 }
 
-/// The sizes of the loops, of an operation that may not be valid.
-static SmallVector<int64_t> getLoopSizes(linalg::LinalgOp op) {
-  SmallVector<int64_t> sizes(op.getNumLoops(), ShapedType::kDynamic);
-  for (auto [type, map] :
-       llvm::zip(op->getOperandTypes(), op.getIndexingMapsArray())) {
-    auto array = dyn_cast<ShapedType>(type);
-    if (!array || !array.hasRank() || array.getRank() != map.getNumResults())
-      continue;
-    for (auto [size, expr] :
-         llvm::zip_equal(array.getShape(), map.getResults())) {
-      auto dim = dyn_cast<AffineDimExpr>(expr);
-      if (dim && dim.getPosition() < sizes.size() &&
-          !ShapedType::isDynamic(size))
-        sizes[dim.getPosition()] = size;
-    }
-  }
-  return sizes;
-}
-
-int64_t fused::getRowLength(linalg::LinalgOp op) {
-  int64_t length = 1;
-  for (auto [kind, size] :
-       llvm::zip_equal(op.getIteratorTypesArray(), getLoopSizes(op))) {
-    if (kind != utils::IteratorType::reduction)
-      continue;
-    if (ShapedType::isDynamic(size) || llvm::MulOverflow(length, size, length))
-      return ShapedType::kDynamic;
-  }
-  return length;
-}
-
-void fused::updateRowLengths(linalg::LinalgOp op) {
-  for (auto reduction : op.getBlock()->getOps<ReduceRowOp>())
-    reduction.setLength(getRowLength(op));
-}
-
-ParseResult fused::parseRowLength(OpAsmParser &parser, IntegerAttr &length) {
-  if (failed(parser.parseOptionalKeyword("over")))
-    return parser.emitError(parser.getCurrentLocation(),
-                            "expected 'over' and how many points a row has");
-  int64_t number = ShapedType::kDynamic;
-  if (parser.parseLParen() ||
-      (failed(parser.parseOptionalQuestion()) && parser.parseInteger(number)) ||
-      parser.parseRParen())
-    return failure();
-  length = parser.getBuilder().getI64IntegerAttr(number);
-  return success();
-}
-
-void fused::printRowLength(OpAsmPrinter &printer, Operation *,
-                           IntegerAttr length) {
-  printer << "over(";
-  if (ShapedType::isDynamic(length.getInt()))
-    printer << '?';
-  else
-    printer << length.getInt();
-  printer << ')';
-}
-
-LogicalResult ReduceRowOp::verify() {
-  auto parent = dyn_cast<linalg::GenericOp>((*this)->getParentOp());
-  if (!parent)
-    return emitOpError("should be in the body of a linalg.generic");
-  int64_t stated = getLength(), length = getRowLength(parent);
-  if (!ShapedType::isDynamic(stated) && stated != length) {
-    InFlightDiagnostic error = emitOpError()
-                               << "combines rows of " << stated
-                               << " points, and those of the operation have ";
-    if (ShapedType::isDynamic(length))
-      return error << "an unknown number";
-    return error << length;
-  }
+LogicalResult ReduceOp::verify() {
   if (getKind() == arith::AtomicRMWKind::assign)
     return emitOpError("cannot combine by assigning");
   if (combinesFloats(getKind()) != isa<FloatType>(getType()))
@@ -121,14 +317,116 @@ LogicalResult ReduceRowOp::verify() {
   return success();
 }
 
-/// A row that has one point, for want of loops, is combined where it is.
-LogicalResult ReduceRowOp::canonicalize(ReduceRowOp op,
-                                        PatternRewriter &rewriter) {
-  auto parent = cast<linalg::GenericOp>(op->getParentOp());
-  if (parent.getNumReductionLoops() != 0)
-    return rewriter.notifyMatchFailure(op, "its row has loops");
-  rewriter.replaceOp(op,
-                     arith::getReductionOp(op.getKind(), rewriter, op.getLoc(),
-                                           op.getInit(), op.getValue()));
+LogicalResult IndexOp::verify() {
+  auto rows = cast<RowsOp>((*this)->getParentOp());
+  SmallVector<AffineMap> maps = rows.getMaps();
+  if (!maps.empty() && getLoop() >= maps.front().getNumDims())
+    return emitOpError("needs a loop less than ") << maps.front().getNumDims();
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Canonicalization
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Drops inputs that are not read or are there twice, and results that have no
+/// use.
+struct DropOperands : OpRewritePattern<RowsOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(RowsOp op,
+                                PatternRewriter &rewriter) const override;
+};
+} // namespace
+
+/// An earlier input that gives points the same elements.
+static OpOperand *findEqual(RowsOp op, OpOperand &input) {
+  for (OpOperand &other :
+       op->getOpOperands().take_front(input.getOperandNumber()))
+    if (other.get() == input.get() && op.getMap(other) == op.getMap(input))
+      return &other;
+  return nullptr;
+}
+
+/// The operands to keep: at least one output, and what tells the sizes of
+/// loops.
+static llvm::SmallBitVector chooseOperands(RowsOp op) {
+  llvm::SmallBitVector kept(op->getNumOperands());
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getArgument(operand);
+    bool isUsed = argument ? !argument.use_empty()
+                           : !op.hasPureTensorSemantics() ||
+                                 !op.getTiedOpResult(&operand).use_empty();
+    if (!isUsed)
+      continue;
+    OpOperand *equal = argument ? findEqual(op, operand) : nullptr;
+    kept.set((equal ? *equal : operand).getOperandNumber());
+  }
+  unsigned numInputs = op.getInputs().size();
+  if (kept.find_last() < int(numInputs))
+    kept.set(numInputs);
+  llvm::SmallBitVector told(op.getNumLoops());
+  auto tell = [&](bool ofKept) {
+    forEachLoop(op, [&](OpOperand &operand, unsigned, unsigned loop) {
+      if (kept.test(operand.getOperandNumber()) != ofKept || told.test(loop))
+        return;
+      kept.set(operand.getOperandNumber());
+      told.set(loop);
+    });
+  };
+  tell(/*ofKept=*/true);
+  tell(/*ofKept=*/false);
+  return kept;
+}
+
+LogicalResult DropOperands::matchAndRewrite(RowsOp op,
+                                            PatternRewriter &rewriter) const {
+  llvm::SmallBitVector kept = chooseOperands(op);
+  if (kept.all())
+    return rewriter.notifyMatchFailure(op, "needs all operands");
+  SmallVector<Value> inputs, outputs, results, yielded;
+  SmallVector<AffineMap> maps;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!kept.test(operand.getOperandNumber()))
+      continue;
+    maps.push_back(op.getMap(operand));
+    if (op.getArgument(operand)) {
+      inputs.push_back(operand.get());
+      continue;
+    }
+    outputs.push_back(operand.get());
+    yielded.push_back(op.getYielded(operand));
+    if (op.hasPureTensorSemantics())
+      results.push_back(op.getTiedOpResult(&operand));
+  }
+  auto smaller = RowsOp::create(
+      rewriter, op.getLoc(), inputs, outputs, op.getRowLoops(), maps,
+      [](OpBuilder &, ValueRange) { return SmallVector<Value>(); });
+  Block *body = op.getBodyBlock();
+  for (OpOperand &operand :
+       op->getOpOperands().take_front(op.getInputs().size()))
+    if (OpOperand *equal = findEqual(op, operand))
+      rewriter.replaceAllUsesWith(op.getArgument(operand),
+                                  op.getArgument(*equal));
+  auto yield = cast<YieldOp>(body->getTerminator());
+  rewriter.modifyOpInPlace(yield,
+                           [&] { yield.getValuesMutable().assign(yielded); });
+  rewriter.modifyOpInPlace(op, [&] {
+    body->eraseArguments([&](BlockArgument argument) {
+      return !kept.test(argument.getArgNumber());
+    });
+  });
+  rewriter.eraseOp(smaller.getBodyBlock()->getTerminator());
+  rewriter.mergeBlocks(body, smaller.getBodyBlock(),
+                       smaller.getBodyBlock()->getArguments());
+  for (auto [result, replacement] :
+       llvm::zip_equal(results, smaller.getResults()))
+    rewriter.replaceAllUsesWith(result, replacement);
+  rewriter.eraseOp(op);
+  return success();
+}
+
+void RowsOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<DropOperands>(context);
 }

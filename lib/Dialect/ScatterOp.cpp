@@ -9,6 +9,7 @@
 #include "fused/Dialect/ScatterOp.h"
 
 #include "DestinationStyle.h"
+#include "fused/Dialect/RowOps.h"
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/PatternMatch.h"
@@ -57,7 +58,7 @@ void ScatterOp::build(
 }
 
 Value ScatterOp::getCombined() {
-  return cast<YieldOp>(getCombiner().front().getTerminator()).getValue();
+  return getCombiner().front().getTerminator()->getOperand(0);
 }
 
 bool ScatterOp::isAssignment() { return getOld().use_empty(); }
@@ -149,9 +150,11 @@ LogicalResult ScatterOp::verifyRegions() {
   auto yield = dyn_cast<YieldOp>(getCombiner().front().getTerminator());
   if (!yield)
     return emitOpError("needs a region that ends with fused.yield");
-  if (yield.getValue().getType() != element)
+  if (yield.getNumOperands() != 1)
+    return yield.emitOpError("should give one number");
+  if (yield.getOperand(0).getType() != element)
     return yield.emitOpError("gives ")
-           << yield.getValue().getType() << " for an array of " << element;
+           << yield.getOperand(0).getType() << " for an array of " << element;
   WalkResult result = getCombiner().walk([&](Operation *inside) {
     return WalkResult(verifyInside(*this, inside));
   });

@@ -9,7 +9,6 @@
 #include "ElementSlice.h"
 
 #include "fused/Analysis/UsedValues.h"
-#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -19,42 +18,30 @@ using namespace fused;
 /// Longer computations are not repeated.
 static constexpr unsigned kMaxLength = 24;
 
-static bool isOnRows(linalg::GenericOp op) {
-  return !op.getBody()->getOps<ReduceRowOp>().empty();
-}
-
-bool ElementAnalysis::accepts(linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics() || op.getNumLoops() == 0 ||
-      (op.getNumReductionLoops() != 0 && !isOnRows(op)))
+bool ElementAnalysis::accepts(PointOp op) {
+  if (!op.getDps().hasPureTensorSemantics() || op.getNumLoops() == 0 ||
+      (!op.isOnRows() && !op.getReducedLoops().empty()))
     return false;
-  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
-    return op.getMatchingIndexingMap(&init).isProjectedPermutation();
+  return llvm::all_of(op.getDps().getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.getMap(init).isProjectedPermutation();
   });
 }
 
-ElementAnalysis::ElementAnalysis(linalg::GenericOp op)
-    : op(op), sizes(op.getStaticLoopRanges()) {
-  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
-    if (kind == utils::IteratorType::reduction)
-      reduced.push_back(dim);
-  auto moves = [&](AffineMap map) {
-    return llvm::any_of(reduced,
-                        [&](unsigned dim) { return map.isFunctionOfDim(dim); });
-  };
-  for (OpOperand &operand : op->getOpOperands())
-    if (moves(op.getMatchingIndexingMap(&operand)))
-      varying.insert(op.getMatchingBlockArgument(&operand));
+ElementAnalysis::ElementAnalysis(PointOp op)
+    : op(op), reduced(op.getReducedLoops()), sizes(op.getLoopSizes()) {
+  auto rows = dyn_cast<RowsOp>(op.getOperation());
+  if (!rows)
+    return;
+  RowVariance variance(rows);
+  for (BlockArgument argument : op.getBody()->getArguments())
+    if (variance.varies(argument))
+      varying.insert(argument);
   for (Operation &inside : op.getBody()->without_terminator()) {
-    bool reduces = isa<ReduceRowOp>(inside);
-    auto index = dyn_cast<linalg::IndexOp>(inside);
-    bool varies = index && llvm::is_contained(reduced, index.getDim());
-    bool isOfRow = reduces;
-    for (Value operand : getUsedValues(&inside)) {
-      varies |= varying.contains(operand);
-      isOfRow |= ofRows.contains(operand);
-    }
+    bool isOfRow = isa<ReduceOp>(inside);
+    for (Value used : getUsedValues(&inside))
+      isOfRow |= ofRows.contains(used);
     for (Value result : inside.getResults()) {
-      if (varies && !reduces)
+      if (variance.varies(result))
         varying.insert(result);
       if (isOfRow)
         ofRows.insert(result);
@@ -66,8 +53,8 @@ AffineMap ElementAnalysis::getStoredMap(Value value) {
   SmallVector<AffineExpr> dims;
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
     if (varying.contains(value) || !llvm::is_contained(reduced, dim))
-      dims.push_back(getAffineDimExpr(dim, op.getContext()));
-  return AffineMap::get(op.getNumLoops(), 0, dims, op.getContext());
+      dims.push_back(getAffineDimExpr(dim, op->getContext()));
+  return AffineMap::get(op.getNumLoops(), 0, dims, op->getContext());
 }
 
 int64_t ElementAnalysis::countStoredBytes(Value value, int64_t unknownSize) {
@@ -88,19 +75,18 @@ bool ElementAnalysis::divides(Operation *inside) {
 }
 
 /// True if the user reads a result that is `value` at the same point.
-bool ElementAnalysis::isReadBy(linalg::GenericOp user, Value value,
+bool ElementAnalysis::isReadBy(PointOp user, Value value,
                                const ElementSlice &slice) {
-  for (OpOperand *input : user.getDpsInputOperands()) {
+  for (OpOperand *input : user.getDps().getDpsInputOperands()) {
     auto result = dyn_cast<OpResult>(input->get());
     if (!result || result.getOwner() != op.getOperation() ||
-        user.getMatchingBlockArgument(input).use_empty() ||
-        op.getBody()->getTerminator()->getOperand(result.getResultNumber()) !=
-            value)
+        user.getArgument(*input).use_empty() ||
+        op.getYielded(result.getResultNumber()) != value)
       continue;
-    AffineMap map = op.getMatchingIndexingMap(
-        op.getDpsInitOperand(result.getResultNumber()));
+    AffineMap map =
+        op.getMap(*op.getDps().getDpsInitOperand(result.getResultNumber()));
     if (map == getStoredMap(value) &&
-        slice.getUserMap(map) == user.getMatchingIndexingMap(input))
+        slice.getUserMap(map) == user.getMap(*input))
       return true;
   }
   return false;
@@ -126,28 +112,26 @@ bool ElementAnalysis::addLeaf(Value value, AffineMap map, ElementSlice &slice) {
 }
 
 /// False if an operation of the body is not to be repeated by the user.
-bool ElementAnalysis::addOp(Operation *inside, linalg::GenericOp user,
+bool ElementAnalysis::addOp(Operation *inside, PointOp user,
                             ElementSlice &slice) {
   slice.length += getLength(inside);
   if (slice.length > kMaxLength || inside->getNumRegions() != 0 ||
-      (divides(inside) && !isOnRows(user)))
+      (divides(inside) && !user.isOnRows()))
     return false;
-  if (auto index = dyn_cast<linalg::IndexOp>(inside))
-    return isa_and_nonnull<AffineDimExpr>(slice.dims[index.getDim()]);
+  if (std::optional<unsigned> loop = getIndexedLoop(inside))
+    return isa_and_nonnull<AffineDimExpr>(slice.dims[*loop]);
   return isa<arith::ArithDialect, math::MathDialect>(inside->getDialect());
 }
 
 /// Adds what computes `value`; false if it cannot be computed again.
-bool ElementAnalysis::collect(Value value, linalg::GenericOp user,
-                              ElementSlice &slice, DenseSet<Operation *> &ops) {
+bool ElementAnalysis::collect(Value value, PointOp user, ElementSlice &slice,
+                              DenseSet<Operation *> &ops) {
   if (value.getParentBlock() != op.getBody() ||
       llvm::is_contained(slice.leaves, value))
     return true;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getArgNumber() < op.getNumDpsInputs() &&
-           addLeaf(value,
-                   op.getMatchingIndexingMap(
-                       &op->getOpOperand(argument.getArgNumber())),
+    return argument.getArgNumber() < op.getDps().getNumDpsInputs() &&
+           addLeaf(value, op.getMap(op->getOpOperand(argument.getArgNumber())),
                    slice);
   bool isNumberOfRow = ofRows.contains(value) && !varying.contains(value);
   if (isNumberOfRow || (value != slice.value && isReadBy(user, value, slice)))
@@ -163,16 +147,16 @@ bool ElementAnalysis::collect(Value value, linalg::GenericOp user,
 
 std::optional<ElementSlice> ElementAnalysis::findSlice(OpResult result,
                                                        OpOperand &use) {
-  auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
+  PointOp user(use.getOwner());
   if (!user || user->getBlock() != op->getBlock() ||
-      !user.hasPureTensorSemantics() || user.isDpsInit(&use) ||
-      user.getMatchingBlockArgument(&use).use_empty())
+      !user.getDps().hasPureTensorSemantics() ||
+      user.getDps().isDpsInit(&use) || user.getArgument(use).use_empty())
     return std::nullopt;
   unsigned index = result.getResultNumber();
-  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(index));
-  AffineMap read = user.getMatchingIndexingMap(&use);
+  AffineMap written = op.getMap(*op.getDps().getDpsInitOperand(index));
+  AffineMap read = user.getMap(use);
   ElementSlice slice;
-  slice.value = op.getBody()->getTerminator()->getOperand(index);
+  slice.value = op.getYielded(index);
   slice.numUserLoops = user.getNumLoops();
   slice.dims.assign(op.getNumLoops(), AffineExpr());
   for (auto [dim, expr] :

@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_TRANSFORMS_ELEMENTSLICE_H
 #define FUSED_LIB_TRANSFORMS_ELEMENTSLICE_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "PointOp.h"
 #include <optional>
 
 namespace fused {
@@ -40,10 +40,10 @@ struct ElementSlice {
 class ElementAnalysis {
 public:
   /// An elementwise operation on tensors, or one on whole rows.
-  static bool accepts(mlir::linalg::GenericOp op);
+  static bool accepts(PointOp op);
 
   /// For an operation that `accepts`.
-  explicit ElementAnalysis(mlir::linalg::GenericOp op);
+  explicit ElementAnalysis(PointOp op);
 
   /// The part of the body that the user of `result` needs to compute it. None
   /// if that is too large, or would not give the same bits.
@@ -51,7 +51,7 @@ public:
                                         mlir::OpOperand &use);
 
   /// `other` has taken the body and the loops.
-  void setOp(mlir::linalg::GenericOp other) { op = other; }
+  void setOp(PointOp other) { op = other; }
 
   bool isElementwise() const { return reduced.empty(); }
 
@@ -63,16 +63,14 @@ public:
   int64_t countStoredBytes(mlir::Value value, int64_t unknownSize);
 
 private:
-  bool collect(mlir::Value value, mlir::linalg::GenericOp user,
-               ElementSlice &slice, llvm::DenseSet<mlir::Operation *> &ops);
+  bool collect(mlir::Value value, PointOp user, ElementSlice &slice,
+               llvm::DenseSet<mlir::Operation *> &ops);
   bool addLeaf(mlir::Value value, mlir::AffineMap map, ElementSlice &slice);
-  bool addOp(mlir::Operation *inside, mlir::linalg::GenericOp user,
-             ElementSlice &slice);
-  bool isReadBy(mlir::linalg::GenericOp user, mlir::Value value,
-                const ElementSlice &slice);
+  bool addOp(mlir::Operation *inside, PointOp user, ElementSlice &slice);
+  bool isReadBy(PointOp user, mlir::Value value, const ElementSlice &slice);
   bool divides(mlir::Operation *inside);
 
-  mlir::linalg::GenericOp op;
+  PointOp op;
   /// Loops that a row consists of.
   llvm::SmallVector<unsigned> reduced;
   llvm::SmallVector<int64_t> sizes;

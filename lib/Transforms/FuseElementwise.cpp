@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/Writes.h"
-#include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/ElementwisePasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,7 +29,6 @@ using namespace mlir;
 
 bool fused::keepsElements(linalg::LinalgOp op, OpOperand &output) {
   return op.hasPureTensorSemantics() &&
-         op.getBlock()->getOps<ReduceRowOp>().empty() &&
          !output.get().getDefiningOp<tensor::EmptyOp>() &&
          !writesAllElements(op, output);
 }

@@ -32,7 +32,7 @@ public:
       : group(group), rewriter(rewriter), members(group.getMembers()) {}
 
   /// False, and nothing is changed, if the operands do not tell the sizes of
-  /// all dimensions.
+  /// all dimensions, or nothing is read from outside of the group.
   bool fuse();
 
 private:
@@ -40,7 +40,7 @@ private:
   void addInput(OpOperand &operand);
   bool findsSizes() const;
   void createInits();
-  void emitBody(OpBuilder &builder, ValueRange arguments);
+  SmallVector<Value> emitBody(OpBuilder &builder, ValueRange arguments);
   void emitMember(OpBuilder &builder, linalg::GenericOp member,
                   ValueRange arguments);
   Value getElement(OpOperand &operand, ValueRange arguments) const;
@@ -147,17 +147,15 @@ void RowFuser::emitMember(OpBuilder &builder, linalg::GenericOp member,
         });
     if (auto index = dyn_cast<linalg::IndexOp>(op)) {
       unsigned dim = group.getDims(member)[index.getDim()];
-      mapping.map(
-          index.getResult(),
-          linalg::IndexOp::create(builder, index.getLoc(), dim).getResult());
+      mapping.map(index.getResult(),
+                  IndexOp::create(builder, index.getLoc(), dim).getResult());
     } else if (combiner == combiners.end()) {
       builder.clone(op, mapping);
     } else {
       Value init = member.getRegionOutputArgs()[combiner - combiners.begin()];
-      Value reduced = ReduceRowOp::create(
-          builder, op.getLoc(), combiner->kind,
-          mapping.lookupOrDefault(combiner->term), mapping.lookup(init),
-          /*length=*/ShapedType::kDynamic);
+      Value reduced = ReduceOp::create(builder, op.getLoc(), combiner->kind,
+                                       mapping.lookupOrDefault(combiner->term),
+                                       mapping.lookup(init));
       mapping.map(op.getResult(0), reduced);
     }
   }
@@ -167,18 +165,19 @@ void RowFuser::emitMember(OpBuilder &builder, linalg::GenericOp member,
     elements.map(result, mapping.lookupOrDefault(value));
 }
 
-void RowFuser::emitBody(OpBuilder &builder, ValueRange arguments) {
+SmallVector<Value> RowFuser::emitBody(OpBuilder &builder,
+                                      ValueRange arguments) {
   for (linalg::GenericOp member : members)
     emitMember(builder, member, arguments);
   SmallVector<Value> yielded;
   for (OpResult result : results)
     yielded.push_back(elements.lookup(result));
-  linalg::YieldOp::create(builder, members.back().getLoc(), yielded);
+  return yielded;
 }
 
 bool RowFuser::fuse() {
   collectInputs();
-  if (!findsSizes())
+  if (results.empty() || !findsSizes())
     return false;
   SmallVector<Operation *> followers = *group.findFollowers();
   rewriter.setInsertionPoint(members.back());
@@ -194,19 +193,15 @@ bool RowFuser::fuse() {
     maps.push_back(
         group.getMap(*member.getDpsInitOperand(result.getResultNumber())));
   }
-  SmallVector<utils::IteratorType> kinds;
+  SmallVector<int64_t> rowLoops;
   for (unsigned dim = 0; dim < group.getRank(); ++dim)
-    kinds.push_back(group.isReduced(dim) ? utils::IteratorType::reduction
-                                         : utils::IteratorType::parallel);
-  SmallVector<Type> types;
-  for (OpResult result : results)
-    types.push_back(result.getType());
-  auto fused = linalg::GenericOp::create(
-      rewriter, members.back().getLoc(), types, values, inits, maps, kinds,
-      [&](OpBuilder &builder, Location, ValueRange arguments) {
-        emitBody(builder, arguments);
-      });
-  updateRowLengths(fused);
+    if (group.isReduced(dim))
+      rowLoops.push_back(dim);
+  auto fused =
+      RowsOp::create(rewriter, members.back().getLoc(), values, inits, rowLoops,
+                     maps, [&](OpBuilder &builder, ValueRange arguments) {
+                       return emitBody(builder, arguments);
+                     });
   for (Operation *follower : llvm::reverse(followers))
     rewriter.moveOpAfter(follower, fused);
   for (auto [result, value] : llvm::zip_equal(results, fused.getResults()))

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementSlice.h"
-#include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -32,7 +31,7 @@ namespace {
 /// A use of a result in an operation that can compute it itself.
 struct Repetition {
   /// The input of the user; by its number, as operands are appended.
-  linalg::GenericOp user;
+  PointOp user;
   unsigned input;
   ElementSlice slice;
 };
@@ -41,7 +40,7 @@ struct Repetition {
 /// rewrites the users.
 class Recomputer {
 public:
-  Recomputer(linalg::GenericOp producer, IRRewriter &rewriter)
+  Recomputer(PointOp producer, IRRewriter &rewriter)
       : producer(producer), rewriter(rewriter), analysis(producer) {}
 
   void run();
@@ -57,7 +56,7 @@ private:
   AffineMap getLeafMap(Value leaf);
   void repeat(const Repetition &repetition);
 
-  linalg::GenericOp producer;
+  PointOp producer;
   IRRewriter &rewriter;
   ElementAnalysis analysis;
 };
@@ -84,21 +83,21 @@ static int64_t countBytes(Type type) {
   return bytes;
 }
 
-static bool isRead(linalg::GenericOp op, OpOperand &operand) {
-  return op.isDpsInit(&operand) ||
-         !op.getMatchingBlockArgument(&operand).use_empty();
+static bool isRead(PointOp op, OpOperand &operand) {
+  return op.getDps().isDpsInit(&operand) ||
+         !op.getArgument(operand).use_empty();
 }
 
-static size_t countOperands(linalg::GenericOp op) {
+static size_t countOperands(PointOp op) {
   return llvm::count_if(op->getOpOperands(), [&](OpOperand &operand) {
     return isRead(op, operand);
   });
 }
 
 /// The operand that has the elements of `array` at these indices, or null.
-static OpOperand *findInput(linalg::GenericOp op, Value array, AffineMap map) {
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (input->get() == array && op.getMatchingIndexingMap(input) == map)
+static OpOperand *findInput(PointOp op, Value array, AffineMap map) {
+  for (OpOperand *input : op.getDps().getDpsInputOperands())
+    if (input->get() == array && op.getMap(*input) == map)
       return input;
   return nullptr;
 }
@@ -107,11 +106,11 @@ static OpOperand *findInput(linalg::GenericOp op, Value array, AffineMap map) {
 /// not depend on the point.
 std::optional<unsigned> Recomputer::findResult(Value value) {
   AffineMap map = analysis.getStoredMap(value);
-  for (OpOperand &init : producer.getDpsInitsMutable()) {
-    unsigned index = init.getOperandNumber() - producer.getNumDpsInputs();
-    if (producer.getBody()->getTerminator()->getOperand(index) == value &&
-        producer.getMatchingIndexingMap(&init).getNumResults() ==
-            map.getNumResults())
+  for (OpOperand &init : producer.getDps().getDpsInitsMutable()) {
+    unsigned index =
+        init.getOperandNumber() - producer.getDps().getNumDpsInputs();
+    if (producer.getYielded(index) == value &&
+        producer.getMap(init).getNumResults() == map.getNumResults())
       return index;
   }
   return std::nullopt;
@@ -127,16 +126,15 @@ Value Recomputer::getLeafArray(Value leaf) {
 
 AffineMap Recomputer::getLeafMap(Value leaf) {
   if (auto argument = dyn_cast<BlockArgument>(leaf))
-    return producer.getMatchingIndexingMap(
-        &producer->getOpOperand(argument.getArgNumber()));
+    return producer.getMap(producer->getOpOperand(argument.getArgNumber()));
   if (std::optional<unsigned> index = findResult(leaf))
-    return producer.getMatchingIndexingMap(producer.getDpsInitOperand(*index));
+    return producer.getMap(*producer.getDps().getDpsInitOperand(*index));
   return analysis.getStoredMap(leaf);
 }
 
 /// The additional arrays that one user reads and the producer writes.
 int64_t Recomputer::getCost(const Repetition &repetition) {
-  linalg::GenericOp user = repetition.user;
+  PointOp user = repetition.user;
   int64_t bytes = 0;
   for (Value leaf : repetition.slice.leaves) {
     Value array = getLeafArray(leaf);
@@ -164,7 +162,7 @@ int64_t Recomputer::getGain(OpResult result, ArrayRef<Repetition> repetitions) {
   size_t numUsed = llvm::count_if(
       producer->getResults(), [](Value value) { return !value.use_empty(); });
   if (numUsed == 1 && analysis.isElementwise())
-    for (Value input : producer.getDpsInputs())
+    for (Value input : producer.getDps().getDpsInputs())
       bytes += countBytes(input.getType());
   return bytes;
 }
@@ -175,7 +173,7 @@ SmallVector<Repetition> Recomputer::choose(OpResult result) {
   bool isStored = false;
   for (OpOperand &use : result.getUses()) {
     std::optional<ElementSlice> slice = analysis.findSlice(result, use);
-    auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
+    PointOp user(use.getOwner());
     if (slice && countOperands(user) + slice->leaves.size() <= kMaxOperands)
       possible.push_back({user, use.getOperandNumber(), *slice});
     else
@@ -202,68 +200,47 @@ void Recomputer::addResults(ArrayRef<Repetition> repetitions) {
         added.push_back(leaf);
   if (added.empty())
     return;
-  rewriter.setInsertionPoint(producer);
-  auto ranges = cast<linalg::LinalgOp>(producer.getOperation())
-                    .createLoopRanges(rewriter, producer.getLoc());
-  SmallVector<Value> inits(producer.getDpsInits());
-  SmallVector<AffineMap> maps = producer.getIndexingMapsArray();
+  rewriter.setInsertionPoint(producer.getOperation());
+  SmallVector<OpFoldResult> extents = producer.createLoopSizes(rewriter);
+  SmallVector<Value> inits;
+  SmallVector<AffineMap> maps;
   for (Value value : added) {
     maps.push_back(analysis.getStoredMap(value));
     SmallVector<OpFoldResult> sizes;
     for (AffineExpr expr : maps.back().getResults())
-      sizes.push_back(ranges[cast<AffineDimExpr>(expr).getPosition()].size);
-    inits.push_back(tensor::EmptyOp::create(rewriter, producer.getLoc(), sizes,
+      sizes.push_back(extents[cast<AffineDimExpr>(expr).getPosition()]);
+    inits.push_back(tensor::EmptyOp::create(rewriter, producer->getLoc(), sizes,
                                             value.getType()));
   }
-  auto extended = linalg::GenericOp::create(
-      rewriter, producer.getLoc(), ValueRange(inits).getTypes(),
-      producer.getDpsInputs(), inits, maps, producer.getIteratorTypesArray());
-  extended.getRegion().takeBody(producer.getRegion());
-  Block *body = extended.getBody();
-  for (Value value : added)
-    body->addArgument(value.getType(), value.getLoc());
-  Operation *yield = body->getTerminator();
-  yield->insertOperands(yield->getNumOperands(), added);
-  rewriter.replaceOp(
-      producer, extended.getResults().take_front(producer->getNumResults()));
-  producer = extended;
-  analysis.setOp(extended);
+  producer.addResults(rewriter, added, inits, maps);
+  analysis.setOp(producer);
 }
 
-/// Gives `op` one more input, and returns what stands for it in the body.
-static Value addInput(linalg::GenericOp op, Value array, AffineMap map) {
+/// The argument of an input; adds it if there is none yet.
+static Value addInput(PointOp op, Value array, AffineMap map) {
   if (OpOperand *input = findInput(op, array, map))
-    return op.getMatchingBlockArgument(input);
-  unsigned index = op.getNumDpsInputs();
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  maps.insert(maps.begin() + index, map);
-  op.getInputsMutable().append(array);
-  op.setIndexingMapsAttr(Builder(op).getAffineMapArrayAttr(maps));
-  return op.getBody()->insertArgument(index, getElementTypeOrSelf(array),
-                                      array.getLoc());
+    return op.getArgument(*input);
+  return op.addInput(array, map);
 }
 
 /// Computes in the user the value that it has read before. The operand remains,
 /// but is not read any more.
 void Recomputer::repeat(const Repetition &repetition) {
   const ElementSlice &slice = repetition.slice;
-  linalg::GenericOp user = repetition.user;
+  PointOp user = repetition.user;
   IRMapping mapping;
   for (Value leaf : slice.leaves)
     mapping.map(leaf, addInput(user, getLeafArray(leaf),
                                slice.getUserMap(getLeafMap(leaf))));
   OpBuilder builder = OpBuilder::atBlockBegin(user.getBody());
   for (Operation *op : slice.ops) {
-    auto point = dyn_cast<linalg::IndexOp>(op);
-    if (!point) {
+    std::optional<unsigned> loop = getIndexedLoop(op);
+    if (!loop) {
       builder.clone(*op, mapping);
       continue;
     }
-    unsigned dim =
-        cast<AffineDimExpr>(slice.dims[point.getDim()]).getPosition();
-    mapping.map(
-        point.getResult(),
-        linalg::IndexOp::create(builder, point.getLoc(), dim).getResult());
+    unsigned own = cast<AffineDimExpr>(slice.dims[*loop]).getPosition();
+    mapping.map(op->getResult(0), user.createIndex(builder, op->getLoc(), own));
   }
   user.getBody()
       ->getArgument(repetition.input)
@@ -282,16 +259,18 @@ void Recomputer::run() {
 
 void Recompute::runOnOperation() {
   IRRewriter rewriter(&getContext());
-  SmallVector<linalg::GenericOp> producers;
-  getOperation().walk([&](linalg::GenericOp op) { producers.push_back(op); });
+  SmallVector<PointOp> producers;
+  getOperation().walk([&](Operation *op) {
+    if (PointOp point(op); point)
+      producers.push_back(point);
+  });
   RewritePatternSet patterns(&getContext());
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  RowsOp::getCanonicalizationPatterns(patterns, &getContext());
   FrozenRewritePatternSet eraseUnused(std::move(patterns));
-  for (linalg::GenericOp producer : producers)
+  for (PointOp producer : producers)
     if (ElementAnalysis::accepts(producer))
       Recomputer(producer, rewriter).run();
   if (failed(applyPatternsGreedily(getOperation(), eraseUnused)))
-    return signalPassFailure();
-  // An operand that is gone may have been the one that told the size.
-  getOperation().walk([](linalg::GenericOp op) { updateRowLengths(op); });
+    signalPassFailure();
 }

@@ -9,7 +9,6 @@
 #include "RowGroup.h"
 
 #include "fused/Analysis/Combiner.h"
-#include "fused/Dialect/RowOps.h"
 
 using namespace mlir;
 using namespace fused;
@@ -35,7 +34,7 @@ static bool isSimple(linalg::GenericOp op) {
     if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
       return false;
   return llvm::all_of(op.getBody()->getOperations(), [](Operation &inside) {
-    return inside.getNumRegions() == 0 && !isa<ReduceRowOp>(inside);
+    return inside.getNumRegions() == 0;
   });
 }
 

@@ -118,11 +118,11 @@ func.func @read_by_rows(%x: memref<64x512xf32>) -> memref<64xf32> {
   %one = arith.constant 1.0 : f32
   %y = memref.alloc() : memref<64xf32>
   linalg.fill ins(%one : f32) outs(%y : memref<64xf32>)
-  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
-      ins(%x : memref<64x512xf32>) outs(%y : memref<64xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %0 = fused.reduce_row addf %in init(%out) over(512) : f32
-    linalg.yield %0 : f32
+  fused.rows over [1] maps [#ij, #i, #i]
+      ins(%x, %y : memref<64x512xf32>, memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%in: f32, %start: f32):
+    %0 = fused.reduce addf %in init(%start) : f32
+    fused.yield %0 : f32
   }
   return %y : memref<64xf32>
 }
@@ -143,11 +143,11 @@ func.func @overwritten_by_rows(%x: memref<64x100xf32>) -> memref<64xf32> {
   %zero = arith.constant 0.0 : f32
   %y = memref.alloc() : memref<64xf32>
   linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
-  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #i]
       ins(%x : memref<64x100xf32>) outs(%y : memref<64xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %0 = fused.reduce_row maximumf %in init(%zero) over(100) : f32
-    linalg.yield %0 : f32
+  ^bb0(%in: f32):
+    %0 = fused.reduce maximumf %in init(%zero) : f32
+    fused.yield %0 : f32
   }
   linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<64x100xf32>) outs(%y : memref<64xf32>) {

@@ -88,12 +88,12 @@ func.func @diagonals(%x: memref<3x5xf32>, %y: memref<7xf32>) {
 func.func @row_without_agreement(%x: memref<8x8xf32>, %y: memref<8xf32>) {
   %zero = arith.constant 0.0 : f32
   // expected-error@+1 {{has different values for the points of a row that share an element of output 0}}
-  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #i]
       ins(%x : memref<8x8xf32>) outs(%y : memref<8xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %0 = fused.reduce_row addf %in init(%zero) over(8) : f32
+  ^bb0(%in: f32):
+    %0 = fused.reduce addf %in init(%zero) : f32
     %1 = arith.divf %in, %0 : f32
-    linalg.yield %1 : f32
+    fused.yield %1 : f32
   }
   return
 }
@@ -102,12 +102,12 @@ func.func @row_without_agreement(%x: memref<8x8xf32>, %y: memref<8xf32>) {
 
 #ij = affine_map<(i, j) -> (i, j)>
 func.func @row_begins_with_a_point(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
-  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij]
       ins(%x : memref<8x8xf32>) outs(%y : memref<8x8xf32>) {
-  ^bb0(%in: f32, %out: f32):
+  ^bb0(%in: f32):
     // expected-error@+1 {{begins with a value that differs among the points of a row}}
-    %0 = fused.reduce_row addf %in init(%in) over(8) : f32
-    linalg.yield %0 : f32
+    %0 = fused.reduce addf %in init(%in) : f32
+    fused.yield %0 : f32
   }
   return
 }

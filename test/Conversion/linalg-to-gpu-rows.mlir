@@ -24,12 +24,12 @@
 // CHECK-COUNT-16: memref.load
 func.func @short_rows(%x: memref<1000x100xf32>, %y: memref<1000x100xf32>) {
   %zero = arith.constant 0.0 : f32
-  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij]
       ins(%x : memref<1000x100xf32>) outs(%y : memref<1000x100xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) over(100) : f32
+  ^bb0(%in: f32):
+    %s = fused.reduce addf %in init(%zero) : f32
     %0 = arith.mulf %in, %s : f32
-    linalg.yield %0 : f32
+    fused.yield %0 : f32
   }
   return
 }
@@ -55,16 +55,16 @@ func.func @short_rows(%x: memref<1000x100xf32>, %y: memref<1000x100xf32>) {
 func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
                      %t: memref<64xbf16>) {
   %zero = arith.constant 0.0 : bf16
-  linalg.generic {indexing_maps = [#ij, #ij, #i], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij, #i]
       ins(%x : memref<64x4096xbf16>) outs(%y, %t : memref<64x4096xbf16>, memref<64xbf16>) {
-  ^bb0(%in: bf16, %out: bf16, %row: bf16):
-    %s = fused.reduce_row addf %in init(%zero) over(4096) : bf16
-    %m = fused.reduce_row maximumf %in init(%zero) over(4096) : bf16
+  ^bb0(%in: bf16):
+    %s = fused.reduce addf %in init(%zero) : bf16
+    %m = fused.reduce maximumf %in init(%zero) : bf16
     %0 = arith.subf %s, %m : bf16
     %1 = arith.mulf %in, %0 : bf16
-    %t1 = fused.reduce_row addf %1 init(%zero) over(4096) : bf16
+    %t1 = fused.reduce addf %1 init(%zero) : bf16
     %2 = arith.addf %1, %t1 : bf16
-    linalg.yield %2, %t1 : bf16, bf16
+    fused.yield %2, %t1 : bf16, bf16
   }
   return
 }
@@ -115,12 +115,12 @@ func.func @long_rows(%x: memref<64x4096xbf16>, %y: memref<64x4096xbf16>,
 // CHECK: scf.for
 func.func @unknown(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %zero = arith.constant 0.0 : f32
-  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij]
       ins(%x : memref<?x?xf32>) outs(%y : memref<?x?xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) over(?) : f32
+  ^bb0(%in: f32):
+    %s = fused.reduce addf %in init(%zero) : f32
     %0 = arith.subf %in, %s : f32
-    linalg.yield %0 : f32
+    fused.yield %0 : f32
   }
   return
 }
@@ -144,23 +144,23 @@ func.func @unknown(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
 // CHECK: arith.truncf
 func.func @shared_divisor(%x: memref<64x31xf32>, %y: memref<64x31xf32>) {
   %zero = arith.constant 0.0 : f32
-  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij]
       ins(%x : memref<64x31xf32>) outs(%y : memref<64x31xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) over(31) : f32
+  ^bb0(%in: f32):
+    %s = fused.reduce addf %in init(%zero) : f32
     %0 = arith.divf %in, %s : f32
-    linalg.yield %0 : f32
+    fused.yield %0 : f32
   }
   return
 }
 func.func @of_16_bits(%x: memref<64x31xf16>, %y: memref<64x31xf16>) {
   %zero = arith.constant 0.0 : f16
-  linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij]
       ins(%x : memref<64x31xf16>) outs(%y : memref<64x31xf16>) {
-  ^bb0(%in: f16, %out: f16):
-    %s = fused.reduce_row addf %in init(%zero) over(31) : f16
+  ^bb0(%in: f16):
+    %s = fused.reduce addf %in init(%zero) : f16
     %0 = arith.divf %in, %s : f16
-    linalg.yield %0 : f16
+    fused.yield %0 : f16
   }
   return
 }
@@ -211,17 +211,17 @@ func.func @branch(%x: memref<64x100xf32>, %bits: memref<64x100xi1>, %rows: memre
 // CHECK: arith.subf %{{.*}}, %{{.*}} : f32
 func.func @branch_after_sum(%x: memref<64x32xf32>, %bits: memref<64x32xi1>, %y: memref<64x32xf32>) {
   %zero = arith.constant 0.0 : f32
-  linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+  fused.rows over [1] maps [#ij, #ij, #ij]
       ins(%x, %bits : memref<64x32xf32>, memref<64x32xi1>) outs(%y : memref<64x32xf32>) {
-  ^bb0(%in: f32, %bit: i1, %out: f32):
-    %0 = fused.reduce_row addf %in init(%zero) over(32) : f32
+  ^bb0(%in: f32, %bit: i1):
+    %0 = fused.reduce addf %in init(%zero) : f32
     %1 = scf.if %bit -> (f32) {
       %2 = arith.subf %in, %0 : f32
       scf.yield %2 : f32
     } else {
       scf.yield %in : f32
     }
-    linalg.yield %1 : f32
+    fused.yield %1 : f32
   }
   return
 }
@@ -252,21 +252,21 @@ func.func @branch_after_sum(%x: memref<64x32xf32>, %bits: memref<64x32xi1>, %y: 
 // CHECK-NOT: gpu.barrier
 // CHECK: gpu.return
 func.func @previous(%x: memref<1000x24xf32>, %t: memref<1000xf32>) {
-  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
-      ins(%x : memref<1000x24xf32>) outs(%t : memref<1000xf32>) {
+  fused.rows over [1] maps [#ij, #i, #i]
+      ins(%x, %t : memref<1000x24xf32>, memref<1000xf32>) outs(%t : memref<1000xf32>) {
   ^bb0(%in: f32, %row: f32):
-    %s = fused.reduce_row addf %in init(%row) over(24) : f32
-    linalg.yield %s : f32
+    %s = fused.reduce addf %in init(%row) : f32
+    fused.yield %s : f32
   }
   return
 }
 
 func.func @previous_of_long_rows(%x: memref<64x4095xf32>, %t: memref<64xf32>) {
-  linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
-      ins(%x : memref<64x4095xf32>) outs(%t : memref<64xf32>) {
+  fused.rows over [1] maps [#ij, #i, #i]
+      ins(%x, %t : memref<64x4095xf32>, memref<64xf32>) outs(%t : memref<64xf32>) {
   ^bb0(%in: f32, %row: f32):
-    %s = fused.reduce_row addf %in init(%row) over(4095) : f32
-    linalg.yield %s : f32
+    %s = fused.reduce addf %in init(%row) : f32
+    fused.yield %s : f32
   }
   return
 }
@@ -286,12 +286,12 @@ func.func @previous_of_long_rows(%x: memref<64x4095xf32>, %t: memref<64xf32>) {
 // CHECK-NEXT: memref.load
 func.func @in_place(%y: memref<1000x17xf32>) {
   %zero = arith.constant 0.0 : f32
-  linalg.generic {indexing_maps = [#ij], iterator_types = ["parallel", "reduction"]}
-      outs(%y : memref<1000x17xf32>) {
+  fused.rows over [1] maps [#ij, #ij]
+      ins(%y : memref<1000x17xf32>) outs(%y : memref<1000x17xf32>) {
   ^bb0(%out: f32):
-    %s = fused.reduce_row addf %out init(%zero) over(17) : f32
+    %s = fused.reduce addf %out init(%zero) : f32
     %0 = arith.mulf %out, %s : f32
-    linalg.yield %0 : f32
+    fused.yield %0 : f32
   }
   return
 }

@@ -11,12 +11,12 @@ func.func @tensors(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 #ij = affine_map<(i, j) -> (i, j)>
 func.func @rows(%x: memref<8x8xf32>) {
   %zero = arith.constant 0.0 : f32
-  // expected-error@+1 {{has fused.reduce_row, which is lowered to kernels of a GPU alone}}
-  linalg.generic {indexing_maps = [#ij], iterator_types = ["parallel", "reduction"]}
-      outs(%x : memref<8x8xf32>) {
+  // expected-error@+1 {{is lowered to kernels of a GPU alone}}
+  fused.rows over [1] maps [#ij, #ij]
+      ins(%x : memref<8x8xf32>) outs(%x : memref<8x8xf32>) {
   ^bb0(%out: f32):
-    %0 = fused.reduce_row addf %out init(%zero) over(8) : f32
-    linalg.yield %0 : f32
+    %0 = fused.reduce addf %out init(%zero) : f32
+    fused.yield %0 : f32
   }
   return
 }

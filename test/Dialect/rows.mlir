@@ -2,36 +2,50 @@
 // RUN: fused-opt %s --mlir-print-op-generic | fused-opt | FileCheck %s
 
 #ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+#none = affine_map<(i, j) -> ()>
 
-// CHECK-LABEL: func.func @reduce_row(
-// CHECK: %[[ANY:.*]] = fused.reduce_row ori %{{.*}} init(%{{.*}}) over(8) : i1
-// CHECK: fused.reduce_row addf %{{.*}} init(%{{.*}}) over(8) : bf16
-func.func @reduce_row(%x: tensor<8x8xbf16>, %b: tensor<8x8xi1>) -> tensor<8x8xbf16> {
-  %zero = arith.constant 0.0 : bf16
-  %false = arith.constant false
-  %y = linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
-      ins(%b, %x : tensor<8x8xi1>, tensor<8x8xbf16>) outs(%x : tensor<8x8xbf16>) {
-  ^bb0(%bit: i1, %in: bf16, %out: bf16):
-    %any = fused.reduce_row ori %bit init(%false) over(8) : i1
-    %sum = fused.reduce_row addf %in init(%zero) over(8) : bf16
-    %0 = arith.select %any, %sum, %in : bf16
-    linalg.yield %0 : bf16
-  } -> tensor<8x8xbf16>
-  return %y : tensor<8x8xbf16>
+// CHECK-LABEL: func.func @softmax(
+// CHECK: %[[Y:.*]]:2 = fused.rows over [1] maps [#{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}]
+// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<?x512xf32>, f32) outs(%{{.*}}, %{{.*}} : tensor<?x512xf32>, tensor<?xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[SCALE:.*]]: f32):
+// CHECK: fused.reduce maximumf %[[IN]] init(%{{.*}}) : f32
+// CHECK: fused.yield %{{.*}}, %{{.*}} : f32, f32
+// CHECK: } -> tensor<?x512xf32>, tensor<?xf32>
+func.func @softmax(%x: tensor<?x512xf32>, %scale: f32, %y: tensor<?x512xf32>, %s: tensor<?xf32>)
+    -> (tensor<?x512xf32>, tensor<?xf32>) {
+  %lowest = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %r:2 = fused.rows over [1] maps [#ij, #none, #ij, #i]
+      ins(%x, %scale : tensor<?x512xf32>, f32) outs(%y, %s : tensor<?x512xf32>, tensor<?xf32>) {
+  ^bb0(%in: f32, %factor: f32):
+    %max = fused.reduce maximumf %in init(%lowest) : f32
+    %0 = arith.subf %in, %max : f32
+    %1 = arith.mulf %0, %factor : f32
+    %2 = math.exp %1 : f32
+    %sum = fused.reduce addf %2 init(%zero) : f32
+    %3 = arith.divf %2, %sum : f32
+    fused.yield %3, %sum : f32, f32
+  } -> tensor<?x512xf32>, tensor<?xf32>
+  return %r#0, %r#1 : tensor<?x512xf32>, tensor<?xf32>
 }
 
 #ijk = affine_map<(i, j, k) -> (i, j, k)>
+#jki = affine_map<(i, j, k) -> (j, k, i)>
 
-// CHECK-LABEL: func.func @lengths(
-// CHECK: fused.reduce_row addf %{{.*}} init(%{{.*}}) over(?) : f32
-// CHECK: fused.reduce_row maximumf %{{.*}} init(%{{.*}}) over(?) : f32
-func.func @lengths(%x: tensor<8x4x?xf32>, %zero: f32) -> tensor<8x4x?xf32> {
-  %y = linalg.generic {indexing_maps = [#ijk], iterator_types = ["parallel", "reduction", "reduction"]}
-      outs(%x : tensor<8x4x?xf32>) {
-  ^bb0(%out: f32):
-    %0 = fused.reduce_row addf %out init(%zero) over(?) : f32
-    %1 = fused.reduce_row maximumf %0 init(%zero) over(?) : f32
-    linalg.yield %1 : f32
-  } -> tensor<8x4x?xf32>
-  return %y : tensor<8x4x?xf32>
+// No input; a row of two loops; memory.
+
+// CHECK-LABEL: func.func @indices(
+// CHECK: fused.rows over [0, 2] maps [#{{.*}}, #{{.*}}] outs(%{{.*}}, %{{.*}} : memref<8x4x2xi1>, memref<4x2x8xindex>) {
+// CHECK-NEXT: fused.index 2 : index
+// CHECK: fused.reduce ori
+func.func @indices(%x: memref<8x4x2xi1>, %y: memref<4x2x8xindex>, %true: i1) {
+  fused.rows over [0, 2] maps [#ijk, #jki] outs(%x, %y : memref<8x4x2xi1>, memref<4x2x8xindex>) {
+    %k = fused.index 2 : index
+    %j = fused.index 1 : index
+    %0 = arith.cmpi slt, %j, %k : index
+    %1 = fused.reduce ori %0 init(%true) : i1
+    fused.yield %1, %k : i1, index
+  }
+  return
 }

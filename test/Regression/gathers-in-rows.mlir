@@ -79,9 +79,9 @@ func.func @branch(%table: tensor<?xf32>, %x: tensor<3x5xf32>) -> tensor<3x5xf32>
   %end = arith.index_cast %size : index to i32
   %two = arith.constant 2 : i32
   %e = tensor.empty() : tensor<3x5xf32>
-  %0 = linalg.generic {indexing_maps = [#ij, #j, #ij], iterator_types = ["parallel", "reduction"]}
+  %0 = fused.rows over [1] maps [#ij, #j, #ij]
       ins(%x, %indices : tensor<3x5xf32>, tensor<5xi32>) outs(%e : tensor<3x5xf32>) {
-  ^bb0(%in: f32, %index: i32, %out: f32):
+  ^bb0(%in: f32, %index: i32):
     %large = arith.cmpi ugt, %index, %two : i32
     %t = scf.if %large -> (f32) {
       %less = arith.cmpi ult, %index, %end : i32
@@ -91,9 +91,9 @@ func.func @branch(%table: tensor<?xf32>, %x: tensor<3x5xf32>) -> tensor<3x5xf32>
     } else {
       scf.yield %in : f32
     }
-    %s = fused.reduce_row addf %t init(%zero) over(5) : f32
+    %s = fused.reduce addf %t init(%zero) : f32
     %v = arith.subf %t, %s : f32
-    linalg.yield %v : f32
+    fused.yield %v : f32
   } -> tensor<3x5xf32>
   return %0 : tensor<3x5xf32>
 }

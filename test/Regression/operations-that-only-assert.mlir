@@ -1,6 +1,8 @@
 // RUN: fused-run %s --entry=checks --verify=quick
+// RUN: fused-run %s --entry=without_operands --verify=quick
 // RUN: not fused-run %s --entry=fails --print 2>&1 | FileCheck %s
 // RUN: %if emulator %{ fused-run %s --entry=checks --target=cuda --emulate --verify=quick %}
+// RUN: %if emulator %{ fused-run %s --entry=without_operands --target=cuda --emulate --verify=quick %}
 // RUN: %if emulator %{ not fused-run %s --entry=fails --target=cuda --emulate --print 2>&1 | FileCheck %s %}
 
 // What is computed beside an assertion may be used where it is computed again.
@@ -80,4 +82,23 @@ func.func @fails(%a: tensor<f32>) -> tensor<17x3xf32> {
     linalg.yield
   }
   return %z : tensor<17x3xf32>
+}
+
+// The operands are dropped, since the body reads the array itself.
+func.func @without_operands(%x: tensor<16x8xf32>) -> tensor<f32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%lowest : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %r = linalg.reduce { arith.maximumf } ins(%x : tensor<16x8xf32>) outs(%f : tensor<f32>) dimensions = [0, 1]
+  linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []}
+      ins(%r, %r : tensor<f32>, tensor<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = tensor.extract %r[] : tensor<f32>
+    %1 = arith.cmpf ord, %0, %0 : f32
+    %2 = arith.cmpf uno, %0, %0 : f32
+    %c = arith.ori %1, %2 : i1
+    cf.assert %c, "the maximum is no number, nor is it none"
+    linalg.yield
+  }
+  return %r : tensor<f32>
 }

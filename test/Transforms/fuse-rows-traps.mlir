@@ -11,13 +11,13 @@
 // between.
 
 // CHECK-LABEL: func.func @product_in_between(
-// CHECK: linalg.generic
+// CHECK: fused.rows
 // CHECK: math.exp
-// CHECK: fused.reduce_row
+// CHECK: fused.reduce
 // CHECK: fused.matmul
 // CHECK: linalg.generic
 // CHECK: arith.mulf
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 func.func @product_in_between(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32
   %rows = tensor.empty() : tensor<8xf32>
@@ -49,7 +49,7 @@ func.func @product_in_between(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // Columns do not lie along memory.
 
 // CHECK-LABEL: func.func @columns(
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 // CHECK: return
 func.func @columns(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -74,7 +74,7 @@ func.func @columns(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // One reduces rows and the other columns: they share an array, and sizes.
 
 // CHECK-LABEL: func.func @rows_and_columns(
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 // CHECK: return
 func.func @rows_and_columns(%x: tensor<8x8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %zero = arith.constant 0.0 : f32
@@ -98,7 +98,7 @@ func.func @rows_and_columns(%x: tensor<8x8xf32>) -> (tensor<8xf32>, tensor<8xf32
 // The sum of each row is read as one number for each column.
 
 // CHECK-LABEL: func.func @read_along_the_row(
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 // CHECK: return
 func.func @read_along_the_row(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -123,10 +123,10 @@ func.func @read_along_the_row(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // The exponentials are read transposed.
 
 // CHECK-LABEL: func.func @transposed(
-// CHECK: %[[E:.*]]:2 = linalg.generic
-// CHECK: fused.reduce_row
+// CHECK: %[[E:.*]]:2 = fused.rows
+// CHECK: fused.reduce
 // CHECK: linalg.generic {{.*}} ins(%[[E]]#0, %[[E]]#1 :
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 func.func @transposed(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32
   %rows = tensor.empty() : tensor<8xf32>
@@ -156,7 +156,7 @@ func.func @transposed(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // A call in between reads a value: what reads it cannot be moved behind.
 
 // CHECK-LABEL: func.func @effect_in_between(
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 // CHECK: return
 func.func private @look(%x: tensor<8xf32>)
 func.func @effect_in_between(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
@@ -183,7 +183,7 @@ func.func @effect_in_between(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // Two long rows are worth many blocks each.
 
 // CHECK-LABEL: func.func @long_rows(
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 // CHECK: return
 func.func @long_rows(%x: tensor<2x100000xf32>) -> tensor<2x100000xf32> {
   %zero = arith.constant 0.0 : f32
@@ -208,11 +208,11 @@ func.func @long_rows(%x: tensor<2x100000xf32>) -> tensor<2x100000xf32> {
 // What a body reads by an index of its own is not the element at the point.
 
 // CHECK-LABEL: func.func @gathered(
-// CHECK: %[[E:.*]]:2 = linalg.generic
-// CHECK: fused.reduce_row
+// CHECK: %[[E:.*]]:2 = fused.rows
+// CHECK: fused.reduce
 // CHECK: linalg.generic
 // CHECK: tensor.extract %[[E]]#0
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 func.func @gathered(%x: tensor<8x8xf32>, %place: tensor<8x8xindex>) -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32
   %rows = tensor.empty() : tensor<8xf32>
@@ -244,7 +244,7 @@ func.func @gathered(%x: tensor<8x8xf32>, %place: tensor<8x8xindex>) -> tensor<8x
 // The place of a maximum is no associative operation on one output.
 
 // CHECK-LABEL: func.func @place_of_maximum(
-// CHECK-NOT: fused.reduce_row
+// CHECK-NOT: fused.reduce
 // CHECK: return
 func.func @place_of_maximum(%x: tensor<8x8xf32>, %m0: tensor<8xf32>, %p0: tensor<8xi32>)
     -> tensor<8x8xf32> {

@@ -10,14 +10,14 @@
 
 // CHECK-LABEL: func.func @softmax(
 // CHECK-NOT: linalg.fill
-// CHECK: %[[Y:.*]] = linalg.generic {indexing_maps = [#[[IJ:.*]], #[[IJ]]], iterator_types = ["parallel", "reduction"]} ins(%arg0 : tensor<?x?xf32>) outs(%{{.*}} : tensor<?x?xf32>) {
-// CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %{{.*}}: f32):
-// CHECK-NEXT: %[[MAX:.*]] = fused.reduce_row maximumf %[[X]] init(%[[LOWEST:.*]]) over({{.*}}) : f32
+// CHECK: %[[Y:.*]] = fused.rows over [1] maps [#[[IJ:.*]], #[[IJ]]] ins(%arg0 : tensor<?x?xf32>) outs(%{{.*}} : tensor<?x?xf32>) {
+// CHECK-NEXT: ^bb0(%[[X:.*]]: f32):
+// CHECK-NEXT: %[[MAX:.*]] = fused.reduce maximumf %[[X]] init(%[[LOWEST:.*]]) : f32
 // CHECK-NEXT: %[[SHIFTED:.*]] = arith.subf %[[X]], %[[MAX]]
 // CHECK-NEXT: %[[E:.*]] = math.exp %[[SHIFTED]]
-// CHECK-NEXT: %[[SUM:.*]] = fused.reduce_row addf %[[E]] init(%[[ZERO:.*]]) over({{.*}}) : f32
+// CHECK-NEXT: %[[SUM:.*]] = fused.reduce addf %[[E]] init(%[[ZERO:.*]]) : f32
 // CHECK-NEXT: %[[Q:.*]] = arith.divf %[[E]], %[[SUM]]
-// CHECK-NEXT: linalg.yield %[[Q]]
+// CHECK-NEXT: fused.yield %[[Q]]
 // CHECK-NOT: linalg.generic
 // CHECK: return %[[Y]]
 func.func @softmax(%x: tensor<?x?xf32>, %rows: tensor<?xf32>, %y: tensor<?x?xf32>)
@@ -58,13 +58,13 @@ func.func @softmax(%x: tensor<?x?xf32>, %rows: tensor<?xf32>, %y: tensor<?x?xf32
 // begins with is read. The mean is a result as well.
 
 // CHECK-LABEL: func.func @named(
-// CHECK: %[[Y:.*]]:2 = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%arg0, %arg1, %arg2 : tensor<8x64xf32>, tensor<8xf32>, tensor<64xf32>)
-// CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[START:.*]]: f32, %[[SCALE:.*]]: f32, %{{.*}}: f32, %{{.*}}: f32):
-// CHECK-NEXT: %[[SUM:.*]] = fused.reduce_row addf %[[X]] init(%[[START]]) over({{.*}}) : f32
+// CHECK: %[[Y:.*]]:2 = fused.rows over [1] {{.*}} ins(%arg0, %arg1, %arg2 : tensor<8x64xf32>, tensor<8xf32>, tensor<64xf32>)
+// CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[START:.*]]: f32, %[[SCALE:.*]]: f32):
+// CHECK-NEXT: %[[SUM:.*]] = fused.reduce addf %[[X]] init(%[[START]]) : f32
 // CHECK-NEXT: %[[MEAN:.*]] = arith.mulf %[[SUM]], %
 // CHECK-NEXT: %[[CENTRED:.*]] = arith.subf %[[X]], %[[MEAN]]
 // CHECK-NEXT: %[[R:.*]] = arith.mulf %[[CENTRED]], %[[SCALE]]
-// CHECK-NEXT: linalg.yield %[[MEAN]], %[[R]]
+// CHECK-NEXT: fused.yield %[[MEAN]], %[[R]]
 // CHECK: return %[[Y]]#1, %[[Y]]#0
 func.func @named(%x: tensor<8x64xf32>, %start: tensor<8xf32>, %scale: tensor<64xf32>)
     -> (tensor<8x64xf32>, tensor<8xf32>) {
@@ -95,10 +95,10 @@ func.func @named(%x: tensor<8x64xf32>, %start: tensor<8xf32>, %scale: tensor<64x
 // of a point is that of the joined loops.
 
 // CHECK-LABEL: func.func @siblings(
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%arg0 :
-// CHECK: fused.reduce_row maximumf
-// CHECK: fused.reduce_row addf
-// CHECK: %[[J:.*]] = linalg.index 1
+// CHECK: fused.rows over [1] {{.*}} ins(%arg0 :
+// CHECK: fused.reduce maximumf
+// CHECK: fused.reduce addf
+// CHECK: %[[J:.*]] = fused.index 1
 // CHECK: arith.index_cast %[[J]]
 // CHECK-NOT: linalg.generic
 // CHECK: return
@@ -138,8 +138,8 @@ func.func @siblings(%x: tensor<8x64xf32>)
 
 // CHECK-LABEL: func.func @order(
 // CHECK: %[[SCALE:.*]] = fused.matmul
-// CHECK: %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%arg0, %[[SCALE]] :
-// CHECK: fused.reduce_row
+// CHECK: %[[Y:.*]]:2 = fused.rows {{.*}} ins(%arg0, %[[SCALE]] :
+// CHECK: fused.reduce
 // CHECK: %[[D:.*]] = fused.matmul {{.*}} ins(%[[Y]]#0,
 // CHECK: return %[[Y]]#1, %[[D]]
 func.func @order(%x: tensor<8x8xf32>, %a: tensor<8x8xf32>)

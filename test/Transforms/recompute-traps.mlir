@@ -60,22 +60,22 @@ func.func @long(%x: tensor<64x512xbf16>, %e: tensor<64x512xbf16>, %f: tensor<64x
 // another operation; an operation on the same rows divides alike.
 
 // CHECK-LABEL: func.func @quotient(
-// CHECK: %[[Q:.*]]:2 = linalg.generic
-// CHECK: } -> (tensor<64x512xf32>, tensor<64xf32>)
+// CHECK: %[[Q:.*]]:2 = fused.rows
+// CHECK: } -> tensor<64x512xf32>, tensor<64xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[Q]]#0 : tensor<64x512xf32>)
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[Q]]#1 : tensor<64x512xbf16>, tensor<64xf32>)
+// CHECK: fused.rows {{.*}} ins(%{{.*}}, %[[Q]]#1 : tensor<64x512xbf16>, tensor<64xf32>)
 // CHECK-NEXT: ^bb0
 // CHECK: arith.divf
-// CHECK: fused.reduce_row
+// CHECK: fused.reduce
 func.func @quotient(%x: tensor<64x512xbf16>, %e: tensor<64x512xf32>, %r: tensor<64xf32>) -> (tensor<64x512xf32>, tensor<64xf32>) {
   %zero = arith.constant 0.0 : f32
-  %q = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  %q = fused.rows over [1] maps [#ij, #ij]
       ins(%x : tensor<64x512xbf16>) outs(%e : tensor<64x512xf32>) {
-  ^bb0(%a: bf16, %out: f32):
+  ^bb0(%a: bf16):
     %0 = arith.extf %a : bf16 to f32
-    %1 = fused.reduce_row addf %0 init(%zero) over(512) : f32
+    %1 = fused.reduce addf %0 init(%zero) : f32
     %2 = arith.divf %0, %1 : f32
-    linalg.yield %2 : f32
+    fused.yield %2 : f32
   } -> tensor<64x512xf32>
   %t = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
       ins(%q : tensor<64x512xf32>) outs(%e : tensor<64x512xf32>) {
@@ -83,11 +83,11 @@ func.func @quotient(%x: tensor<64x512xbf16>, %e: tensor<64x512xf32>, %r: tensor<
     %0 = arith.addf %a, %a : f32
     linalg.yield %0 : f32
   } -> tensor<64x512xf32>
-  %u = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+  %u = fused.rows over [1] maps [#ij, #i]
       ins(%q : tensor<64x512xf32>) outs(%r : tensor<64xf32>) {
-  ^bb0(%a: f32, %out: f32):
-    %0 = fused.reduce_row maximumf %a init(%zero) over(512) : f32
-    linalg.yield %0 : f32
+  ^bb0(%a: f32):
+    %0 = fused.reduce maximumf %a init(%zero) : f32
+    fused.yield %0 : f32
   } -> tensor<64xf32>
   return %t, %u : tensor<64x512xf32>, tensor<64xf32>
 }

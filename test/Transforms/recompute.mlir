@@ -11,19 +11,19 @@
 
 // CHECK-LABEL: func.func @softmax(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<64x512xbf16>, %[[DY:[^:]*]]: tensor<64x512xf32>
-// CHECK: %[[ROWS:.*]]:3 = linalg.generic {indexing_maps = [#[[IJ:.*]], #[[IJ]], #[[I:.*]], #[[I]]], iterator_types = ["parallel", "reduction"]} ins(%[[X]] : tensor<64x512xbf16>)
+// CHECK: %[[ROWS:.*]]:3 = fused.rows over [1] maps [#[[IJ:.*]], #[[IJ]], #[[I:.*]], #[[I]]] ins(%[[X]] : tensor<64x512xbf16>)
 // CHECK-SAME: outs({{.*}}) {
-// CHECK-NEXT: ^bb0(%[[IN:.*]]: bf16, %{{.*}}: bf16, %{{.*}}: f32, %{{.*}}: f32):
-// CHECK: %[[MAX:.*]] = fused.reduce_row maximumf
-// CHECK: %[[SUM:.*]] = fused.reduce_row addf
-// CHECK: linalg.yield %{{.*}}, %[[MAX]], %[[SUM]] : bf16, f32, f32
-// CHECK: linalg.generic {indexing_maps = [#[[IJ]], #[[IJ]], #[[I]], #[[I]], #[[IJ]]], iterator_types = ["parallel", "reduction"]} ins(%[[DY]], %[[X]], %[[ROWS]]#1, %[[ROWS]]#2 : tensor<64x512xf32>, tensor<64x512xbf16>, tensor<64xf32>, tensor<64xf32>)
-// CHECK-NEXT: ^bb0(%[[D:.*]]: f32, %[[IN:.*]]: bf16, %[[MAX:.*]]: f32, %[[SUM:.*]]: f32, %{{.*}}: bf16):
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: bf16):
+// CHECK: %[[MAX:.*]] = fused.reduce maximumf
+// CHECK: %[[SUM:.*]] = fused.reduce addf
+// CHECK: fused.yield %{{.*}}, %[[MAX]], %[[SUM]] : bf16, f32, f32
+// CHECK: fused.rows over [1] maps [#[[IJ]], #[[IJ]], #[[I]], #[[I]], #[[IJ]]] ins(%[[DY]], %[[X]], %[[ROWS]]#1, %[[ROWS]]#2 : tensor<64x512xf32>, tensor<64x512xbf16>, tensor<64xf32>, tensor<64xf32>)
+// CHECK-NEXT: ^bb0(%[[D:.*]]: f32, %[[IN:.*]]: bf16, %[[MAX:.*]]: f32, %[[SUM:.*]]: f32):
 // CHECK-NEXT: %[[WIDE:.*]] = arith.extf %[[IN]] : bf16 to f32
 // CHECK-NEXT: %[[SHIFTED:.*]] = arith.subf %[[WIDE]], %[[MAX]]
 // CHECK-NEXT: %[[E:.*]] = math.exp %[[SHIFTED]]
-// CHECK-DAG: %[[ROW:.*]] = linalg.index 0
-// CHECK-DAG: %[[POINT:.*]] = linalg.index 1
+// CHECK-DAG: %[[ROW:.*]] = fused.index 0
+// CHECK-DAG: %[[POINT:.*]] = fused.index 1
 // CHECK: %[[MASK:.*]] = arith.cmpi sge, %[[ROW]], %[[POINT]]
 // CHECK: arith.mulf %[[D]], %[[E]]
 // CHECK: arith.divf %{{.*}}, %[[SUM]]
@@ -35,32 +35,32 @@ func.func @softmax(%x: tensor<64x512xbf16>, %dy: tensor<64x512xf32>) -> (tensor<
   %f32 = tensor.empty() : tensor<64x512xf32>
   %i1 = tensor.empty() : tensor<64x512xi1>
   %bf16 = tensor.empty() : tensor<64x512xbf16>
-  %rows:4 = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+  %rows:4 = fused.rows over [1] maps [#ij, #ij, #ij, #ij, #ij]
       ins(%x : tensor<64x512xbf16>) outs(%i1, %f32, %f32, %bf16 : tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xbf16>) {
-  ^bb0(%in: bf16, %o0: i1, %o1: f32, %o2: f32, %o3: bf16):
-    %i = linalg.index 0 : index
-    %j = linalg.index 1 : index
+  ^bb0(%in: bf16):
+    %i = fused.index 0 : index
+    %j = fused.index 1 : index
     %mask = arith.cmpi sge, %i, %j : index
     %0 = arith.extf %in : bf16 to f32
-    %max = fused.reduce_row maximumf %0 init(%lowest) over(512) : f32
+    %max = fused.reduce maximumf %0 init(%lowest) : f32
     %1 = arith.subf %0, %max : f32
     %2 = math.exp %1 : f32
-    %sum = fused.reduce_row addf %2 init(%zero) over(512) : f32
+    %sum = fused.reduce addf %2 init(%zero) : f32
     %3 = arith.divf %2, %sum : f32
     %4 = arith.truncf %3 : f32 to bf16
-    linalg.yield %mask, %2, %sum, %4 : i1, f32, f32, bf16
-  } -> (tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xbf16>)
-  %dx = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+    fused.yield %mask, %2, %sum, %4 : i1, f32, f32, bf16
+  } -> tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xbf16>
+  %dx = fused.rows over [1] maps [#ij, #ij, #ij, #ij, #ij]
       ins(%dy, %rows#0, %rows#1, %rows#2 : tensor<64x512xf32>, tensor<64x512xi1>, tensor<64x512xf32>, tensor<64x512xf32>)
       outs(%bf16 : tensor<64x512xbf16>) {
-  ^bb0(%d: f32, %mask: i1, %e: f32, %sum: f32, %out: bf16):
+  ^bb0(%d: f32, %mask: i1, %e: f32, %sum: f32):
     %0 = arith.mulf %d, %e : f32
-    %1 = fused.reduce_row addf %0 init(%zero) over(512) : f32
+    %1 = fused.reduce addf %0 init(%zero) : f32
     %2 = arith.divf %0, %sum : f32
     %3 = arith.subf %2, %1 : f32
     %4 = arith.truncf %3 : f32 to bf16
     %5 = arith.select %mask, %4, %none : bf16
-    linalg.yield %5 : bf16
+    fused.yield %5 : bf16
   } -> tensor<64x512xbf16>
   return %rows#3, %dx : tensor<64x512xbf16>, tensor<64x512xbf16>
 }
@@ -135,8 +135,8 @@ func.func @stored_anyway(%x: tensor<64x512xi8>) -> (tensor<64x512xi32>, tensor<5
 // user needs, it computes the second from the first, which is stored anyway.
 
 // CHECK-LABEL: func.func @from_another_result(
-// CHECK: %[[R:.*]]:2 = linalg.generic
-// CHECK: } -> (tensor<64x512xf32>, tensor<64xf32>)
+// CHECK: %[[R:.*]]:2 = fused.rows
+// CHECK: } -> tensor<64x512xf32>, tensor<64xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[R]]#0, %[[R]]#1 : tensor<64x512xf32>, tensor<64xf32>)
 // CHECK: math.absf
 // CHECK: return %[[R]]#0
@@ -144,16 +144,16 @@ func.func @from_another_result(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>, %
     -> (tensor<64x512xf32>, tensor<64x512xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x512xf32>
-  %r:3 = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij, #ij, #ij], iterator_types = ["parallel", "reduction"]}
+  %r:3 = fused.rows over [1] maps [#ij, #ij, #ij, #ij, #ij, #ij]
       ins(%x, %y, %z : tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>)
       outs(%e, %e, %e : tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>) {
-  ^bb0(%a: f32, %b: f32, %c: f32, %o0: f32, %o1: f32, %o2: f32):
+  ^bb0(%a: f32, %b: f32, %c: f32):
     %0 = arith.mulf %a, %b : f32
     %1 = arith.addf %0, %c : f32
     %2 = math.absf %1 : f32
-    %3 = fused.reduce_row addf %2 init(%zero) over(512) : f32
-    linalg.yield %1, %2, %3 : f32, f32, f32
-  } -> (tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>)
+    %3 = fused.reduce addf %2 init(%zero) : f32
+    fused.yield %1, %2, %3 : f32, f32, f32
+  } -> tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>
   %s = linalg.generic {indexing_maps = [#ij, #ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}
       ins(%r#0, %r#1, %r#2 : tensor<64x512xf32>, tensor<64x512xf32>, tensor<64x512xf32>) outs(%e : tensor<64x512xf32>) {
   ^bb0(%a: f32, %b: f32, %c: f32, %out: f32):
@@ -194,17 +194,17 @@ func.func @read_twice(%x: tensor<64x64xbf16>) -> tensor<64x64xf32> {
 // does not: its result is no number of the row.
 
 // CHECK-LABEL: func.func @branch(
-// CHECK: %[[ROWS:.*]] = linalg.generic
+// CHECK: %[[ROWS:.*]] = fused.rows
 // CHECK: scf.if
 // CHECK: } -> tensor<3x5xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[ROWS]] : tensor<3x5xf32>)
 func.func @branch(%x: tensor<3x5xf32>) -> tensor<3x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<3x5xf32>
-  %0 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "reduction"]}
+  %0 = fused.rows over [1] maps [#ij, #ij]
       ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %s = fused.reduce_row addf %in init(%zero) over(5) : f32
+  ^bb0(%in: f32):
+    %s = fused.reduce addf %in init(%zero) : f32
     %c = arith.cmpf ogt, %s, %zero : f32
     %t = scf.if %c -> (f32) {
       %n = arith.negf %in : f32
@@ -212,7 +212,7 @@ func.func @branch(%x: tensor<3x5xf32>) -> tensor<3x5xf32> {
     } else {
       scf.yield %in : f32
     }
-    linalg.yield %t : f32
+    fused.yield %t : f32
   } -> tensor<3x5xf32>
   %1 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
       ins(%0 : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {

@@ -38,8 +38,7 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
     *  Sums and products of floats of at most 16 bits accumulate in f32. If a
        reduction follows a `linalg.fill` of the same buffer, the fill is not
        written, and the reduction begins with that number.
-    *  An operation with `fused.reduce_row` gives each row to as many threads as
-       are needed for sixteen elements in each, but at most to a block. Threads
+    *  A `fused.rows` gives each row to as many threads as are needed for sixteen elements in each, but at most to a block. Threads
        keep the elements in registers, and short rows share a warp. Rows of more
        than 8192 elements are read again after each reduction. If the length of
        rows is unknown, it decides at run time among a warp, a block and reading
@@ -53,8 +52,7 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
        parallel if each of its indices has its own elements of every output.
 
     It is an error if several points of parallel loops may write the same
-    element of an output, or if the points of a row compute different values for
-    an element that they share.
+    element of an output.
 
     The kernels of a `fused.scatter` keep the order of its updates:
 

@@ -1,4 +1,4 @@
-//===- RowOps.h - Rows of operations with fused.reduce_row ------*- C++ -*-===//
+//===- RowOps.h - Computations over rows ------------------------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,21 +10,38 @@
 #define FUSED_DIALECT_ROWOPS_H
 
 #include "fused/Dialect/FusedDialect.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-
-namespace fused {
-
-/// How many points a row of an operation has: the product of the sizes of its
-/// reductions, `ShapedType::kDynamic` where not known.
-int64_t getRowLength(mlir::linalg::LinalgOp op);
-
-/// Lets each `fused.reduce_row` in the body of `op` say how long rows are now.
-void updateRowLengths(mlir::linalg::LinalgOp op);
-
-} // namespace fused
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 #define GET_OP_CLASSES
 #include "fused/Dialect/RowOps.h.inc"
+
+namespace fused {
+
+/// Tells which values of a body differ among the points of a row. Those from
+/// outside of the body do not.
+class RowVariance {
+public:
+  explicit RowVariance(RowsOp op);
+
+  bool varies(mlir::Value value) const { return varying.contains(value); }
+
+  /// True if what an operation of the body computes or does differs.
+  bool varies(mlir::Operation *inside) const;
+
+private:
+  /// The loops of a row that have more than one point.
+  llvm::SmallBitVector moving;
+  llvm::DenseSet<mlir::Value> varying;
+};
+
+} // namespace fused
 
 #endif // FUSED_DIALECT_ROWOPS_H

@@ -1,4 +1,4 @@
-//===- RowOps.td - Sums of rows ----------------------------*- tablegen -*-===//
+//===- RowOps.td - Computations over rows ------------------*- tablegen -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,60 +11,149 @@
 
 include "fused/Dialect/FusedDialect.td"
 include "mlir/Dialect/Arith/IR/ArithBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/TilingInterface.td"
 
-def Fused_ReduceRowOp : Op<Fused_Dialect, "reduce_row", [
-    Pure,
-    AllTypesMatch<["value", "init", "result"]>]> {
-  let summary = "Reduces the values of all points of a row";
+def Fused_RowsOp : Op<Fused_Dialect, "rows", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<TilingInterface, [
+        "getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation",
+        "getResultTilePosition", "generateResultTileValue"]>,
+    DestinationStyleOpInterface,
+    RecursiveMemoryEffects,
+    SingleBlock]> {
+  let summary = "Computes whole rows, whose points know what the row sums to";
   let description = [{
-    This operation belongs in the body of a `linalg.generic` whose iterators are
-    `parallel` for rows and `reduction` for the points of a row. It combines the
-    `value` of all points of the row with `init`, which is the same for all of
-    them. Each point gets the result. So the body runs for all points of a row
-    together. Its outputs have one element for each point, or one for each row,
-    which is then the same at all points. The previous contents of the outputs
-    are not read.
-
-    The kinds are those of `memref.atomic_rmw` except `assign`. The order is not
-    defined. Sums and products of floats of at most 16 bits are computed in f32
-    and rounded once.
-
-    `over` gives the number of points of a row, or `?` if it is not known. It
-    must be the product of the sizes of the loops called `reduction`. A
-    transformation that cuts rows, such as tiling, then gives invalid IR and
-    not another result. Rows of unknown length have no such guarantee. The
-    operation therefore exists only between `fused-fuse-rows` and the lowering
-    to kernels, where no pass of this project cuts rows.
+    Computes the body for each point of some loops, as `linalg.generic` does. The
+    loops that `over` lists make up a row; the others count the rows. In the
+    body, `fused.reduce` combines the values of all points of a row, and each
+    point gets the result. So the body runs for all points of a row together,
+    and rows are independent of each other.
 
     The example is the softmax of each row.
 
     ```mlir
-    %y = linalg.generic {indexing_maps = [#ij, #ij],
-                         iterator_types = ["parallel", "reduction"]}
+    %y = fused.rows over [1] maps [#ij, #ij]
         ins(%x : tensor<64x512xf32>) outs(%y0 : tensor<64x512xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %max = fused.reduce_row maximumf %in init(%lowest) over(512) : f32
+    ^bb0(%in: f32):
+      %max = fused.reduce maximumf %in init(%lowest) : f32
       %0 = arith.subf %in, %max : f32
       %1 = math.exp %0 : f32
-      %sum = fused.reduce_row addf %1 init(%zero) over(512) : f32
+      %sum = fused.reduce addf %1 init(%zero) : f32
       %2 = arith.divf %1, %sum : f32
-      linalg.yield %2 : f32
+      fused.yield %2 : f32
     } -> tensor<64x512xf32>
     ```
+
+    *  **Operands.** `maps` has an affine map for each operand, inputs first,
+       from the loops to the element that a point reads or writes. Inputs are
+       arrays, or scalars with a map to nothing. Each loop is an index of some
+       operand, which tells its size.
+    *  **Outputs** are indexed by all loops, or by all but those of a row; each
+       loop occurs once. So every element is written once. An output without the
+       loops of a row has one element for each row: what is yielded for it must
+       be the same at all points. The previous contents of outputs are not read.
+    *  **The body** has an argument for each input, and `fused.index` gives the
+       point. It yields a value for each output.
+    *  **Rows without points** are reduced to what `init` gives. Their outputs
+       with one element for each row are written all the same.
+
+    Tiling cuts between rows only: `TilingInterface` offers no other loops. On
+    memrefs, outputs may be inputs if points read what they write, and may
+    overlap nothing else.
+
+    The operation exists only between `fused-fuse-rows` and the lowering to
+    kernels.
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs,
+                       Variadic<AnyShaped>:$outputs,
+                       DenseI64ArrayAttr:$row_loops,
+                       AffineMapArrayAttr:$indexing_maps);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let skipDefaultBuilders = 1;
+  let builders = [
+    /// `emitBody` creates the body for its arguments, without the terminator,
+    /// and returns what it yields.
+    OpBuilder<(ins "::mlir::ValueRange":$inputs, "::mlir::ValueRange":$outputs,
+                   "::llvm::ArrayRef<int64_t>":$rowLoops,
+                   "::llvm::ArrayRef<::mlir::AffineMap>":$indexingMaps,
+                   "::llvm::function_ref<::llvm::SmallVector<::mlir::Value>("
+                   "::mlir::OpBuilder &, ::mlir::ValueRange)>":$emitBody)>
+  ];
+  let assemblyFormat = [{
+    `over` $row_loops `maps` $indexing_maps
+    (`ins` `(` $inputs^ `:` type($inputs) `)`)?
+    `outs` `(` $outputs `:` type($outputs) `)` $body attr-dict
+    (`->` type($results)^)?
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getOutputsMutable();
+    }
+    unsigned getNumLoops();
+    bool isRowLoop(unsigned loop) {
+      return ::llvm::is_contained(getRowLoops(), int64_t(loop));
+    }
+    ::llvm::SmallVector<::mlir::AffineMap> getMaps();
+    ::mlir::AffineMap getMap(::mlir::OpOperand &operand);
+    ::mlir::Block *getBodyBlock() { return &getBody().front(); }
+    /// The argument that an input has in the body; null for an output.
+    ::mlir::BlockArgument getArgument(::mlir::OpOperand &operand);
+    /// What the body yields for an output.
+    ::mlir::Value getYielded(::mlir::OpOperand &output);
+    /// True if an operand has one element for each row.
+    bool isOfRow(::mlir::OpOperand &operand);
+    /// The sizes of the loops, `ShapedType::kDynamic` where not known.
+    ::llvm::SmallVector<int64_t> getLoopSizes();
+    /// The same as values, created where the builder is.
+    ::llvm::SmallVector<::mlir::OpFoldResult>
+    createLoopSizes(::mlir::OpBuilder &builder);
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
+def Fused_ReduceOp : Op<Fused_Dialect, "reduce", [
+    HasParent<"RowsOp">,
+    Pure,
+    AllTypesMatch<["value", "init", "result"]>]> {
+  let summary = "Combines the values of all points of a row";
+  let description = [{
+    Combines the `value` of all points of the row with `init`, which must be the
+    same for all of them. Each point gets the result.
+
+    The kinds are those of `memref.atomic_rmw` except `assign`. The order is not
+    defined. Sums and products of floats of at most 16 bits are computed in f32
+    and rounded once.
   }];
   let arguments = (ins AtomicRMWKindAttr:$kind,
                        SignlessIntegerOrFloatLike:$value,
-                       SignlessIntegerOrFloatLike:$init,
-                       I64Attr:$length);
+                       SignlessIntegerOrFloatLike:$init);
   let results = (outs SignlessIntegerOrFloatLike:$result);
   let hasVerifier = 1;
-  let hasCanonicalizeMethod = 1;
   let assemblyFormat = [{
-    $kind $value `init` `(` $init `)` custom<RowLength>($length) attr-dict `:`
-    type($result)
+    $kind $value `init` `(` $init `)` attr-dict `:` type($result)
   }];
+}
+
+def Fused_IndexOp : Op<Fused_Dialect, "index", [
+    HasParent<"RowsOp">, Pure]> {
+  let summary = "The index of a point in a loop of fused.rows";
+  let arguments = (ins ConfinedAttr<I64Attr, [IntMinValue<0>]>:$loop);
+  let results = (outs Index:$result);
+  let hasVerifier = 1;
+  let assemblyFormat = "$loop attr-dict `:` type($result)";
 }
 
 #endif // FUSED_DIALECT_ROWOPS_TD

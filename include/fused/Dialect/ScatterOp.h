@@ -17,6 +17,10 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace fused {
+class RowsOp;
+} // namespace fused
+
 #define GET_OP_CLASSES
 #include "fused/Dialect/ScatterOp.h.inc"
 

@@ -169,13 +169,14 @@ def Fused_ScatterOp : Op<Fused_Dialect, "scatter", [
 }
 
 def Fused_YieldOp : Op<Fused_Dialect, "yield", [
-    Pure, ReturnLike, Terminator, HasParent<"ScatterOp">]> {
-  let summary = "Ends the region of an operation with its value";
+    Pure, ReturnLike, Terminator, ParentOneOf<["RowsOp", "ScatterOp"]>]> {
+  let summary = "Ends the region of an operation with its values";
   let description = [{
-    Gives the number that `fused.scatter` stores.
+    Gives the number that `fused.scatter` stores, or those that a point of
+    `fused.rows` has.
   }];
-  let arguments = (ins AnyType:$value);
-  let assemblyFormat = "$value attr-dict `:` type($value)";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
 #endif // FUSED_DIALECT_SCATTEROP_TD

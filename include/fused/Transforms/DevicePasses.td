@@ -12,10 +12,10 @@
 include "mlir/Pass/PassBase.td"
 
 def FuseRows : Pass<"fused-fuse-rows", "::mlir::func::FuncOp"> {
-  let summary = "Make operations on whole rows one linalg.generic";
+  let summary = "Make operations on whole rows one fused.rows";
   let description = [{
     Joins `linalg.generic` operations on tensors that run over the same rows
-    into one operation. Its body has a `fused.reduce_row` for each reduction.
+    into one `fused.rows`. Its body has a `fused.reduce` for each reduction.
     Examples are softmax and its gradient, layer norm and the part of its
     gradient along rows, the loss of each row, and all others with this
     structure. A device then reads a row once, and writes only values that other
@@ -80,13 +80,12 @@ def FuseRows : Pass<"fused-fuse-rows", "::mlir::func::FuncOp"> {
     func.func @normalize(%x: tensor<64x512xf32>) -> tensor<64x512xf32> {
       %cst = arith.constant 0.0 : f32
       %0 = tensor.empty() : tensor<64x512xf32>
-      %1 = linalg.generic {indexing_maps = [#map, #map],
-          iterator_types = ["parallel", "reduction"]}
+      %1 = fused.rows over [1] maps [#map, #map]
           ins(%x : tensor<64x512xf32>) outs(%0 : tensor<64x512xf32>) {
-      ^bb0(%in: f32, %out: f32):
-        %2 = fused.reduce_row addf %in init(%cst) over(512) : f32
+      ^bb0(%in: f32):
+        %2 = fused.reduce addf %in init(%cst) : f32
         %3 = arith.divf %in, %2 : f32
-        linalg.yield %3 : f32
+        fused.yield %3 : f32
       } -> tensor<64x512xf32>
       return %1 : tensor<64x512xf32>
     }
@@ -137,20 +136,19 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
       %zero = arith.constant 0.0 : f32
       %e0 = tensor.empty() : tensor<64x512xf32>
       %p0 = tensor.empty() : tensor<64x512xbf16>
-      %e, %p = linalg.generic {indexing_maps = [#ij, #ij, #ij],
-                               iterator_types = ["parallel", "reduction"]}
+      %e, %p = fused.rows over [1] maps [#ij, #ij, #ij]
           ins(%x : tensor<64x512xbf16>)
           outs(%e0, %p0 : tensor<64x512xf32>, tensor<64x512xbf16>) {
-      ^bb0(%in: bf16, %out: f32, %out_0: bf16):
+      ^bb0(%in: bf16):
         %0 = arith.extf %in : bf16 to f32
-        %max = fused.reduce_row maximumf %0 init(%lowest) over(512) : f32
+        %max = fused.reduce maximumf %0 init(%lowest) : f32
         %1 = arith.subf %0, %max : f32
         %2 = math.exp %1 : f32
-        %sum = fused.reduce_row addf %2 init(%zero) over(512) : f32
+        %sum = fused.reduce addf %2 init(%zero) : f32
         %3 = arith.divf %2, %sum : f32
         %4 = arith.truncf %3 : f32 to bf16
-        linalg.yield %2, %4 : f32, bf16
-      } -> (tensor<64x512xf32>, tensor<64x512xbf16>)
+        fused.yield %2, %4 : f32, bf16
+      } -> tensor<64x512xf32>, tensor<64x512xbf16>
       %y = linalg.generic {indexing_maps = [#ij, #ij, #ij],
                            iterator_types = ["parallel", "parallel"]}
           ins(%e, %g : tensor<64x512xf32>, tensor<64x512xf32>)
@@ -176,20 +174,19 @@ def Recompute : Pass<"fused-recompute", "::mlir::func::FuncOp"> {
       %0 = tensor.empty() : tensor<64x512xf32>
       %1 = tensor.empty() : tensor<64x512xbf16>
       %2 = tensor.empty() : tensor<64xf32>
-      %3:2 = linalg.generic {indexing_maps = [#map, #map, #map1],
-          iterator_types = ["parallel", "reduction"]}
+      %3:2 = fused.rows over [1] maps [#map, #map, #map1]
           ins(%x : tensor<64x512xbf16>)
           outs(%1, %2 : tensor<64x512xbf16>, tensor<64xf32>) {
-      ^bb0(%in: bf16, %out: bf16, %out_1: f32):
+      ^bb0(%in: bf16):
         %5 = arith.extf %in : bf16 to f32
-        %6 = fused.reduce_row maximumf %5 init(%cst) over(512) : f32
+        %6 = fused.reduce maximumf %5 init(%cst) : f32
         %7 = arith.subf %5, %6 : f32
         %8 = math.exp %7 : f32
-        %9 = fused.reduce_row addf %8 init(%cst_0) over(512) : f32
+        %9 = fused.reduce addf %8 init(%cst_0) : f32
         %10 = arith.divf %8, %9 : f32
         %11 = arith.truncf %10 : f32 to bf16
-        linalg.yield %11, %6 : bf16, f32
-      } -> (tensor<64x512xbf16>, tensor<64xf32>)
+        fused.yield %11, %6 : bf16, f32
+      } -> tensor<64x512xbf16>, tensor<64xf32>
       %4 = linalg.generic {indexing_maps = [#map, #map, #map1, #map],
           iterator_types = ["parallel", "parallel"]}
           ins(%g, %x, %3#1

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The parts that every kernel is made of: the iteration space of a
-// `linalg.generic`, the addresses of its operands, and its body.
+// `linalg.generic`, and its body.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FUSED_LIB_CONVERSION_GPU_ELEMENT_H
 #define FUSED_LIB_CONVERSION_GPU_ELEMENT_H
+
+#include "OperandAccess.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -24,58 +26,15 @@ namespace fused {
 inline constexpr int64_t kBlockSize = 256;
 
 /// Computes elements of `op`, several neighbours along one dimension at a time.
-class ElementEmitter {
+class ElementEmitter : public OperandAccess {
 public:
   /// `sizes` are those of the loops; `inner` is the dimension along which the
   /// `width` neighbours lie.
   ElementEmitter(mlir::linalg::GenericOp op, llvm::ArrayRef<mlir::Value> sizes,
                  unsigned inner)
-      : op(op), sizes(sizes), inner(inner) {}
+      : OperandAccess(op, op.getIndexingMapsArray(), sizes, inner), op(op) {}
 
-  mlir::Location getLoc() { return op.getLoc(); }
   mlir::linalg::GenericOp getOp() { return op; }
-  llvm::ArrayRef<mlir::Value> getSizes() const { return sizes; }
-  unsigned getInner() const { return inner; }
-
-  /// How many neighbours one thread should compute, so that the widest accesses
-  /// are of 16 bytes or more; 1 if nothing is gained.
-  int64_t chooseWidth();
-
-  /// How many neighbours of `operand` make an access of 16 bytes, or 1 if its
-  /// elements cannot be those of a vector.
-  int64_t getFullWidth(mlir::OpOperand &operand);
-
-  /// Not 0 if the first element of `operand` is not where a vector of `width`
-  /// elements may start.
-  mlir::Value createMisalignment(mlir::OpBuilder &builder,
-                                 mlir::OpOperand &operand, int64_t width);
-
-  /// True where every operand that moves along the inner dimension can be
-  /// accessed as vectors of `width`, at each multiple of `width`. Null if it
-  /// never can be.
-  mlir::Value createIsAligned(mlir::OpBuilder &builder, int64_t width);
-
-  /// Loads the elements of `operand` for `width` neighbours from `indices` on.
-  llvm::SmallVector<mlir::Value> load(mlir::OpBuilder &builder,
-                                      mlir::OpOperand &operand,
-                                      llvm::ArrayRef<mlir::Value> indices,
-                                      int64_t width);
-
-  /// Loads `width` elements of `array` from `indices` on as one vector.
-  llvm::SmallVector<mlir::Value> loadVector(mlir::OpBuilder &builder,
-                                            mlir::Value array,
-                                            mlir::ValueRange indices,
-                                            int64_t width);
-
-  /// Stores `values` to `array` from `indices` on as one vector.
-  void storeVector(mlir::OpBuilder &builder, mlir::Value array,
-                   mlir::ValueRange indices,
-                   llvm::ArrayRef<mlir::Value> values);
-
-  /// Stores `values` for as many neighbours.
-  void store(mlir::OpBuilder &builder, mlir::OpOperand &operand,
-             llvm::ArrayRef<mlir::Value> indices,
-             llvm::ArrayRef<mlir::Value> values);
 
   /// Loads the inputs for `width` neighbours; one list for each input.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>>
@@ -97,30 +56,14 @@ public:
              llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
              llvm::ArrayRef<mlir::Value> values);
 
-  /// True if neighbours lie next to each other in memory and can be accessed as
-  /// one vector.
-  bool isContiguous(mlir::OpOperand &operand);
-
-  /// True if neighbours differ in what they access.
-  bool movesAlongInner(mlir::OpOperand &operand);
-
-  /// The same for neighbours that may lie in different rows unless
-  /// `withinRow`.
-  bool moves(mlir::OpOperand &operand, bool withinRow);
-
 private:
   /// Clones what does not depend on outputs that `mapping` lacks.
   void cloneBody(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> indices,
                  int64_t lane,
                  llvm::ArrayRef<llvm::SmallVector<mlir::Value>> inputs,
                  mlir::IRMapping &mapping);
-  llvm::SmallVector<mlir::Value>
-  createIndices(mlir::OpBuilder &builder, mlir::OpOperand &operand,
-                llvm::ArrayRef<mlir::Value> indices, int64_t lane);
 
   mlir::linalg::GenericOp op;
-  llvm::SmallVector<mlir::Value> sizes;
-  unsigned inner;
 };
 
 /// The sizes of the loops of `op`, as values before it.

@@ -8,7 +8,6 @@
 
 #include "fused/Analysis/Combiner.h"
 #include "fused/Conversion/GpuPasses.h"
-#include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/ElementwisePasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -112,7 +111,7 @@ static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
 /// Accepts a reduction of which several threads can compute a part each.
 static bool isReduction(linalg::GenericOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
-      op.getNumDpsInits() == 0 || !op.getBody()->getOps<ReduceRowOp>().empty())
+      op.getNumDpsInits() == 0)
     return false;
   for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
     if (!findCombiner(op, output))

@@ -9,6 +9,7 @@
 #ifndef FUSED_LIB_CONVERSION_GPU_KERNELS_H
 #define FUSED_LIB_CONVERSION_GPU_KERNELS_H
 
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -27,13 +28,9 @@ bool emitLinear(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 /// none.
 bool emitTranspose(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
 
-/// Writes an operation with `fused.reduce_row` as one launch. Writes nothing
-/// and returns false if `op` has none.
-bool emitRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
-
-/// The same for an operation with `fused.reduce_row` whose rows have from 1 to
-/// `kShortRow` elements.
-void emitShortRows(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+/// Writes `op` as one launch. `areShort`: rows have from 1 to `kShortRow`
+/// elements.
+void emitRows(mlir::OpBuilder &builder, RowsOp op, bool areShort);
 
 /// Writes an operation with reductions as one launch, or as two where few
 /// results are computed from many elements. The operation stays. What it

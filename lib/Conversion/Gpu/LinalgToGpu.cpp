@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
-#include "RowBody.h"
 #include "Scatter.h"
 
 #include "../FailureFlag.h"
@@ -45,6 +44,7 @@ private:
                                        IRRewriter &rewriter);
   void emit(IRRewriter &rewriter, linalg::GenericOp op);
   LogicalResult convertScatters(IRRewriter &rewriter, func::FuncOp function);
+  LogicalResult convertRows(IRRewriter &rewriter, func::FuncOp function);
   void outline(gpu::LaunchOp launch, StringRef name);
   gpu::GPUModuleOp getKernels();
 
@@ -66,11 +66,11 @@ static bool isReport(memref::AtomicRMWOp op) {
 
 /// True if a thread can compute the body: nothing in it returns a failure or
 /// writes memory, but to report one.
-static bool canRunInThread(linalg::GenericOp op) {
-  WalkResult result = op.getBody()->walk([&](Operation *inside) {
+static bool canRunInThread(Block *body) {
+  WalkResult result = body->walk([&](Operation *inside) {
     auto atomic = dyn_cast<memref::AtomicRMWOp>(inside);
     bool isHarmless = isa<memref::LoadOp, scf::IfOp, scf::ForOp, scf::YieldOp,
-                          linalg::YieldOp>(inside) ||
+                          linalg::YieldOp, fused::YieldOp>(inside) ||
                       isMemoryEffectFree(inside) ||
                       (atomic && isReport(atomic));
     return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
@@ -81,7 +81,7 @@ static bool canRunInThread(linalg::GenericOp op) {
 /// Writes an operation as `linalg.generic`, unless a thread could not run it.
 FailureOr<linalg::GenericOp> LinalgToGpu::prepare(linalg::LinalgOp op,
                                                   IRRewriter &rewriter) {
-  if (!op.hasPureBufferSemantics()) {
+  if (isOnTensors(op)) {
     op.emitOpError("is not on memrefs: bufferize first");
     return failure();
   }
@@ -96,13 +96,11 @@ FailureOr<linalg::GenericOp> LinalgToGpu::prepare(linalg::LinalgOp op,
     }
     generic = *result;
   }
-  if (!canRunInThread(generic)) {
+  if (!canRunInThread(generic.getBody())) {
     generic.emitOpError("cannot be written as a kernel: its body can fail, or "
                         "writes memory");
     return failure();
   }
-  if (isOnRows(generic) && failed(RowBody(generic).verify()))
-    return failure();
   return generic;
 }
 
@@ -136,7 +134,7 @@ static bool startsReduction(linalg::FillOp fill) {
   }
   auto reduction = dyn_cast_or_null<linalg::LinalgOp>(next);
   if (!reduction || reduction.getNumReductionLoops() == 0 ||
-      !reduction.hasPureBufferSemantics() || isOnRows(reduction))
+      !reduction.hasPureBufferSemantics())
     return false;
   auto reduces = [&](OpOperand &output) {
     auto kinds = reduction.getIteratorTypesArray();
@@ -161,8 +159,6 @@ static bool startsReduction(linalg::FillOp fill) {
 /// Writes the kernels of an operation, which stays.
 void LinalgToGpu::emit(IRRewriter &rewriter, linalg::GenericOp op) {
   rewriter.setInsertionPoint(op);
-  if (emitRows(rewriter, op))
-    return;
   if (op.getNumReductionLoops() != 0 && op.getNumDpsInits() != 0) {
     SmallVector<Value> begins;
     for (Value output : op.getOutputs()) {
@@ -187,6 +183,23 @@ LogicalResult LinalgToGpu::convertScatters(IRRewriter &rewriter,
                             "function");
     rewriter.setInsertionPoint(op);
     emitScatterKernels(rewriter, op);
+    rewriter.eraseOp(op);
+  }
+  return success();
+}
+
+LogicalResult LinalgToGpu::convertRows(IRRewriter &rewriter,
+                                       func::FuncOp function) {
+  SmallVector<RowsOp> ops;
+  function.walk([&](RowsOp op) { ops.push_back(op); });
+  for (RowsOp op : ops) {
+    if (!op.hasPureBufferSemantics())
+      return op.emitOpError("is not on memrefs: bufferize first");
+    if (!canRunInThread(op.getBodyBlock()))
+      return op.emitOpError("cannot be written as a kernel: its body can fail, "
+                            "or writes memory");
+    rewriter.setInsertionPoint(op);
+    emitRows(rewriter, op, /*areShort=*/false);
     rewriter.eraseOp(op);
   }
   return success();
@@ -274,7 +287,8 @@ void LinalgToGpu::runOnOperation() {
     hoistConstants(function);
     SmallVector<linalg::LinalgOp> ops;
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-    if (failed(convertScatters(rewriter, function)))
+    if (failed(convertScatters(rewriter, function)) ||
+        failed(convertRows(rewriter, function)))
       return signalPassFailure();
     for (linalg::LinalgOp op : ops)
       if (failed(normalizeIterators(op)))

@@ -315,21 +315,63 @@ void ReductionEmitter::combinePartials() {
     memref::DeallocOp::create(builder, loc, partial);
 }
 
-/// Writes the combinations of `op`, a reduction, as those of whole rows.
-static void combineRows(OpBuilder &builder, linalg::GenericOp op,
-                        ArrayRef<Value> starts) {
-  OpBuilder::InsertionGuard guard(builder);
-  for (unsigned output = 0; output < op.getNumDpsInits(); ++output) {
-    Combiner combiner = *findCombiner(op, output);
-    Value init =
-        starts[output] ? starts[output] : op.getRegionOutputArgs()[output];
-    builder.setInsertionPoint(combiner.op);
-    Value result =
-        ReduceRowOp::create(builder, combiner.op->getLoc(), combiner.kind,
-                            combiner.term, init, getRowLength(op));
-    combiner.op->getResult(0).replaceAllUsesWith(result);
-    combiner.op->erase();
-  }
+/// Writes `op`, a reduction, as an operation on rows.
+static RowsOp createRows(OpBuilder &builder, linalg::GenericOp op,
+                         ArrayRef<Value> starts) {
+  SmallVector<Value> inputs(op.getDpsInputs());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<AffineMap> outputMaps(
+      ArrayRef(maps).drop_front(op.getNumDpsInputs()));
+  // What an output begins with is an input, unless it is a number.
+  maps.resize(op.getNumDpsInputs());
+  for (auto [output, map, start] :
+       llvm::zip_equal(op.getOutputs(), outputMaps, starts))
+    if (!start) {
+      inputs.push_back(output);
+      maps.push_back(map);
+    }
+  llvm::append_range(maps, outputMaps);
+  SmallVector<int64_t> loops;
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::reduction)
+      loops.push_back(loop);
+  auto emitBody = [&](OpBuilder &inner, ValueRange arguments) {
+    IRMapping mapping;
+    unsigned next = 0;
+    for (BlockArgument argument : op.getRegionInputArgs())
+      mapping.map(argument, arguments[next++]);
+    SmallVector<Combiner> combiners;
+    for (auto [index, start] : llvm::enumerate(starts)) {
+      combiners.push_back(*findCombiner(op, index));
+      mapping.map(op.getRegionOutputArgs()[index],
+                  start ? start : arguments[next++]);
+    }
+    for (Operation &inside : op.getBody()->without_terminator()) {
+      const auto *combiner = llvm::find_if(
+          combiners, [&](Combiner &one) { return one.op == &inside; });
+      auto index = dyn_cast<linalg::IndexOp>(inside);
+      if (index)
+        mapping.map(
+            index.getResult(),
+            IndexOp::create(inner, index.getLoc(), index.getDim()).getResult());
+      else if (combiner == combiners.end())
+        inner.clone(inside, mapping);
+      else
+        mapping.map(
+            inside.getResult(0),
+            ReduceOp::create(
+                inner, inside.getLoc(), combiner->kind,
+                mapping.lookupOrDefault(combiner->term),
+                mapping.lookup(
+                    op.getRegionOutputArgs()[combiner - combiners.begin()]))
+                .getResult());
+    }
+    return llvm::map_to_vector(
+        op.getBody()->getTerminator()->getOperands(),
+        [&](Value value) { return mapping.lookupOrDefault(value); });
+  };
+  return RowsOp::create(builder, op.getLoc(), inputs, op.getOutputs(), loops,
+                        maps, emitBody);
 }
 
 void ReductionEmitter::emitRowsOrParallel() {
@@ -341,16 +383,15 @@ void ReductionEmitter::emitRowsOrParallel() {
   std::optional<int64_t> known = getConstantIntValue(isShort);
   if (known == 0)
     return emitParallel(/*maySplit=*/true);
-  auto rows = cast<linalg::GenericOp>(builder.clone(*op));
-  combineRows(builder, rows, starts);
+  RowsOp rows = createRows(builder, op, starts);
   if (known) {
-    emitShortRows(builder, rows);
+    emitRows(builder, rows, /*areShort=*/true);
   } else {
     auto branch =
         scf::IfOp::create(builder, loc, isShort, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
-    emitShortRows(builder, rows);
+    emitRows(builder, rows, /*areShort=*/true);
     builder.setInsertionPointToStart(branch.elseBlock());
     emitParallel(/*maySplit=*/true);
   }

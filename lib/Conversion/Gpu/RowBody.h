@@ -10,25 +10,22 @@
 #define FUSED_LIB_CONVERSION_GPU_ROWBODY_H
 
 #include "fused/Dialect/RowOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace fused {
 
-/// The body of an operation with `fused.reduce_row`. A value of stage n depends
-/// on n reductions, one after the other; it is uniform if all points of a row
-/// have the same.
+/// The body of `fused.rows`. A value of stage n depends on n reductions, one
+/// after the other; it is uniform if all points of a row have the same.
 class RowBody {
 public:
-  explicit RowBody(mlir::linalg::GenericOp op);
+  explicit RowBody(RowsOp op);
 
   /// How many reductions follow one another.
   unsigned getNumStages() const { return reductions.size(); }
 
   /// The reductions of values of a stage, which can run together.
-  llvm::MutableArrayRef<ReduceRowOp> getReductions(unsigned stage) {
+  llvm::MutableArrayRef<ReduceOp> getReductions(unsigned stage) {
     return reductions[stage];
   }
 
@@ -45,26 +42,19 @@ public:
   /// The divisors of the stage that many elements of a row share.
   llvm::SmallVector<mlir::Value> getSharedDivisors(unsigned stage);
 
-  /// The operands of which each row reads one element.
+  /// The inputs of which each row reads one element.
   llvm::SmallVector<mlir::OpOperand *> getUniformInputs();
 
-  bool isUniform(mlir::Value value) const;
-
-  /// Reports an error where points of a row would have to agree and do not: on
-  /// what a reduction begins with, and on what an element is that several of
-  /// them write.
-  mlir::LogicalResult verify();
+  bool isUniform(mlir::Value value) const { return !variance.varies(value); }
 
 private:
   unsigned getStage(mlir::Operation *op) const;
-  bool varies(mlir::Operation *inside) const;
 
-  mlir::linalg::GenericOp op;
-  llvm::SmallVector<llvm::SmallVector<ReduceRowOp>> reductions;
+  RowsOp op;
+  RowVariance variance;
+  llvm::SmallVector<llvm::SmallVector<ReduceOp>> reductions;
   /// The stages of results; 0 for everything else.
   llvm::DenseMap<mlir::Value, unsigned> stages;
-  /// Values that differ among the points of a row.
-  llvm::DenseSet<mlir::Value> varying;
   llvm::SmallVector<mlir::Operation *> varyingReports;
 };
 

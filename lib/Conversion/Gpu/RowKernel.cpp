@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Element.h"
 #include "Kernels.h"
 #include "RowTile.h"
 #include "Subgroup.h"
 
-#include "fused/Dialect/RowOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -21,7 +22,7 @@ namespace {
 /// Writes the kernel of one operation.
 class RowEmitter {
 public:
-  RowEmitter(OpBuilder &builder, linalg::GenericOp op);
+  RowEmitter(OpBuilder &builder, RowsOp op);
 
   void emit(bool areShort);
 
@@ -49,42 +50,41 @@ private:
                         int64_t width, ValueRange values);
 
   OpBuilder &builder;
-  linalg::GenericOp op;
+  RowsOp op;
   Location loc;
   RowBody body;
   SmallVector<Value> sizes;
   SmallVector<unsigned> parallel, reduced;
-  std::optional<ElementEmitter> emitter;
+  std::optional<OperandAccess> access;
   Value numRows, length;
   gpu::LaunchOp launch;
 };
 } // namespace
 
-/// The reduced loop along which most arrays lie in memory.
-static unsigned findInner(linalg::GenericOp op) {
+/// The loop of a row along which most arrays lie in memory.
+static unsigned findInner(RowsOp op) {
   SmallVector<unsigned> votes(op.getNumLoops());
-  for (AffineMap map : op.getIndexingMapsArray())
+  for (AffineMap map : op.getMaps())
     if (map.getNumResults() != 0)
       if (auto dim = dyn_cast<AffineDimExpr>(map.getResults().back()))
         ++votes[dim.getPosition()];
-  std::optional<unsigned> inner;
-  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
-    if (kind == utils::IteratorType::reduction &&
-        (!inner || votes[dim] >= votes[*inner]))
-      inner = dim;
-  return *inner;
+  unsigned inner = op.getRowLoops().front();
+  for (int64_t loop : op.getRowLoops())
+    if (votes[loop] >= votes[inner])
+      inner = loop;
+  return inner;
 }
 
-RowEmitter::RowEmitter(OpBuilder &builder, linalg::GenericOp op)
+RowEmitter::RowEmitter(OpBuilder &builder, RowsOp op)
     : builder(builder), op(op), loc(op.getLoc()), body(op),
-      sizes(createSizes(builder, op)) {
+      sizes(getValueOrCreateConstantIndexOp(builder, loc,
+                                            op.createLoopSizes(builder))) {
   unsigned inner = findInner(op);
-  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
-    if (dim != inner)
-      (kind == utils::IteratorType::parallel ? parallel : reduced)
-          .push_back(dim);
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    if (loop != inner)
+      (op.isRowLoop(loop) ? reduced : parallel).push_back(loop);
   reduced.push_back(inner);
-  emitter.emplace(op, sizes, inner);
+  access.emplace(op, op.getMaps(), sizes, inner);
   numRows = createProduct(builder, loc, sizes, parallel);
   length = createProduct(builder, loc, sizes, reduced);
 }
@@ -99,7 +99,7 @@ SmallVector<Type> RowEmitter::getSharedTypes() {
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
   for (unsigned stage = 0; stage < body.getNumStages(); ++stage)
-    for (ReduceRowOp reduction : body.getReductions(stage))
+    for (ReduceOp reduction : body.getReductions(stage))
       types.push_back(MemRefType::get({kBlockSize / kWarp},
                                       getAccumulatorType(reduction.getType()),
                                       MemRefLayoutAttrInterface(), space));
@@ -107,9 +107,9 @@ SmallVector<Type> RowEmitter::getSharedTypes() {
 }
 
 void RowEmitter::emit(bool areShort) {
-  int64_t width = emitter->chooseWidth();
+  int64_t width = access->chooseWidth();
   Value isAligned =
-      width == 1 ? Value() : emitter->createIsAligned(builder, width);
+      width == 1 ? Value() : access->createIsAligned(builder, width);
   SmallVector<RowVariant> variants =
       chooseRowVariants(builder, loc, length, width, areShort);
   if (variants.size() == 1)
@@ -189,11 +189,10 @@ RowPlace RowEmitter::createPlace(const RowLayout &layout) {
 
 /// Loads what the row has one of.
 Value RowEmitter::loadUniform(RowPlace &place, OpOperand &input) {
-  if (isWritten(*emitter, input))
-    return loadInside(builder, *emitter, input, place.indices, 1,
-                      place.isInside)
+  if (isWritten(op, input))
+    return loadInside(builder, *access, input, place.indices, 1, place.isInside)
         .front();
-  return emitter->load(builder, input, place.indices, 1).front();
+  return access->load(builder, input, place.indices, 1).front();
 }
 
 /// Reports failures where `isInside`: each operation with what it uses. Its
@@ -213,12 +212,11 @@ void RowEmitter::emitReports(
 void RowEmitter::emitUniforms(RowPlace &place, unsigned stage) {
   if (stage == 0)
     for (OpOperand *input : body.getUniformInputs())
-      place.uniforms.map(op.getMatchingBlockArgument(input),
-                         loadUniform(place, *input));
+      place.uniforms.map(op.getArgument(*input), loadUniform(place, *input));
   for (Operation *inside : body.getUniformOps(stage)) {
-    auto index = dyn_cast<linalg::IndexOp>(inside);
+    auto index = dyn_cast<IndexOp>(inside);
     if (index) {
-      place.uniforms.map(index.getResult(), place.indices[index.getDim()]);
+      place.uniforms.map(index.getResult(), place.indices[index.getLoop()]);
       continue;
     }
     if (mayReport(inside))
@@ -251,7 +249,7 @@ scf::ForOp RowEmitter::createLoop(const RowPlace &place,
 /// Combines the elements of a tile for each reduction of a stage, as a tree.
 SmallVector<Value> RowEmitter::accumulate(RowTile &tile, unsigned stage) {
   SmallVector<Value> totals;
-  for (ReduceRowOp reduction : body.getReductions(stage)) {
+  for (ReduceOp reduction : body.getReductions(stage)) {
     SmallVector<Value> values;
     for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
       for (int64_t lane = 0; lane < tile.getWidth(); ++lane) {
@@ -278,15 +276,15 @@ SmallVector<Value> RowEmitter::accumulateInLoop(RowPlace &place,
                                                 const RowLayout &layout,
                                                 int64_t width, unsigned stage) {
   SmallVector<Value> neutral;
-  for (ReduceRowOp reduction : body.getReductions(stage))
+  for (ReduceOp reduction : body.getReductions(stage))
     neutral.push_back(arith::getIdentityValue(
         reduction.getKind(), getAccumulatorType(reduction.getType()), builder,
         loc));
   scf::ForOp loop = createLoop(place, layout, width, neutral);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  RowTile tile(builder, *emitter, place, layout, width, loop.getInductionVar(),
-               isWhole(layout, width));
+  RowTile tile(builder, op, *access, place, layout, width,
+               loop.getInductionVar(), isWhole(layout, width));
   SmallVector<Value> totals = accumulate(tile, stage);
   for (auto [index, reduction] : llvm::enumerate(body.getReductions(stage)))
     totals[index] =
@@ -323,15 +321,14 @@ void RowEmitter::emitReductions(RowPlace &place, const RowLayout &layout,
 
 /// Stores the outputs of the points of a tile, and reports their failures.
 void RowEmitter::emitStores(RowPlace &place, RowTile &tile) {
-  Operation *yield = op.getBody()->getTerminator();
   for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
     SmallVector<std::pair<OpOperand *, SmallVector<Value>>> stores;
-    for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
-      if (body.isUniform(op.getMatchingBlockArgument(&output)))
+    for (OpOperand &output : op.getDpsInitsMutable()) {
+      if (op.isOfRow(output))
         continue;
       SmallVector<Value> values;
       for (int64_t lane = 0; lane < tile.getWidth(); ++lane)
-        values.push_back(tile.get(yield->getOperand(index), chunk, lane));
+        values.push_back(tile.get(op.getYielded(output), chunk, lane));
       stores.push_back({&output, values});
     }
     SmallVector<std::pair<Operation *, IRMapping>> reports;
@@ -352,7 +349,7 @@ void RowEmitter::emitStores(RowPlace &place, RowTile &tile) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
     for (auto &[output, values] : stores)
-      emitter->store(builder, *output, tile.getIndices(chunk), values);
+      access->store(builder, *output, tile.getIndices(chunk), values);
   }
 }
 
@@ -363,7 +360,7 @@ void RowEmitter::emitRowStores(RowPlace &place, const RowLayout &layout) {
   int64_t threads = getConstantIntValue(layout.threads).value_or(kWarp);
   bool mayRace = threads > 1 && threads <= kWarp;
   if (mayRace && llvm::any_of(body.getUniformInputs(), [&](OpOperand *input) {
-        return isWritten(*emitter, *input);
+        return isWritten(op, *input);
       }))
     gpu::BarrierOp::create(builder, loc);
   Value isFirst =
@@ -374,11 +371,10 @@ void RowEmitter::emitRowStores(RowPlace &place, const RowLayout &layout) {
       scf::IfOp::create(builder, loc, stores, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
-  Operation *yield = op.getBody()->getTerminator();
-  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable()))
-    if (body.isUniform(op.getMatchingBlockArgument(&output)))
-      emitter->store(builder, output, place.indices,
-                     place.uniforms.lookupOrDefault(yield->getOperand(index)));
+  for (OpOperand &output : op.getDpsInitsMutable())
+    if (op.isOfRow(output))
+      access->store(builder, output, place.indices,
+                    place.uniforms.lookupOrDefault(op.getYielded(output)));
 }
 
 void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
@@ -386,7 +382,7 @@ void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
   RowPlace place = createPlace(layout);
   std::optional<RowTile> tile;
   if (!layout.loops)
-    tile.emplace(builder, *emitter, place, layout, width,
+    tile.emplace(builder, op, *access, place, layout, width,
                  createIndex(builder, loc, 0), isWhole(layout, width));
   for (unsigned stage = 0; stage < body.getNumStages(); ++stage) {
     emitUniforms(place, stage);
@@ -399,22 +395,14 @@ void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
     scf::ForOp loop = createLoop(place, layout, width, {});
     OpBuilder::InsertionGuard inLoop(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    RowTile part(builder, *emitter, place, layout, width,
+    RowTile part(builder, op, *access, place, layout, width,
                  loop.getInductionVar(), isWhole(layout, width));
     emitStores(place, part);
   }
   emitRowStores(place, layout);
 }
 
-bool fused::emitRows(OpBuilder &builder, linalg::GenericOp op) {
-  if (op.getBody()->getOps<ReduceRowOp>().empty())
-    return false;
+void fused::emitRows(OpBuilder &builder, RowsOp op, bool areShort) {
   OpBuilder::InsertionGuard guard(builder);
-  RowEmitter(builder, op).emit(/*areShort=*/false);
-  return true;
-}
-
-void fused::emitShortRows(OpBuilder &builder, linalg::GenericOp op) {
-  OpBuilder::InsertionGuard guard(builder);
-  RowEmitter(builder, op).emit(/*areShort=*/true);
+  RowEmitter(builder, op).emit(areShort);
 }

@@ -8,6 +8,8 @@
 
 #include "RowTile.h"
 
+#include "Element.h"
+
 #include "fused/Analysis/UsedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,20 +17,19 @@
 using namespace mlir;
 using namespace fused;
 
-bool fused::isWritten(ElementEmitter &emitter, OpOperand &operand) {
-  return llvm::is_contained(emitter.getOp().getOutputs(), operand.get());
+bool fused::isWritten(RowsOp op, OpOperand &input) {
+  return llvm::is_contained(op.getOutputs(), input.get());
 }
 
-SmallVector<Value> fused::loadInside(OpBuilder &builder,
-                                     ElementEmitter &emitter,
+SmallVector<Value> fused::loadInside(OpBuilder &builder, OperandAccess &access,
                                      OpOperand &operand,
                                      ArrayRef<Value> indices, int64_t width,
                                      Value isInside) {
-  Location loc = emitter.getLoc();
+  Location loc = access.getLoc();
   Type type = getElementTypeOrSelf(operand.get().getType());
   TypedAttr zero = builder.getZeroAttr(type);
   if (!zero)
-    return emitter.load(builder, operand, indices, width);
+    return access.load(builder, operand, indices, width);
   auto branch =
       scf::IfOp::create(builder, loc, SmallVector<Type>(width, type), isInside,
                         /*withElseRegion=*/true);
@@ -38,16 +39,16 @@ SmallVector<Value> fused::loadInside(OpBuilder &builder,
   scf::YieldOp::create(builder, loc, SmallVector<Value>(width, nothing));
   builder.setInsertionPointToStart(branch.thenBlock());
   scf::YieldOp::create(builder, loc,
-                       emitter.load(builder, operand, indices, width));
+                       access.load(builder, operand, indices, width));
   return SmallVector<Value>(branch.getResults());
 }
 
-RowTile::RowTile(OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
-                 const RowLayout &layout, int64_t width, Value start,
-                 bool isWhole)
-    : builder(builder), emitter(emitter), place(place), width(width),
+RowTile::RowTile(OpBuilder &builder, RowsOp op, OperandAccess &access,
+                 RowPlace &place, const RowLayout &layout, int64_t width,
+                 Value start, bool isWhole)
+    : builder(builder), op(op), access(access), place(place), width(width),
       elements(layout.chunks * width) {
-  Location loc = emitter.getLoc();
+  Location loc = access.getLoc();
   Value first = builder.createOrFold<arith::MulIOp>(
       loc, place.lane, createIndex(builder, loc, width));
   first = builder.createOrFold<arith::AddIOp>(loc, start, first);
@@ -64,23 +65,22 @@ RowTile::RowTile(OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
                                          createIndex(builder, loc, 0));
     }
     SmallVector<Value> indices(place.indices);
-    delinearize(builder, loc, position, emitter.getSizes(), place.dims,
-                indices);
+    delinearize(builder, loc, position, access.getSizes(), place.dims, indices);
     points.push_back(indices);
     isInside.push_back(inside);
   }
 }
 
 void RowTile::load(BlockArgument argument, int64_t chunk) {
-  OpOperand &operand = emitter.getOp()->getOpOperand(argument.getArgNumber());
+  OpOperand &operand = op->getOpOperand(argument.getArgNumber());
   SmallVector<Value> values;
-  if (isWritten(emitter, operand)) {
+  if (isWritten(op, operand)) {
     Value reads = place.isInside;
     if (Value isPoint = isInside[chunk])
-      reads = arith::AndIOp::create(builder, emitter.getLoc(), reads, isPoint);
-    values = loadInside(builder, emitter, operand, points[chunk], width, reads);
+      reads = arith::AndIOp::create(builder, access.getLoc(), reads, isPoint);
+    values = loadInside(builder, access, operand, points[chunk], width, reads);
   } else {
-    values = emitter.load(builder, operand, points[chunk], width);
+    values = access.load(builder, operand, points[chunk], width);
   }
   for (auto [lane, value] : llvm::enumerate(values))
     elements[chunk * width + lane].map(argument, value);
@@ -96,8 +96,7 @@ IRMapping RowTile::getUsed(Operation *op, int64_t chunk, int64_t lane) {
 Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
   if (Value uniform = place.uniforms.lookupOrNull(value))
     return uniform;
-  Block *body = emitter.getOp().getBody();
-  if (value.getParentBlock() != body)
+  if (value.getParentBlock() != op.getBodyBlock())
     return value;
   IRMapping &element = elements[chunk * width + lane];
   if (Value known = element.lookupOrNull(value))
@@ -106,19 +105,19 @@ Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
     load(argument, chunk);
     return element.lookup(value);
   }
-  Operation *op = value.getDefiningOp();
-  Location loc = emitter.getLoc();
-  if (auto index = dyn_cast<linalg::IndexOp>(op)) {
-    Value at = points[chunk][index.getDim()];
-    if (index.getDim() == emitter.getInner() && lane != 0)
+  Operation *inside = value.getDefiningOp();
+  Location loc = access.getLoc();
+  if (auto index = dyn_cast<IndexOp>(inside)) {
+    Value at = points[chunk][index.getLoop()];
+    if (index.getLoop() == access.getInner() && lane != 0)
       at = builder.createOrFold<arith::AddIOp>(loc, at,
                                                createIndex(builder, loc, lane));
     element.map(value, at);
     return at;
   }
-  for (Value used : getUsedValues(op))
+  for (Value used : getUsedValues(inside))
     element.map(used, get(used, chunk, lane));
-  if (auto division = dyn_cast<arith::DivFOp>(op)) {
+  if (auto division = dyn_cast<arith::DivFOp>(inside)) {
     auto reciprocal = place.reciprocals.find(division.getRhs());
     if (reciprocal != place.reciprocals.end()) {
       element.map(value, createQuotient(builder, loc,
@@ -127,6 +126,6 @@ Value RowTile::get(Value value, int64_t chunk, int64_t lane) {
       return element.lookup(value);
     }
   }
-  cloneWithoutReports(builder, op, element);
+  cloneWithoutReports(builder, inside, element);
   return element.lookup(value);
 }

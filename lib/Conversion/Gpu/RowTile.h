@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_CONVERSION_GPU_ROWTILE_H
 #define FUSED_LIB_CONVERSION_GPU_ROWTILE_H
 
-#include "Element.h"
+#include "OperandAccess.h"
 #include "RowBody.h"
 #include "RowDivision.h"
 #include "RowLayout.h"
@@ -35,14 +35,14 @@ struct RowPlace {
   llvm::DenseMap<mlir::Value, Reciprocal> reciprocals;
 };
 
-/// True if the kernel also writes the array of `operand`: a thread then reads
+/// True if the kernel also writes the array of `input`: a thread then reads
 /// only what belongs to its own row.
-bool isWritten(ElementEmitter &emitter, mlir::OpOperand &operand);
+bool isWritten(RowsOp op, mlir::OpOperand &input);
 
 /// Loads the elements of `operand` for `width` neighbours from `indices` on
 /// where `isInside`; elsewhere they are zero.
 llvm::SmallVector<mlir::Value> loadInside(mlir::OpBuilder &builder,
-                                          ElementEmitter &emitter,
+                                          OperandAccess &access,
                                           mlir::OpOperand &operand,
                                           llvm::ArrayRef<mlir::Value> indices,
                                           int64_t width, mlir::Value isInside);
@@ -54,9 +54,9 @@ public:
   /// The elements from `start` on; `start` is less than the length of the row.
   /// `width` neighbours make a chunk. `isWhole`: the tile does not extend past
   /// the end of the row.
-  RowTile(mlir::OpBuilder &builder, ElementEmitter &emitter, RowPlace &place,
-          const RowLayout &layout, int64_t width, mlir::Value start,
-          bool isWhole);
+  RowTile(mlir::OpBuilder &builder, RowsOp op, OperandAccess &access,
+          RowPlace &place, const RowLayout &layout, int64_t width,
+          mlir::Value start, bool isWhole);
 
   int64_t getNumChunks() const { return int64_t(points.size()); }
   int64_t getWidth() const { return width; }
@@ -79,7 +79,8 @@ private:
   void load(mlir::BlockArgument argument, int64_t chunk);
 
   mlir::OpBuilder &builder;
-  ElementEmitter &emitter;
+  RowsOp op;
+  OperandAccess &access;
   RowPlace &place;
   int64_t width;
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> points;

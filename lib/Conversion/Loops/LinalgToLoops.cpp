@@ -11,6 +11,7 @@
 
 #include "../NormalizeIterators.h"
 #include "fused/Conversion/LoopPasses.h"
+#include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -69,6 +70,7 @@ struct LinalgToLoops : public fused::impl::LinalgToLoopsBase<LinalgToLoops> {
   void runOnOperation() override;
 
 private:
+  LogicalResult refuseRows();
   LogicalResult convertScatters(IRRewriter &rewriter);
   LogicalResult generalize(IRRewriter &rewriter);
   void convert(LoopGroup &group, IRRewriter &rewriter);
@@ -82,6 +84,14 @@ private:
 static bool isInParallelLoop(Operation *op) {
   return op->getParentOfType<scf::ParallelOp>() ||
          op->getParentOfType<omp::ParallelOp>();
+}
+
+LogicalResult LinalgToLoops::refuseRows() {
+  WalkResult result = getOperation()->walk([](RowsOp op) {
+    op.emitOpError("is lowered to kernels of a GPU alone");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Leaves the windows of `fused.scatter` to compile.
@@ -108,13 +118,10 @@ LogicalResult LinalgToLoops::generalize(IRRewriter &rewriter) {
   SmallVector<linalg::LinalgOp> ops;
   getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
   for (linalg::LinalgOp op : ops) {
-    if (!op.hasPureBufferSemantics())
+    if (isOnTensors(op))
       return op.emitOpError("is not on memrefs: bufferize first");
     if (failed(normalizeIterators(op)))
       return failure();
-    if (isOnRows(op))
-      return op.emitOpError("has fused.reduce_row, which is lowered to kernels "
-                            "of a GPU alone");
     rewriter.setInsertionPoint(op);
     if (!isa<linalg::GenericOp>(op) &&
         failed(linalg::generalizeNamedOp(rewriter, op)))
@@ -140,7 +147,8 @@ void LinalgToLoops::convert(LoopGroup &group, IRRewriter &rewriter) {
 void LinalgToLoops::runOnOperation() {
   outputs.clear();
   IRRewriter rewriter(&getContext());
-  if (failed(convertScatters(rewriter)) || failed(generalize(rewriter)))
+  if (failed(refuseRows()) || failed(convertScatters(rewriter)) ||
+      failed(generalize(rewriter)))
     return signalPassFailure();
   SmallVector<linalg::GenericOp> ops;
   getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });
