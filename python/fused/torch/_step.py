@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import inspect
 import logging
-from collections.abc import Callable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -22,6 +24,35 @@ from ._compiler import Compiled, compile_graph
 from ._dynamo import options_from
 
 _log = logging.getLogger(__name__)
+
+# After a step has been compiled so often for other parameters or state, PyTorch executes it.
+MAX_COMPILATIONS = 16
+
+
+class _Unsupported(Exception):
+    """A step that is not compiled. The text says why."""
+
+
+def _optimized(optimizer: torch.optim.Optimizer) -> list[Tensor]:
+    """The parameters that an optimizer updates."""
+    return [p for group in optimizer.param_groups for p in group["params"] if p.requires_grad]
+
+
+def _signature(modules: Sequence[nn.Module], optimizer: torch.optim.Optimizer) -> list:
+    """The objects on which a compiled step depends, besides its batch. It is computed in each step."""
+    objects: list = [optimizer._optimizer_step_pre_hooks or None, optimizer._optimizer_step_post_hooks or None]
+    add = objects.extend
+    for group in optimizer.param_groups:
+        for parameter in group["params"]:
+            add((parameter, parameter.requires_grad, parameter._backward_hooks or None))
+    for state in optimizer.state.values():
+        add(state.values())
+    for module in modules:
+        objects.append(module.training)
+        add(module._modules.values())
+        add(module._parameters.values())
+        add(module._buffers.values())
+    return objects
 
 
 def compile_step(
@@ -43,8 +74,11 @@ def compile_step(
             value = step(x, y)
 
     PyTorch executes the first step, in which the optimizer makes its state. A learning rate may change in every step.
-    A new combination of sizes, types or other settings of the optimizer is compiled when it first occurs. Gradients are
-    not kept in `parameter.grad`. If the step cannot be compiled, PyTorch executes it, with a FallbackWarning.
+    A new combination of sizes, types or other settings of the optimizer is compiled when it first occurs, and so is the
+    step after parameters, buffers or the optimizer's state were replaced, frozen or released. `clip_norm` is the norm of
+    the gradients of the optimizer's parameters. Gradients are not kept in `parameter.grad`. If the step cannot be
+    compiled, PyTorch executes it, with a FallbackWarning: for example if the optimizer has parameters that `model` has
+    not, if it counts steps in numbers of Python, or if hooks are registered for parameters or the optimizer's steps.
     """
     return Step(model, optimizer, loss, clip_norm, options)
 
@@ -71,6 +105,7 @@ class Step:
         self._clip_norm = clip_norm
         self._options = options_from(options)
         self._functions: dict[tuple, _Trace | None] = {}
+        self._compilations = 0
         self._rates: dict[float, Tensor] = {}
 
     def __call__(self, *batch) -> Tensor:
@@ -81,6 +116,8 @@ class Step:
         if key not in self._functions:
             self._functions[key] = self._compile(batch)
         trace = self._functions[key]
+        if trace is not None and not trace.fits():
+            trace = self._compile_again(key, batch)
         if trace is None:
             return self._eager(batch)
         # Schedulers warn if the optimizer has not been called.
@@ -113,14 +150,14 @@ class Step:
             for name, setting in group.items()
             if name not in ("params", "lr") and not isinstance(setting, Tensor)
         )
-        return described, str(structure), settings, tuple(module.training for module in self._model.modules())
+        return described, str(structure), settings
 
     def _eager(self, batch) -> Tensor:
         self._optimizer.zero_grad()
         loss = self._loss(*batch)
         loss.backward()
         if self._clip_norm is not None:
-            nn.utils.clip_grad_norm_(self._model.parameters(), self._clip_norm)
+            nn.utils.clip_grad_norm_(_optimized(self._optimizer), self._clip_norm)
         self._optimizer.step()
         self._optimizer.zero_grad()
         return loss.detach()
@@ -139,6 +176,20 @@ class Step:
             result.append(self._rates[rate])
         return result
 
+    def _compile_again(self, key: tuple, batch) -> _Trace | None:
+        """Parameters or state are others than when the step was compiled."""
+        self._compilations += 1
+        if self._compilations > MAX_COMPILATIONS:
+            _partition.warn(self._name, "its parameters, buffers or state are replaced again and again")
+            self._functions[key] = None
+        else:
+            self._functions[key] = self._compile(batch)
+        return self._functions[key]
+
+    @property
+    def _name(self) -> str:
+        return f"a training step of {type(self._model).__name__}"
+
     def _compile(self, batch) -> _Trace | None:
         try:
             return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
@@ -147,7 +198,8 @@ class Step:
         except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
             first = (str(error).strip() or "-").splitlines()[0]
-            _partition.warn("a training step", f"{type(error).__name__}: {first}")
+            kind = "" if isinstance(error, _Unsupported) else f"{type(error).__name__}: "
+            _partition.warn(self._name, kind + first)
             return None
 
 
@@ -174,9 +226,13 @@ class _Trace:
         self._trained = {
             name: parameter
             for name, parameter in self._parameters.items()
-            if any(parameter is other for group in optimizer.param_groups for other in group["params"])
+            if any(parameter is other for other in _optimized(optimizer))
         }
         self._loss, self._optimizer, self._clip_norm = loss, optimizer, clip_norm
+        self._modules = list(loss.modules())
+        self._signature = _signature(self._modules, optimizer)
+        self._refuse_hooks()
+        self._refuse_other_parameters()
         #: Counters of steps, which lie on the host; they are equal within a group, and PyTorch increments them.
         self._counters: list[list[Tensor]] = []
         self._states: list[Tensor] = []
@@ -187,6 +243,7 @@ class _Trace:
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
         with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False):
             module = make_fx(self._compute)(*fakes)
+        self._refuse_captured(module)
         first = len(self._trained) + len(self._buffers) + len(self._states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
 
@@ -195,6 +252,40 @@ class _Trace:
         for counters in filter(None, self._counters):
             torch._foreach_add_(counters, 1.0)
         return results[0]
+
+    def fits(self) -> bool:
+        """Whether parameters, buffers and state are still those for which the step was compiled."""
+        now = _signature(self._modules, self._optimizer)
+        return len(now) == len(self._signature) and all(map(operator.is_, now, self._signature))
+
+    def _refuse_hooks(self) -> None:
+        optimizer = self._optimizer
+        if optimizer._optimizer_step_pre_hooks or optimizer._optimizer_step_post_hooks:
+            raise _Unsupported("hooks are registered for steps of the optimizer")
+        for name, parameter in self._parameters.items():
+            if parameter._backward_hooks or getattr(parameter, "_post_accumulate_grad_hooks", None):
+                raise _Unsupported(f"hooks are registered for the parameter {name}")
+
+    def _refuse_other_parameters(self) -> None:
+        own = {id(parameter) for parameter in self._parameters.values()}
+        if any(id(parameter) not in own for parameter in _optimized(self._optimizer)):
+            raise _Unsupported("the optimizer has parameters that are not the model's")
+
+    def _refuse_captured(self, module: torch.fx.GraphModule) -> None:
+        """The loss must reach what changes through the model, not by a reference of its own."""
+        changing = {
+            tensor.untyped_storage().data_ptr(): name
+            for name, tensor in [*self._parameters.items(), *self._buffers.items()]
+        }
+        for node in module.graph.nodes:
+            constant = getattr(module, node.target, None) if node.op == "get_attr" else None
+            if not isinstance(constant, Tensor):
+                continue
+            name = changing.get(constant.untyped_storage().data_ptr()) if constant.numel() else None
+            if name is not None:
+                raise _Unsupported(f"the loss uses the model's {name} without the model that it is given")
+            if constant.requires_grad:
+                raise _Unsupported("the loss uses a parameter that is not the model's")
 
     def _sort_state(self) -> None:
         for group in self._optimizer.param_groups:
@@ -268,7 +359,8 @@ class _Trace:
         """Lets the optimizer update these tensors instead of its own."""
         optimizer = self._optimizer
         names = {id(parameter): name for name, parameter in self._trained.items()}
-        groups, all_states, remaining, counting = [], {}, iter(states), iter(counters)
+        groups, all_states = [], collections.defaultdict(dict)
+        remaining, counting = iter(states), iter(counters)
         for group, own_counters, rate in zip(optimizer.param_groups, self._counters, rates):
             counter = next(counting) if own_counters else None
             parameters = [updated[names[id(parameter)]] for parameter in group["params"] if id(parameter) in names]
@@ -283,18 +375,36 @@ class _Trace:
                 all_states[updated[names[id(parameter)]]] = state
             settings = {"foreach": False, "fused": False, "capturable": True, "lr": rate}
             groups.append({**group, **{k: v for k, v in settings.items() if k in group}, "params": parameters})
+        before = _numbers(optimizer, groups, all_states)
         with _replaced(optimizer, groups, all_states), _compiling(), _ScalarFactors():
             inspect.unwrap(type(optimizer).step)(optimizer)
+            after = _numbers(optimizer, groups, all_states)
+        if before != after:
+            raise _Unsupported("the optimizer changes more in a step than tensors of its state")
+
+
+def _numbers(optimizer, groups: list[dict], states: Mapping) -> list:
+    """What an optimizer keeps besides tensors, and which tensors it has."""
+
+    def describe(items: Mapping) -> list:
+        return [
+            (name, part if isinstance(part, (bool, int, float, str, tuple, type(None))) else id(part))
+            for name, part in items.items()
+            if name not in ("params", "state", "param_groups")
+        ]
+
+    return [describe(vars(optimizer)), *map(describe, groups), *map(describe, states.values())]
 
 
 @contextlib.contextmanager
 def _replaced(optimizer, groups: list[dict], states: dict) -> Iterator[None]:
-    saved = optimizer.param_groups, optimizer.state
+    saved = dict(vars(optimizer))
     optimizer.param_groups, optimizer.state = groups, states
     try:
         yield
     finally:
-        optimizer.param_groups, optimizer.state = saved
+        vars(optimizer).clear()
+        vars(optimizer).update(saved)
 
 
 @contextlib.contextmanager

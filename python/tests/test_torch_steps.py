@@ -1,0 +1,249 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What compile_step does when a step is not the usual one: the same as PyTorch, if need be by PyTorch."""
+
+import copy
+import warnings
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("torch_mlir")
+
+import fused.torch
+from fused.torch import _partition
+from torch import nn
+
+
+class Counting(torch.optim.Optimizer):
+    """Keeps numbers of Python that a step needs, and changes."""
+
+    def __init__(self, parameters, place):
+        super().__init__(parameters, {"lr": 0.1, "count": 0})
+        self.place = place
+        self.count = 0
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        self.count += self.place == "optimizer"
+        for group in self.param_groups:
+            group["count"] += self.place == "group"
+            for p in group["params"]:
+                state = self.state[p]
+                state["count"] = state.get("count", 0) + (self.place == "state")
+                state.setdefault("m", torch.zeros_like(p)).mul_(0.9).add_(p.grad)
+                count = self.count + group["count"] + state["count"] + (self.place == "none")
+                p.sub_(group["lr"] * state["m"] / count)
+
+
+class Replacing(torch.optim.Optimizer):
+    """Gives its state new tensors."""
+
+    def __init__(self, parameters):
+        super().__init__(parameters, {"lr": 0.1})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.state[p]["m"] = self.state[p].get("m", torch.zeros_like(p)) * 0.9 + p.grad
+                p.sub_(group["lr"] * self.state[p]["m"])
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch.manual_seed(0)
+    _partition._warned.clear()
+
+
+def loss_of(model, x):
+    return model(x).square().mean()
+
+
+def make():
+    return nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2)), torch.randn(8, 4)
+
+
+def train(model, optimizer, x, steps=4, clip_norm=None, loss=loss_of):
+    for _ in range(steps):
+        optimizer.zero_grad()
+        loss(model, x).backward()
+        if clip_norm is not None:
+            parameters = [p for group in optimizer.param_groups for p in group["params"]]
+            nn.utils.clip_grad_norm_(parameters, clip_norm)
+        optimizer.step()
+
+
+def run(step, x, steps=4):
+    """Executes steps, and returns the reasons why PyTorch computes something."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(steps):
+            step(x)
+    return [str(w.message).split(": ")[-1] for w in caught if issubclass(w.category, fused.torch.FallbackWarning)]
+
+
+def check_equal(model, reference):
+    for own, other in zip(model.parameters(), reference.parameters(), strict=True):
+        torch.testing.assert_close(own, other, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("make_optimizer", [lambda p: torch.optim.SGD(p, 0.1), lambda p: torch.optim.AdamW(p, 0.1)])
+def test_frozen_parameters(make_optimizer):
+    model, x = make()
+    model[0].weight.requires_grad_(False)
+    reference = copy.deepcopy(model)
+    optimizer, other = make_optimizer(model.parameters()), make_optimizer(reference.parameters())
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    assert run(step, x) == []
+    train(reference, other, x)
+    check_equal(model, reference)
+    for module in (model, reference):
+        module[0].weight.requires_grad_(True)
+        module[2].bias.requires_grad_(False)
+    run(step, x)
+    train(reference, other, x)
+    check_equal(model, reference)
+
+
+@pytest.mark.parametrize("place", ["none", "state", "group", "optimizer"])
+def test_numbers_of_an_optimizer(place):
+    model, x = make()
+    reference = copy.deepcopy(model)
+    optimizer, other = Counting(model.parameters(), place), Counting(reference.parameters(), place)
+    reasons = run(fused.torch.compile_step(model, optimizer, loss_of), x)
+    assert bool(reasons) == (place != "none")
+    train(reference, other, x)
+    check_equal(model, reference)
+    assert optimizer.count == other.count
+    assert [s["count"] for s in optimizer.state.values()] == [s["count"] for s in other.state.values()]
+
+
+def test_new_tensors_in_the_state():
+    model, x = make()
+    reference = copy.deepcopy(model)
+    optimizer, other = Replacing(model.parameters()), Replacing(reference.parameters())
+    assert run(fused.torch.compile_step(model, optimizer, loss_of), x) != []
+    train(reference, other, x)
+    check_equal(model, reference)
+
+
+def test_parameters_that_are_not_the_models():
+    model, x = make()
+    reference, scales = copy.deepcopy(model), [nn.Parameter(torch.tensor(1.0)) for _ in range(2)]
+
+    def train_both(optimizer, other, losses):
+        reasons = run(fused.torch.compile_step(model, optimizer, losses[0]), x)
+        train(reference, other, x, loss=losses[1])
+        check_equal(model, reference)
+        return reasons
+
+    optimizers = [torch.optim.SGD([*m.parameters(), s], 0.1) for m, s in zip((model, reference), scales)]
+    losses = [lambda model, x, s=s: (model(x) * s.exp()).square().mean() for s in scales]
+    assert train_both(*optimizers, losses) == ["the optimizer has parameters that are not the model's"]
+    assert torch.equal(*scales) and scales[0] != 1
+    _partition._warned.clear()
+    # The optimizer does not have it, but it has a gradient.
+    optimizers = [torch.optim.SGD(m.parameters(), 0.1) for m in (model, reference)]
+    assert train_both(*optimizers, losses) == ["the loss uses a parameter that is not the model's"]
+    _partition._warned.clear()
+    captured = [list(m.parameters()) for m in (model, reference)]
+    losses = [lambda model, x, c=c: model(x).mean() + sum(p.square().sum() for p in c) for c in captured]
+    assert "without the model that it is given" in train_both(*optimizers, losses)[0]
+
+
+def test_hooks():
+    for kind in ("tensor", "gradient", "pre", "post"):
+        _partition._warned.clear()
+        model, x = make()
+        reference, calls = copy.deepcopy(model), [0, 0]
+        for number, module in enumerate((model, reference)):
+            optimizer = torch.optim.SGD(module.parameters(), 0.1)
+
+            def count(*arguments, calls=calls, number=number):
+                calls[number] += 1
+
+            if kind == "tensor":
+                module[0].weight.register_hook(lambda gradient: gradient * 0.5)
+            elif kind == "gradient":
+                module[0].weight.register_post_accumulate_grad_hook(count)
+            elif kind == "pre":
+                optimizer.register_step_pre_hook(count)
+            else:
+                optimizer.register_step_post_hook(count)
+            if number == 0:
+                assert run(fused.torch.compile_step(module, optimizer, loss_of), x) != []
+            else:
+                train(module, optimizer, x)
+        check_equal(model, reference)
+        assert calls[0] == calls[1]
+
+
+def test_hook_on_a_compiled_step():
+    model, x = make()
+    optimizer, calls = torch.optim.SGD(model.parameters(), 0.1), []
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    assert run(step, x) == []
+    optimizer.register_step_post_hook(lambda *arguments: calls.append(1))
+    run(step, x)
+    assert len(calls) == 4
+
+
+def test_state_is_loaded():
+    model, x = make()
+    reference = copy.deepcopy(model)
+    optimizer = torch.optim.AdamW(model.parameters(), 0.1)
+    other = torch.optim.AdamW(reference.parameters(), 0.1)
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    run(step, x, 3)
+    train(reference, other, x, 3)
+    saved = copy.deepcopy(optimizer.state_dict()), copy.deepcopy(other.state_dict())
+    run(step, x, 3)
+    train(reference, other, x, 3)
+    optimizer.load_state_dict(saved[0])
+    other.load_state_dict(saved[1])
+    assert run(step, x, 3) == []
+    train(reference, other, x, 3)
+    check_equal(model, reference)
+    # Without state, the optimizer begins again.
+    for one in (optimizer, other):
+        one.state.clear()
+    run(step, x, 3)
+    train(reference, other, x, 3)
+    check_equal(model, reference)
+
+
+def test_clipped_gradients_are_the_optimizers():
+    model, x = make()
+    reference = copy.deepcopy(model)
+    optimizer, other = (torch.optim.SGD(m[2].parameters(), 0.1, momentum=0.9) for m in (model, reference))
+    run(fused.torch.compile_step(model, optimizer, loss_of, clip_norm=0.01), x)
+    train(reference, other, x, clip_norm=0.01)
+    check_equal(model, reference)
+
+
+def test_parameters_are_replaced():
+    model, x = make()
+    reference = copy.deepcopy(model)
+    optimizers = [torch.optim.SGD(m.parameters(), 0.1) for m in (model, reference)]
+    step = fused.torch.compile_step(model, optimizers[0], loss_of)
+    run(step, x)
+    train(reference, optimizers[1], x)
+    layer = nn.Linear(3, 2)
+    for module, optimizer in zip((model, reference), optimizers):
+        module[2] = copy.deepcopy(layer)
+        optimizer.param_groups[0]["params"] = list(module.parameters())
+    assert run(step, x) == []
+    train(reference, optimizers[1], x)
+    check_equal(model, reference)
+
+
+def test_endless_replacement():
+    model, x = make()
+    step = fused.torch.compile_step(model, torch.optim.SGD(model.parameters(), 0.1), loss_of)
+    reasons = []
+    for _ in range(fused.torch._step.MAX_COMPILATIONS + 3):
+        model.register_buffer("unused", torch.zeros(1))
+        reasons += run(step, x, 1)
+    assert reasons == ["its parameters, buffers or state are replaced again and again"]
