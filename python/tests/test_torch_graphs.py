@@ -476,9 +476,106 @@ def _triples():
             torch.randn(5),
         ),
         "pad": (lambda x: functional.pad(x, (1, -2, -1, 3), value=2.5), x),
-        "uint8": (lambda x: torch.arange(0, 5, dtype=torch.uint8) + x, torch.tensor([250], dtype=torch.uint8)),
+        "int16": (lambda x: torch.arange(0, 5, dtype=torch.int16) + x, torch.tensor([250], dtype=torch.int16)),
         "arange": (lambda x: torch.arange(5) + x, torch.tensor(3)),
     }
+
+
+_SPECIAL = {
+    "maximum": torch.maximum,
+    "minimum": torch.minimum,
+    "fmax": torch.fmax,
+    "fmod": torch.fmod,
+    "floor_divide": lambda x, y: torch.div(x, y, rounding_mode="floor"),
+    "remainder": torch.remainder,
+    "atan2": torch.atan2,
+    "clamp": lambda x, y: x.clamp(-1, 1) + x.clamp(min=0) + x.clamp_max(2),
+    "clamp by tensors": lambda x, y: torch.clamp(x, y, y + 1),
+    "hardtanh": lambda x, y: functional.hardtanh(x) + functional.relu6(x),
+    "relu": lambda x, y: functional.relu(x) + functional.leaky_relu(y, 0.1),
+    "isfinite": lambda x, y: torch.where(x.isfinite(), y, 2.0),
+    "isnan": lambda x, y: torch.where(x.isnan() | y.isinf(), 1.0, 2.0),
+    "equal": lambda x, y: torch.where(x.eq(x), 1.0, 2.0) + torch.where(x.ne(x), 3.0, 4.0),
+    "nan_to_num": lambda x, y: torch.nan_to_num(x, 1.0, 2.0, 3.0),
+    "amax": lambda x, y: x.amax(0) + y.amin(0) + x.max(),
+    "arguments": lambda x, y: (x + 0.5 * x.argmax(0) + 0.25 * y.argmin() + y.max(0)[1]) * y.min(1, keepdim=True)[1],
+    "sign": lambda x, y: torch.sign(x) + y.abs(),
+    "threshold": lambda x, y: functional.threshold(x, 0.5, 2.0),
+    "activations": lambda x, y: functional.silu(x) + functional.softplus(y) + functional.elu(x),
+}
+
+
+@pytest.mark.parametrize("name", _SPECIAL)
+def test_special_values(name):
+    nan, inf = math.nan, math.inf
+    x = torch.tensor([[nan, inf, -inf, 1.0, -2.0, 0.0, 3.5], [1.0, 1e8, 7.5, -7.5, 5.0, -0.3, 1e30]])
+    y = torch.tensor([[1.0, nan, 2.0, nan, -3.0, -0.0, inf], [0.1, 0.7, -2.0, 2.0, 0.1, 1.0, 3.0]])
+    results, expected = [], []
+    for function, found in ((compiled(_SPECIAL[name]), results), (_SPECIAL[name], expected)):
+        arguments = [x.clone().requires_grad_(), y.clone().requires_grad_()]
+        result = function(*arguments)
+        found.append(result.detach())
+        # A gradient where a function jumps is a matter of definition.
+        if name in ("maximum", "clamp", "hardtanh", "nan_to_num", "relu", "activations"):
+            found += torch.autograd.grad(result.sum(), arguments[:1])
+    torch.testing.assert_close(results, expected, rtol=1e-4, atol=1e-5, equal_nan=True)
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8])
+def test_integers_of_8_bits(dtype):
+    u = torch.arange(0, 250, 3).to(dtype)
+    functions = {
+        "arithmetic": lambda u: (u * 20, u // 3, u % 7, u + u, u - u.flip(0), -u, u**2),
+        "reductions": lambda u: (u.max(), u.sum(), u.amin(), u.prod(), u.argmax(), u.float().mean()),
+        "conversions": lambda u: (u.float(), u.int() * 3, u / 2, u * 0.5, (u.float() * 0.7).to(u.dtype), u.bool()),
+        "comparisons": lambda u: (u > 100, u == 9, torch.where(u < 50, u, 3), torch.minimum(u, u.flip(0))),
+        "places": lambda u: (
+            torch.cat([u, u]),
+            u[torch.tensor([80, 1])],
+            u.view(2, -1).T.clone(),
+            u & 3,
+            ~u,
+            u.sort()[0],
+        ),
+    }
+    for name, function in functions.items():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", fused.torch.FallbackWarning)
+            results = compiled(function)(u)
+        for mine, other in zip(results, function(u), strict=True):
+            assert mine.dtype == other.dtype and torch.equal(mine, other), name
+
+
+def test_random_leaky_relu():
+    x = torch.tensor([-2.0, -1.0, 0.0, 1.0], requires_grad=True)
+    result = compiled(functional.rrelu)(x)
+    expected = functional.rrelu(x)
+    check_equal([result.detach()], [expected.detach()])
+    check_equal(torch.autograd.grad(result.sum(), x), torch.autograd.grad(expected.sum(), x))
+
+
+def test_random_numbers_are_in_order():
+    """Also where one depends on what a program computes, and the next does not."""
+
+    def function(x):
+        first = torch.bernoulli((x * 2).sigmoid())
+        second = torch.rand(4)
+        third = torch.multinomial((first + x).softmax(-1), 2)
+        return first, second, third, functional.dropout(x, 0.5), torch.randint(0, 9, (3,))
+
+    x = torch.randn(4)
+    found = []
+    for one in (compiled(function), function):
+        torch.manual_seed(3)
+        found.append([one(x) for _ in range(3)][-1])
+    check_equal(*found)
+
+
+def test_forms_that_torch_mlir_does_not_know():
+    x = torch.randn(2, 3, 8, 8)
+    assert fallbacks(lambda: compiled(lambda x: functional.adaptive_max_pool2d(x, 3))(x)) == [
+        "aten.adaptive_max_pool2d.default"
+    ]
 
 
 @pytest.mark.parametrize("name", _triples())

@@ -224,6 +224,73 @@ def _scalar_tensor(number, *, dtype=None, layout=None, device=None, pin_memory=N
     return torch.full([], number, dtype=dtype or torch.get_default_dtype(), device=device)
 
 
+def _clamp(x: Tensor, low=None, high=None):
+    """torch-mlir turns NaN into a limit."""
+    if not x.is_floating_point():
+        return NotImplemented
+    if isinstance(low, Tensor) or isinstance(high, Tensor):
+        x = x if low is None else torch.maximum(x, low)
+        return x if high is None else torch.minimum(x, high)
+    if low is not None:
+        x = torch.where(x < low, torch.full([], low, dtype=x.dtype, device=x.device), x)
+    if high is not None:
+        x = torch.where(x > high, torch.full([], high, dtype=x.dtype, device=x.device), x)
+    return x
+
+
+def _equal(x: Tensor, y: Tensor):
+    """torch-mlir takes each number to be equal to itself, also NaN."""
+    if x is not y or not x.is_floating_point():
+        return NotImplemented
+    return torch.logical_not(x != y)
+
+
+def _position(x: Tensor, extreme: Callable, dim: int | None, keepdim: bool) -> Tensor:
+    """Where the first extreme element is, or the first NaN, which torch-mlir does not find."""
+    whole = dim is None
+    elements = x.flatten() if whole else x
+    dim = 0 if whole else dim
+    found = (elements == extreme(elements, dim, True)) | torch.isnan(elements)
+    place = torch.argmax(found.to(torch.int32), dim, keepdim)
+    return place.reshape([1] * x.dim()) if whole and keepdim else place.reshape([]) if whole else place
+
+
+def _argument(extreme: Callable) -> Callable:
+    def decompose(x: Tensor, dim: int | None = None, keepdim: bool = False):
+        return _position(x, extreme, dim, keepdim) if x.is_floating_point() and x.dim() else NotImplemented
+
+    return decompose
+
+
+def _with_argument(extreme: Callable) -> Callable:
+    def decompose(x: Tensor, dim: int, keepdim: bool = False):
+        if not x.is_floating_point() or not x.dim():
+            return NotImplemented
+        return extreme(x, dim, keepdim), _position(x, extreme, dim, keepdim)
+
+    return decompose
+
+
+def _reciprocal(x: Tensor):
+    """torch-mlir asserts that there is no zero."""
+    if not x.is_floating_point():
+        return NotImplemented
+    return torch.div(torch.full([], 1.0, dtype=x.dtype, device=x.device), x)
+
+
+def _maximum(x: Tensor, y: Tensor):
+    """torch-mlir loses NaN in the first operand."""
+    if not x.is_floating_point() or not y.is_floating_point():
+        return NotImplemented
+    return torch.where((x > y) | torch.isnan(x), x, y)
+
+
+def _minimum(x: Tensor, y: Tensor):
+    if not x.is_floating_point() or not y.is_floating_point():
+        return NotImplemented
+    return torch.where((x < y) | torch.isnan(x), x, y)
+
+
 def _from_the_front(operation) -> Callable:
     """Counts a dimension from the front; torch-mlir aborts if a scatter counts it from the end."""
 
@@ -344,6 +411,19 @@ def table() -> dict:
             aten.arange.start_step: _arange,
             aten.scalar_tensor.default: _scalar_tensor,
             aten.cat.default: _cat,
+            aten.clamp.default: _clamp,
+            aten.clamp.Tensor: _clamp,
+            aten.clamp_min.default: _clamp,
+            aten.hardtanh.default: lambda x, low=-1, high=1: _clamp(x, low, high),
+            aten.argmax.default: _argument(torch.amax),
+            aten.argmin.default: _argument(torch.amin),
+            aten.eq.Tensor: _equal,
+            aten.reciprocal.default: _reciprocal,
+            aten.max.dim: _with_argument(torch.amax),
+            aten.min.dim: _with_argument(torch.amin),
+            aten.clamp_max.default: lambda x, high: _clamp(x, high=high),
+            aten.maximum.default: _maximum,
+            aten.minimum.default: _minimum,
             aten.constant_pad_nd.default: _constant_pad,
             aten.avg_pool2d_backward.default: _windows.avg_pool2d_backward,
             aten._adaptive_avg_pool2d_backward.default: _windows.adaptive_avg_pool2d_backward,

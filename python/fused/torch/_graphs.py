@@ -181,7 +181,11 @@ def is_mutation(node: fx.Node) -> bool:
 
 def is_random(node: fx.Node) -> bool:
     target = node.target
-    return isinstance(target, torch._ops.OpOverload) and torch.Tag.nondeterministic_seeded in target.tags
+    return (
+        target is torch.ops.fused.random_mask.default
+        or isinstance(target, torch._ops.OpOverload)
+        and torch.Tag.nondeterministic_seeded in target.tags
+    )
 
 
 def value(node: fx.Node):

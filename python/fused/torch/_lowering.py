@@ -75,6 +75,9 @@ def lower(graph: fx.Graph, name: str = "main", donations: Mapping[int, int] | No
     if "tm_tensor." in text:
         position = text.index("tm_tensor.")
         raise LoweringError(f"no lowering of {text[position:].split(maxsplit=1)[0]}")
+    # A form that it does not know becomes an assertion.
+    if unknown := re.search(r'cf\.assert %\w+, "(unimplemented[^"]*)"', text):
+        raise LoweringError(unknown[1])
     return text
 
 

@@ -71,6 +71,32 @@ _NEED_DIMENSIONS = frozenset(
     }
 )
 
+# torch-mlir takes unsigned integers of 8 bits for signed ones in arithmetic, and aborts for some numbers of 8 bits.
+_BYTES = frozenset({torch.int8, torch.uint8})
+_FIT_FOR_BYTES = frozenset(
+    {
+        aten.bitwise_and,
+        aten.bitwise_not,
+        aten.bitwise_or,
+        aten.cat,
+        aten.clone,
+        aten.eq,
+        aten.ge,
+        aten.gt,
+        aten.index,
+        aten.index_select,
+        aten.le,
+        aten.logical_not,
+        aten.lt,
+        aten.ne,
+        aten.where,
+    }
+)
+_CONVERSIONS = frozenset({aten._to_copy, torch.ops.prims.convert_element_type})
+
+# What torch-mlir lowers to something else than PyTorch computes.
+_WRONG = frozenset({aten.fmod, aten.rrelu_with_noise, aten.rrelu_with_noise_backward, aten.rrelu_with_noise_functional})
+
 # Higher-order operations of activation checkpointing that only save or restore the state of a generator.
 _RANDOM_STATE = frozenset({"run_and_save_rng_state", "run_with_rng_state"})
 
@@ -107,6 +133,12 @@ def refusal(node: fx.Node, device: torch.device) -> str | None:
         return "it has an index without dimensions"
     if _graphs.is_mutation(node):
         return "it changes an argument"
+    rounding = node.kwargs.get("rounding_mode")
+    rounds_down = rounding == "floor" or node.target.overloadpacket is aten.floor_divide
+    if node.target.overloadpacket in _WRONG or (rounds_down and _graphs.value(node).is_floating_point()):
+        return "torch-mlir does not lower it correctly"
+    if _computes_with_bytes(node):
+        return "it computes with integers of 8 bits"
     for result in _graphs.values(node):
         if result is None:
             continue
@@ -119,6 +151,17 @@ def refusal(node: fx.Node, device: torch.device) -> str | None:
             if isinstance(part, torch.Tensor) and (reason := tensor_refusal(part, device)):
                 return reason
     return None
+
+
+def _computes_with_bytes(node: fx.Node) -> bool:
+    def has_bytes(nodes) -> bool:
+        tensors = (tensor for one in nodes for tensor in _graphs.values(one))
+        return any(isinstance(tensor, torch.Tensor) and tensor.dtype in _BYTES for tensor in tensors)
+
+    packet = node.target.overloadpacket
+    if _graphs.is_view(node) or packet in _FIT_FOR_BYTES:
+        return False
+    return has_bytes([node]) or (packet not in _CONVERSIONS and has_bytes(node.all_input_nodes))
 
 
 def tensor_refusal(tensor: torch.Tensor, device: torch.device) -> str | None:
@@ -232,6 +275,8 @@ def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -
 
 def _phases(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> dict[fx.Node, int]:
     phase: dict[fx.Node, int] = {}
+    # Generators are asked in the order of the graph.
+    last_random = 0
     for node in graph.nodes:
         if node.op != "call_function":
             phase[node] = 0
@@ -243,5 +288,7 @@ def _phases(graph: fx.Graph, compiled: dict[fx.Node, bool]) -> dict[fx.Node, int
         for operand in node.all_input_nodes:
             crosses = compiled[node] and not compiled.get(operand, False)
             earliest = max(earliest, phase[operand] + (1 if crosses else 0))
+        if _graphs.is_random(node) or str(node.target) in _RANDOM_STATE:
+            earliest = last_random = max(earliest, last_random)
         phase[node] = earliest
     return phase
