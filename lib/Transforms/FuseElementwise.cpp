@@ -90,7 +90,13 @@ struct ReadKeptOutputs : OpInterfaceRewritePattern<linalg::LinalgOp> {
 
 void fused::populateElementwiseFusionPatterns(
     RewritePatternSet &patterns, const linalg::ControlFusionFn &control) {
-  linalg::populateElementwiseOpsFusionPatterns(patterns, control);
+  // Where an operation without results is the user, upstream may keep a result
+  // of the producer to tell the sizes of loops. Then several points write an
+  // element of it.
+  linalg::populateElementwiseOpsFusionPatterns(
+      patterns, [control](OpOperand *operand) {
+        return operand->getOwner()->getNumResults() != 0 && control(operand);
+      });
   // Before upstream's patterns, which see what a body has become only now.
   patterns.add<ReadKeptOutputs>(patterns.getContext(), /*benefit=*/100);
 }

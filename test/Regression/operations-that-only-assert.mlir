@@ -1,8 +1,10 @@
 // RUN: fused-run %s --entry=checks --verify=quick
 // RUN: fused-run %s --entry=without_operands --verify=quick
+// RUN: fused-run %s --entry=more_loops --verify=quick
 // RUN: not fused-run %s --entry=fails --print 2>&1 | FileCheck %s
 // RUN: %if emulator %{ fused-run %s --entry=checks --target=cuda --emulate --verify=quick %}
 // RUN: %if emulator %{ fused-run %s --entry=without_operands --target=cuda --emulate --verify=quick %}
+// RUN: %if emulator %{ fused-run %s --entry=more_loops --target=cuda --emulate --verify=quick %}
 // RUN: %if emulator %{ not fused-run %s --entry=fails --target=cuda --emulate --print 2>&1 | FileCheck %s %}
 
 // What is computed beside an assertion may be used where it is computed again.
@@ -101,4 +103,28 @@ func.func @without_operands(%x: tensor<16x8xf32>) -> tensor<f32> {
     linalg.yield
   }
   return %r : tensor<f32>
+}
+
+// It has a loop more than the array that it reads, which nothing but its result
+// tells the sizes of.
+func.func @more_loops(%x: tensor<12x17xf32>) -> tensor<12x17xf32> {
+  %many = arith.constant 100 : index
+  %e = tensor.empty() : tensor<12x5xindex>
+  %a = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      outs(%e : tensor<12x5xindex>) {
+  ^bb0(%o: index):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %s = arith.addi %i, %j : index
+    linalg.yield %s : index
+  } -> tensor<12x5xindex>
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %a : tensor<12x17xf32>, tensor<12x5xindex>) {
+  ^bb0(%p: f32, %q: index):
+    %c = arith.cmpi ult, %q, %many : index
+    cf.assert %c, "an index is too large"
+    linalg.yield
+  }
+  return %x : tensor<12x17xf32>
 }
