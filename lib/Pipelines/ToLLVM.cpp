@@ -91,11 +91,12 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createKeepOutputs());
   manager.addPass(createSaturateConversions());
   manager.addPass(createDefineIntegers());
-  DecomposeOptions masksOnly;
-  masksOnly.products = false;
-  manager.addPass(createDecompose(masksOnly));
-
   bool isCuda = options.target == Target::Cuda;
+  DecomposeOptions notProducts;
+  notProducts.products = false;
+  notProducts.rows = !isCuda;
+  manager.addPass(createDecompose(notProducts));
+
   if (isCuda)
     // The same dialects: what the kernels can read themselves is not made.
     manager.addPass(createSinkElements());

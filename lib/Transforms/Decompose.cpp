@@ -376,6 +376,8 @@ struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDecomposeMaskPatterns(patterns);
+    if (rows)
+      populateDecomposeRowsPatterns(patterns);
     if (products) {
       populateDecomposePatterns(patterns);
       populateDecomposeScatterPatterns(patterns);

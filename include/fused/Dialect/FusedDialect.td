@@ -26,8 +26,8 @@ def Fused_Dialect : Dialect {
     `fused.pack_mask` and `fused.unpack_mask` convert between booleans of the
     program and the packed mask that links a ReLU with its gradient.
 
-    `fused.rows` computes whole rows, such as those of a softmax. Only programs
-    for a device use it.
+    `fused.rows` computes whole rows, such as those of a softmax. Programs for
+    devices are rewritten to it.
 
     `fused.scatter` combines updates with the elements of an array at indices
     that the program computes. Front ends write it, as `linalg` has no such

@@ -71,8 +71,8 @@ def Fused_RowsOp : Op<Fused_Dialect, "rows", [
     memrefs, outputs may be inputs if points read what they write, and may
     overlap nothing else.
 
-    The operation exists only between `fused-fuse-rows` and the lowering to
-    kernels.
+    Devices have kernels for it. Other targets execute what `fused-decompose`
+    makes of it on tensors, which also defines its meaning.
   }];
   let arguments = (ins Variadic<AnyType>:$inputs,
                        Variadic<AnyShaped>:$outputs,

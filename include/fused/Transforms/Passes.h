@@ -32,6 +32,9 @@ void populateDecomposeMaskPatterns(mlir::RewritePatternSet &patterns);
 /// on memrefs.
 void populateDecomposeScatterPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns that rewrite `fused.rows` on tensors to linalg.
+void populateDecomposeRowsPatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 

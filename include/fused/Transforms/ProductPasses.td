@@ -72,8 +72,13 @@ def Decompose : Pass<"fused-decompose"> {
     `fused.pack_mask` and `fused.unpack_mask` become one elementwise operation
     each. If booleans are computed from one matrix and only a mask uses them,
     that operation computes them, too. With `products=false`, only these
-    operations are rewritten. The pipelines do this before bufferization,
-    because there is no other way to execute them.
+    operations and `fused.rows` are rewritten. The pipelines do this before
+    bufferization, because there is no other way to execute them.
+
+    `fused.rows` on tensors becomes a reduction for each `fused.reduce`, and an
+    elementwise operation over points and one over rows, for the outputs that
+    have such elements. With `rows=false` it stays, as devices have kernels for
+    it.
 
     `fused.scatter` becomes loops over updates and elements, as its description
     states them. On tensors, the loops carry the array.
@@ -130,7 +135,8 @@ def Decompose : Pass<"fused-decompose"> {
   }];
   let options = [
     Option<"products", "products", "bool", "true",
-           "Rewrite products, too, and not only masks">
+           "Rewrite products and scatters, too">,
+    Option<"rows", "rows", "bool", "true", "Rewrite fused.rows on tensors">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
