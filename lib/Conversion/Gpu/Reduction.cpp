@@ -320,8 +320,8 @@ static RowsOp createRows(OpBuilder &builder, linalg::GenericOp op,
                          ArrayRef<Value> starts) {
   SmallVector<Value> inputs(op.getDpsInputs());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  SmallVector<AffineMap> outputMaps(
-      ArrayRef(maps).drop_front(op.getNumDpsInputs()));
+  auto outputMaps = llvm::to_vector(
+      ArrayRef<AffineMap>(maps).drop_front(op.getNumDpsInputs()));
   // What an output begins with is an input, unless it is a number.
   maps.resize(op.getNumDpsInputs());
   for (auto [output, map, start] :
