@@ -58,13 +58,28 @@ module attributes {transform.with_named_sequence} {
         ins(%plain#0, %tiled#0, %plain#1, %tiled#1 : tensor<33x20xf32>, tensor<33x20xf32>, tensor<33xf32>, tensor<33xf32>)
         outs(%e : tensor<33x20xf32>) {
     ^bb0(%p: f32, %q: f32, %s: f32, %t: f32, %o: f32):
-      %0 = arith.subf %p, %q : f32
-      %1 = math.absf %0 : f32
-      %2 = arith.divf %s, %t : f32
+      // Close, equal if infinite, or both no numbers.
       %small = arith.constant 1.0e-04 : f32
-      %low = arith.constant 9.999e-01 : f32
-      %c0 = arith.cmpf ule, %1, %small : f32
-      %c1 = arith.cmpf uge, %2, %low : f32
+      %d0 = arith.subf %p, %q : f32
+      %a0 = math.absf %d0 : f32
+      %close0 = arith.cmpf ole, %a0, %small : f32
+      %equal0 = arith.cmpf oeq, %p, %q : f32
+      %np = arith.cmpf uno, %p, %p : f32
+      %nq = arith.cmpf uno, %q, %q : f32
+      %none0 = arith.andi %np, %nq : i1
+      %or0 = arith.ori %close0, %equal0 : i1
+      %c0 = arith.ori %or0, %none0 : i1
+      %d1 = arith.subf %s, %t : f32
+      %a1 = math.absf %d1 : f32
+      %as = math.absf %s : f32
+      %bound = arith.mulf %as, %small : f32
+      %close1 = arith.cmpf ole, %a1, %bound : f32
+      %equal1 = arith.cmpf oeq, %s, %t : f32
+      %ns = arith.cmpf uno, %s, %s : f32
+      %nt = arith.cmpf uno, %t, %t : f32
+      %none1 = arith.andi %ns, %nt : i1
+      %or1 = arith.ori %close1, %equal1 : i1
+      %c1 = arith.ori %or1, %none1 : i1
       %c = arith.andi %c0, %c1 : i1
       cf.assert %c, "tiles have other results"
       linalg.yield %p : f32
