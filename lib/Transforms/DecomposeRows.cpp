@@ -44,6 +44,7 @@ private:
 
   RewriterBase &rewriter;
   RowsOp op;
+  RowVariance variance;
   Location loc;
   SmallVector<OpFoldResult> sizes;
   /// The loops that count rows.
@@ -54,7 +55,7 @@ private:
 } // namespace
 
 RowDecomposition::RowDecomposition(RewriterBase &rewriter, RowsOp op)
-    : rewriter(rewriter), op(op), loc(op.getLoc()),
+    : rewriter(rewriter), op(op), variance(op), loc(op.getLoc()),
       sizes(op.createLoopSizes(rewriter)) {
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     if (!op.isRowLoop(loop))
@@ -63,10 +64,8 @@ RowDecomposition::RowDecomposition(RewriterBase &rewriter, RowsOp op)
 
 /// True if all points of a row read the same element.
 bool RowDecomposition::isSameInRow(OpOperand &operand) {
-  return llvm::none_of(op.getRowLoops(), [&](int64_t loop) {
-    return !isOneInteger(sizes[loop]) &&
-           op.getMap(operand).isFunctionOfDim(loop);
-  });
+  BlockArgument argument = op.getArgument(operand);
+  return argument ? !variance.varies(argument) : op.isOfRow(operand);
 }
 
 /// `map` for the loops that there are: in a row, those of the row are 0.

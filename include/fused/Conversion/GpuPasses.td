@@ -38,10 +38,11 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
     *  Sums and products of floats of at most 16 bits accumulate in f32. If a
        reduction follows a `linalg.fill` of the same buffer, the fill is not
        written, and the reduction begins with that number.
-    *  A `fused.rows` gives each row to as many threads as are needed for sixteen elements in each, but at most to a block. Threads
-       keep the elements in registers, and short rows share a warp. Rows of more
-       than 8192 elements are read again after each reduction. If the length of
-       rows is unknown, it decides at run time among a warp, a block and reading
+    *  A `fused.rows` gives each row to as many threads as are needed for
+       sixteen elements in each, but at most to a block. Threads keep the
+       elements in registers, and short rows share a warp. Rows of more than
+       8192 elements are read again after each reduction. If the length of rows
+       is unknown, it decides at run time among a warp, a block and reading
        again. Threads exchange results by shuffles, and threads of several warps
        also by workgroup memory.
     *  A reduction whose body is more than one associative operation on each

@@ -53,7 +53,6 @@ LIBRARY = frozenset(
         aten._scaled_dot_product_cudnn_attention_backward.default,
         aten._scaled_dot_product_fused_attention_overrideable.default,
         aten._scaled_dot_product_fused_attention_overrideable_backward.default,
-        torch.ops.fused.random_mask.default,
     }
 )
 
