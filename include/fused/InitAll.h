@@ -11,6 +11,8 @@
 
 #include "fused/Conversion/Passes.h"
 #include "fused/Dialect/FusedDialect.h"
+#include "fused/Kernels/KernelPasses.h"
+#include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
 
@@ -26,6 +28,8 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 /// Registers the project's passes and pipelines by name, for textual pipelines.
 inline void registerAllPasses() {
   registerFusedTransformsPasses();
+  registerFusedKernelPasses();
+  registerFusedLoopPasses();
   registerFusedConversionPasses();
   registerPipelines();
 }

@@ -228,4 +228,4 @@ static float __fdividef(float a, float b) { return a / b; }
       "fused_" #name);                                                         \
   static void fused_##name(Parameters p)
 
-#include "Cuda/Kernels.cu"
+#include "Cuda/Kernels/Kernels.cu"

@@ -10,6 +10,8 @@
 
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Conversion/Passes.h"
+#include "fused/Kernels/KernelPasses.h"
+#include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
@@ -25,6 +27,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace fused;
@@ -127,7 +130,9 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
     manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
   }
   GpuModuleToBinaryPassOptions binary;
-  binary.compilationTarget = emulate ? "llvm" : "bin";
+  // PTX stands beside the binary, for devices that are newer.
+  bool hasPacker = llvm::sys::fs::can_execute(toolkit + "/bin/fatbinary");
+  binary.compilationTarget = emulate ? "llvm" : hasPacker ? "fatbin" : "bin";
   binary.toolkitPath = toolkit;
   manager.addPass(createGpuModuleToBinaryPass(binary));
 }

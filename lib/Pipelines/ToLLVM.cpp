@@ -8,6 +8,8 @@
 
 #include "Stages.h"
 #include "fused/Conversion/Passes.h"
+#include "fused/Kernels/KernelPasses.h"
+#include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"

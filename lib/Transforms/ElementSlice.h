@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_TRANSFORMS_ELEMENTSLICE_H
 #define FUSED_LIB_TRANSFORMS_ELEMENTSLICE_H
 
-#include "PointOp.h"
+#include "fused/Analysis/PointOp.h"
 #include <optional>
 
 namespace fused {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowGroup.h"
-#include "fused/Analysis/Combiner.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/RowBodies.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -136,33 +136,10 @@ void RowFuser::emitMember(OpBuilder &builder, linalg::GenericOp member,
     if (!argument.use_empty())
       mapping.map(argument, getElement(operand, arguments));
   }
-  SmallVector<Combiner> combiners;
-  if (member.getNumReductionLoops() != 0)
-    for (unsigned output = 0; output < member.getNumDpsInits(); ++output)
-      combiners.push_back(*findCombiner(member, output));
-  for (Operation &op : member.getBody()->without_terminator()) {
-    const auto *combiner =
-        llvm::find_if(combiners, [&](const Combiner &combiner) {
-          return combiner.op == &op;
-        });
-    if (auto index = dyn_cast<linalg::IndexOp>(op)) {
-      unsigned dim = group.getDims(member)[index.getDim()];
-      mapping.map(index.getResult(),
-                  IndexOp::create(builder, index.getLoc(), dim).getResult());
-    } else if (combiner == combiners.end()) {
-      builder.clone(op, mapping);
-    } else {
-      Value init = member.getRegionOutputArgs()[combiner - combiners.begin()];
-      Value reduced = ReduceOp::create(builder, op.getLoc(), combiner->kind,
-                                       mapping.lookupOrDefault(combiner->term),
-                                       mapping.lookup(init));
-      mapping.map(op.getResult(0), reduced);
-    }
-  }
-  for (auto [result, value] :
-       llvm::zip_equal(member->getResults(),
-                       member.getBody()->getTerminator()->getOperands()))
-    elements.map(result, mapping.lookupOrDefault(value));
+  for (auto [result, value] : llvm::zip_equal(
+           member->getResults(),
+           cloneIntoRows(builder, member, group.getDims(member), mapping)))
+    elements.map(result, value);
 }
 
 SmallVector<Value> RowFuser::emitBody(OpBuilder &builder,

@@ -8,6 +8,11 @@
 // RUN: not fused-run %s --target=cuda --chip=sm_75 -o %t.o 2>&1 | FileCheck %s
 // RUN: not fused-run %s --target=cuda --chip=sm_80a -o %t.o 2>&1 | FileCheck %s
 // RUN: not fused-run %s --target=cuda --chip=sm_ -o %t.o 2>&1 | FileCheck %s
+// RUN: fused-opt %s --fused-to-llvm="target=cuda" | FileCheck %s --check-prefix=FAT
+
+// A fat binary: newer devices compile the PTX in it.
+// FAT: @fused.cubin("P\EDU\BA
+
 // CHECK: there is no support table for target 'cuda', chip 'sm_
 
 // A product, rows and an elementwise operation. A chip that was not measured

@@ -9,7 +9,7 @@
 #ifndef FUSED_UNITTESTS_CUDA_CALL_H
 #define FUSED_UNITTESTS_CUDA_CALL_H
 
-#include "Cuda/Translate.h"
+#include "Cuda/Product/Translate.h"
 
 namespace fused::test {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cuda/SplitShape.h"
+#include "Cuda/Product/SplitShape.h"
 #include "Call.h"
 
 #include "gtest/gtest.h"

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cuda/Translate.h"
+#include "Cuda/Product/Translate.h"
 #include "Call.h"
-#include "Cuda/Describe.h"
+#include "Cuda/Product/Describe.h"
 
 #include "gtest/gtest.h"
 

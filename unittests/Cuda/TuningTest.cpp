@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cuda/KernelParameters.h"
+#include "Cuda/Kernels/KernelParameters.h"
 #include "Element.h"
 #include "FakeProduct.h"
 #include "fused-runtime/fused_cuda.h"

@@ -265,4 +265,73 @@ def MathToLibrary : Pass<"fused-math-to-library", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def DropSigns : Pass<"fused-drop-signs"> {
+  let summary = "Make signed and unsigned integers signless";
+  let description = [{
+    Makes signed and unsigned integers signless in the types of all values and
+    functions, and in constants. Frontends use them in the signatures of
+    functions. This loses nothing, because each operation on integers says
+    itself whether they have a sign. Casts between integers of the same width
+    are replaced by their operands.
+
+    Example:
+
+    ```mlir
+    // before: --fused-drop-signs
+    func.func @f(%x: tensor<4xui32>) -> tensor<4xi32> {
+      %0 = builtin.unrealized_conversion_cast %x : tensor<4xui32> to tensor<4xi32>
+      return %0 : tensor<4xi32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: tensor<4xi32>) -> tensor<4xi32> {
+      return %x : tensor<4xi32>
+    }
+    ```
+  }];
+}
+
+def VerifyTypes : Pass<"fused-verify-types"> {
+  let summary = "Check that every value has a type that can be compiled";
+  let description = [{
+    Gives an error, with its place, for a value or an argument of a type that
+    the targets do not have or that no test covers. These types can be compiled:
+    signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`, `bf16`,
+    `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and `f64`;
+    and arrays of these whose size in bytes fits into 63 bits. The pass ignores
+    types that contain no numbers; the passes that lower them check them. It is
+    also an error if the strides of a `memref.subview` do not tell which
+    dimensions it has dropped, because upstream's passes crash then, or if an
+    array that is a constant has unknown sizes.
+
+    The pass also checks two rules for reshapes of tensors that upstream does
+    not check. If an array becomes a single element or is made from one, all its
+    static sizes are 1. The sizes in `output_shape` are those of the result's
+    type.
+
+    Example:
+
+    ```mlir
+    // before: --fused-verify-types
+    func.func @f(%x: i64) -> i64 {
+      %0 = arith.extsi %x : i64 to i128
+      %1 = arith.trunci %0 : i128 to i64
+      return %1 : i64
+    }
+    ```
+
+    fails with
+
+    ```text
+    // error
+    example.mlir:3:8: error: a value of type 'i128' cannot be compiled:
+    integers have 1, 8, 16, 32 or 64 bits
+    ```
+  }];
+}
+
 #endif // FUSED_CONVERSION_ARITHMETICPASSES_TD

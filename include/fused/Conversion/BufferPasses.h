@@ -9,6 +9,7 @@
 #ifndef FUSED_CONVERSION_BUFFERPASSES_H
 #define FUSED_CONVERSION_BUFFERPASSES_H
 
+#include "fused/Conversion/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 

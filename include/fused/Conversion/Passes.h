@@ -11,8 +11,6 @@
 
 #include "fused/Conversion/ArithmeticPasses.h"
 #include "fused/Conversion/BufferPasses.h"
-#include "fused/Conversion/GpuPasses.h"
-#include "fused/Conversion/LoopPasses.h"
 #include "fused/Conversion/RuntimePasses.h"
 
 namespace fused {
@@ -20,8 +18,6 @@ namespace fused {
 /// Registers all passes of this folder.
 inline void registerFusedConversionPasses() {
   registerFusedBufferPasses();
-  registerFusedGpuPasses();
-  registerFusedLoopPasses();
   registerFusedArithmeticPasses();
   registerFusedRuntimePasses();
 }

@@ -11,8 +11,6 @@
 
 include "fused/Conversion/ArithmeticPasses.td"
 include "fused/Conversion/BufferPasses.td"
-include "fused/Conversion/GpuPasses.td"
-include "fused/Conversion/LoopPasses.td"
 include "fused/Conversion/RuntimePasses.td"
 
 #endif // FUSED_CONVERSION_PASSES_TD

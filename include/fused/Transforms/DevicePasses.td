@@ -299,4 +299,122 @@ def SplitSlices : Pass<"fused-split-slices", "::mlir::func::FuncOp"> {
 }
 
 
+def SinkElements : Pass<"fused-sink-elements"> {
+  let summary = "Read single elements where they are used";
+  let description = [{
+    Moves `tensor.extract`, and the arithmetic on its result, into the `linalg`
+    operations that use the number. A kernel then reads the element, and the
+    host does not have to wait for it. `linalg.fill` and `tensor.splat` of such
+    a number become `linalg.generic`.
+
+    If such a number is the offset of a slice, and the host does not need it for
+    anything else, `tensor.extract_slice` becomes a `linalg.generic` that reads
+    the elements, and `tensor.insert_slice` a `fused.scatter` of one window. A
+    slice that is a view would need its address on the host.
+
+    Example:
+
+    ```mlir
+    // before: --fused-sink-elements
+    func.func @f(%scale: tensor<f32>) -> tensor<8xf32> {
+      %s = tensor.extract %scale[] : tensor<f32>
+      %e = tensor.empty() : tensor<8xf32>
+      %0 = linalg.fill ins(%s : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%scale: tensor<f32>) -> tensor<8xf32> {
+      %0 = tensor.empty() : tensor<8xf32>
+      %1 = linalg.generic {indexing_maps = [#map],
+          iterator_types = ["parallel"]} outs(%0 : tensor<8xf32>) {
+      ^bb0(%out: f32):
+        %extracted = tensor.extract %scale[] : tensor<f32>
+        linalg.yield %extracted : f32
+      } -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def JoinElementwise
+    : Pass<"fused-join-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Join neighbouring operations into fewer kernels";
+  let description = [{
+    Joins operations in three ways:
+
+    *  An operation that reads fewer elements than it writes, such as a
+       broadcast or a mask of indices, becomes a part of every operation that
+       uses it. Its result is cheaper to compute than to load.
+    *  Small operations of the same shape that do not depend on each other, such
+       as the updates of several parameters, become one operation.
+    *  Reductions of the same shape that read an array at the same indices, such
+       as the gradients of scale and bias of a layer norm, become one operation.
+
+    Example:
+
+    ```mlir
+    // before: --fused-join-elementwise
+    #id = affine_map<(i) -> (i)>
+    func.func @update(%p: tensor<256xf32>, %dp: tensor<256xf32>,
+                      %q: tensor<256xf32>, %dq: tensor<256xf32>)
+        -> (tensor<256xf32>, tensor<256xf32>) {
+      %e = tensor.empty() : tensor<256xf32>
+      %0 = linalg.generic {indexing_maps = [#id, #id, #id],
+                           iterator_types = ["parallel"]}
+          ins(%p, %dp : tensor<256xf32>, tensor<256xf32>)
+          outs(%e : tensor<256xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %2 = arith.subf %in, %in_0 : f32
+        linalg.yield %2 : f32
+      } -> tensor<256xf32>
+      %1 = linalg.generic {indexing_maps = [#id, #id, #id],
+                           iterator_types = ["parallel"]}
+          ins(%q, %dq : tensor<256xf32>, tensor<256xf32>)
+          outs(%e : tensor<256xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %2 = arith.subf %in, %in_0 : f32
+        linalg.yield %2 : f32
+      } -> tensor<256xf32>
+      return %0, %1 : tensor<256xf32>, tensor<256xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #map = affine_map<(d0) -> (d0)>
+    func.func @update(%p: tensor<256xf32>, %dp: tensor<256xf32>,
+        %q: tensor<256xf32>, %dq: tensor<256xf32>)
+        -> (tensor<256xf32>, tensor<256xf32>) {
+      %0 = tensor.empty() : tensor<256xf32>
+      %1:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map,
+          #map], iterator_types = ["parallel"]}
+          ins(%p, %dp, %q, %dq
+          : tensor<256xf32>, tensor<256xf32>, tensor<256xf32>, tensor<256xf32>)
+          outs(%0, %0 : tensor<256xf32>, tensor<256xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %in_1: f32, %in_2: f32, %out: f32,
+          %out_3: f32):
+        %2 = arith.subf %in, %in_0 : f32
+        %3 = arith.subf %in_1, %in_2 : f32
+        linalg.yield %2, %3 : f32, f32
+      } -> (tensor<256xf32>, tensor<256xf32>)
+      return %1#0, %1#1 : tensor<256xf32>, tensor<256xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_DEVICEPASSES_TD

@@ -8,7 +8,7 @@
 
 #include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
-#include "../GuardedBlocks.h"
+#include "../Device/GuardedBlocks.h"
 #include "Assertions.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"

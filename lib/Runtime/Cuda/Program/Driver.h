@@ -13,7 +13,7 @@
 #ifndef FUSED_LIB_RUNTIME_CUDA_PROGRAM_DRIVER_H
 #define FUSED_LIB_RUNTIME_CUDA_PROGRAM_DRIVER_H
 
-#include "../Device.h"
+#include "../Device/Device.h"
 
 #define FUSED_DRIVER_FUNCTIONS(X)                                              \
   X(cuLibraryLoadData)                                                         \

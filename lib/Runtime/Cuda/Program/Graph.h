@@ -9,7 +9,7 @@
 #ifndef FUSED_LIB_RUNTIME_CUDA_PROGRAM_GRAPH_H
 #define FUSED_LIB_RUNTIME_CUDA_PROGRAM_GRAPH_H
 
-#include "../GraphMemory.h"
+#include "../Device/GraphMemory.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 

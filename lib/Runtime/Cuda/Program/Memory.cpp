@@ -8,7 +8,7 @@
 
 #include "../../Core/FrameBuffers.h"
 #include "../../Core/TargetMemory.h"
-#include "../GuardedBlocks.h"
+#include "../Device/GuardedBlocks.h"
 #include "Assertions.h"
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"

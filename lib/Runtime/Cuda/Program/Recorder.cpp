@@ -14,8 +14,8 @@
 
 #include "../../Core/Arguments.h"
 #include "../../Core/Error.h"
-#include "../GuardedBlocks.h"
-#include "../Tuning.h"
+#include "../Device/GuardedBlocks.h"
+#include "../Product/Tuning.h"
 #include "Assertions.h"
 #include "Graph.h"
 

@@ -1,0 +1,25 @@
+//===- KernelPasses.h - Passes to kernels for devices -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_KERNELS_KERNELPASSES_H
+#define FUSED_KERNELS_KERNELPASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace fused {
+
+#define GEN_PASS_DECL
+#include "fused/Kernels/KernelPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "fused/Kernels/KernelPasses.h.inc"
+
+} // namespace fused
+
+#endif // FUSED_KERNELS_KERNELPASSES_H

@@ -1,0 +1,307 @@
+//===- KernelPasses.td - Passes to kernels for devices -----*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_KERNELS_KERNELPASSES_TD
+#define FUSED_KERNELS_KERNELPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "Compile linalg on memrefs to kernels of a GPU";
+  let description = [{
+    Writes each `linalg` operation on memrefs as a kernel in one `gpu.module`,
+    and replaces it by a `gpu.launch_func`. Blocks have 256 threads.
+
+    *  Without reductions, threads follow the elements of the first output in
+       the order of memory. Each thread computes as many neighbours as an access
+       of 16 bytes holds, if all vector accesses are aligned. The host checks
+       this before the launch. Otherwise neighbouring threads compute
+       neighbouring elements one at a time. Dense operands of the output's shape
+       are accessed as vectors for any length of rows. A vector may then have
+       elements of two rows, and operands that are broadcast are loaded for each
+       element. Parts of arrays are accessed as vectors if each row is aligned.
+    *  An input that is contiguous along another dimension than the output goes
+       through workgroup memory, in tiles of 64 x 64.
+    *  A reduction along contiguous memory gives each result to a warp. If the
+       row is long or its length is unknown, it gives the result to a block. A
+       reduction along another dimension gives 32 neighbouring columns (or
+       vectors of them) to a block, with 8 threads each. Threads combine their
+       values in workgroup memory, as a tree. If this makes few blocks, the
+       reduction is cut into chunks, and a second kernel combines the chunks.
+       Sums may be reassociated, but they do not depend on the scheduling of
+       threads, because there are no atomics.
+    *  Sums and products of floats of at most 16 bits accumulate in f32. If a
+       reduction follows a `linalg.fill` of the same buffer, the fill is not
+       written, and the reduction begins with that number.
+    *  A `fused.rows` gives each row to as many threads as are needed for
+       sixteen elements in each, but at most to a block. Threads keep the
+       elements in registers, and short rows share a warp. Rows of more than
+       8192 elements are read again after each reduction. If the length of rows
+       is unknown, it decides at run time among a warp, a block and reading
+       again. Threads exchange results by shuffles, and threads of several warps
+       also by workgroup memory.
+    *  A reduction whose body is more than one associative operation on each
+       output, such as the position of a maximum, has one thread for each
+       result, which visits the points in their order. The same holds for
+       reductions of indices and for operations that also have an output with an
+       element for each point. A loop that is declared a reduction runs in
+       parallel if each of its indices has its own elements of every output.
+
+    It is an error if several points of parallel loops may write the same
+    element of an output.
+
+    The kernels of a `fused.scatter` keep the order of its updates:
+
+    *  If no two updates have an element in common (`unique`, or one update),
+       there is a thread for each element of each update. The same holds for
+       sums, minima, maxima and bitwise combinations of i32 and i64, which are
+       atomic and do not depend on their order.
+    *  If there are few updates, there is a thread for each element of a window,
+       which goes through all updates.
+    *  If there are many, each place of a window is a slot. Three kernels clear
+       two numbers for each slot, find the first and the last update of each
+       slot, and combine. If there are many more places than updates, or if
+       sizes are unknown, the slots are those of a hash table of 2 N + 1. If the region assigns, the last update does so.
+       Otherwise the first update of a slot owns it: a warp for each part of its
+       window keeps the elements in registers, and searches the updates up to
+       the last one for those of the slot.
+    *  If windows can overlap in part, there is a launch for each update.
+
+    Operations on single elements, such as those of `tensor.insert`, become
+    kernels of one thread. Such a kernel is a sequence of loads and stores with
+    the arithmetic between them, or a whole loop or branch that contains nothing
+    else. If the program itself needs an element to decide what comes next, that
+    element stays a `memref.load`. Other operations that read or write arrays on
+    the host are errors.
+
+    Example:
+
+    ```mlir
+    // before: --fused-linalg-to-gpu --canonicalize
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: memref<4096xf32>, %y: memref<4096xf32>) {
+      linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : memref<4096xf32>) outs(%y : memref<4096xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %0 = arith.addf %in, %in : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+      gpu.launch_func @fused_kernels::@f_0
+          blocks in (%c4, %c1, %c1) threads in (%c256, %c1, %c1)
+          args(%aligned : i1, %x : memref<4096xf32>, %y : memref<4096xf32>)
+      ...
+      gpu.func @f_0(%is_aligned: i1, %in: memref<4096xf32>,
+                    %out: memref<4096xf32>) kernel ... {
+        ...
+        %vectors = arith.andi %is_aligned, %whole : i1
+        scf.if %vectors {
+          ...
+          %0 = vector.load %in[%i] {alignment = 16 : i64}
+              : memref<4096xf32>, vector<4xf32>
+          ...
+          vector.store %1, %out[%i] {alignment = 16 : i64}
+              : memref<4096xf32>, vector<4xf32>
+        } else {
+          ...
+          %2 = memref.load %in[%j] : memref<4096xf32>
+          ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::fused::FusedDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ShareKernels : Pass<"fused-share-kernels", "::mlir::ModuleOp"> {
+  let summary = "Launch one kernel in place of equal ones";
+  let description = [{
+    Erases each kernel that does the same as another of its module. Layers of one
+    shape have equal kernels, and to compile them takes most of the time that a
+    program for a device takes. Only names and locations may differ.
+
+    Example:
+
+    ```mlir
+    // before: --fused-share-kernels
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @first(%n: i32, %p: memref<i32>) kernel {
+          memref.store %n, %p[] : memref<i32>
+          gpu.return
+        }
+        gpu.func @second(%n: i32, %p: memref<i32>) kernel {
+          memref.store %n, %p[] : memref<i32>
+          gpu.return
+        }
+      }
+      func.func @f(%size: index, %n: i32, %p: memref<i32>) {
+        gpu.launch_func @kernels::@first blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        gpu.launch_func @kernels::@second blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @first(%n: i32, %p: memref<i32>) kernel {
+          memref.store %n, %p[] : memref<i32>
+          gpu.return
+        }
+      }
+      func.func @f(%size: index, %n: i32, %p: memref<i32>) {
+        gpu.launch_func @kernels::@first blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        gpu.launch_func @kernels::@first blocks in (%size, %size, %size)
+            threads in (%size, %size, %size) args(%n : i32, %p : memref<i32>)
+        return
+      }
+    }
+    ```
+  }];
+}
+
+def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
+  let summary = "Expand functions that kernels cannot call";
+  let description = [{
+    Expands integer divisions that round up or down in kernels. In a program for
+    the host, they are calls of functions.
+
+    Magnitudes of integers, and the bits of magnitudes and of negated floats,
+    become bitwise operations. Assembly hides them from LLVM, which would write
+    `abs` and `neg` again. ptxas 13.0 stores zeros for some of the bits of these
+    two, and extends the magnitude of the least integer without its sign. Maxima
+    and minima of integers of at most 16 bits are computed in 32: comparisons of
+    these with zero are wrong, too.
+
+    Quotients and exponentials that are rounded to 16 bits are computed in f32 by
+    instructions of the device, with an error that this rounding hides.
+
+    Example:
+
+    ```mlir
+    // before: --fused-expand-kernel-math
+    gpu.module @kernels {
+      gpu.func @f(%x: i32, %n: i32, %p: memref<i32>) kernel {
+        %0 = arith.ceildivui %x, %n : i32
+        memref.store %0, %p[] : memref<i32>
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    gpu.module @kernels {
+      gpu.func @f(%x: i32, %n: i32, %p: memref<i32>) kernel {
+        %c1_i32 = arith.constant 1 : i32
+        %c0_i32 = arith.constant 0 : i32
+        %0 = arith.cmpi eq, %x, %c0_i32 : i32
+        %1 = arith.subi %x, %c1_i32 : i32
+        %2 = arith.divui %1, %n : i32
+        %3 = arith.addi %2, %c1_i32 : i32
+        %4 = arith.select %0, %c0_i32, %3 : i32
+        memref.store %4, %p[] : memref<i32>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
+  let summary = "Check the calls of CUDA's library of functions";
+  let description = [{
+    Expects kernels in the LLVM dialect. Reports an error at each call of a
+    function that is neither in the kernels nor in the library, or that has
+    other types there. The linker would not find this, because it compares only
+    names.
+
+    Example:
+
+    ```mlir
+    // before: --fused-verify-libdevice=library=/dev/null
+    llvm.func @powif(f32, i64) -> f32
+    llvm.func @kernel(%x: f32, %n: i64) -> f32 {
+      %0 = llvm.call @powif(%x, %n) : (f32, i64) -> f32
+      llvm.return %0 : f32
+    }
+    ```
+
+    fails, because an empty library does not have the function, with
+
+    ```text
+    // error
+    example.mlir:4:8: error: calls 'powif', which is no function of CUDA devices
+    ```
+  }];
+  let options = [
+    Option<"library", "library", "std::string", "",
+           "The file of the library, LLVM IR as bitcode or text; nothing is "
+           "checked without one">
+  ];
+}
+
+def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
+  let summary = "Give inlined operations the place that they were written at";
+  let description = [{
+    The location of an inlined operation names its place and the place of the
+    call. This pass leaves only the place of the operation. Upstream's pass that
+    attaches scopes for debuggers expects operations with such a location to be
+    in functions of the LLVM dialect, and crashes at others. Diagnostics name
+    the same place.
+
+    Example:
+
+    ```mlir
+    // before: --fused-drop-call-sites --mlir-print-debuginfo
+    func.func @f(%x: f32) -> f32 {
+      %0 = arith.negf %x : f32 loc(callsite("layer.mlir":3:4 at "model.mlir":1:2))
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    ...
+      %0 = arith.negf %x : f32 loc(...)
+    ...
+    #loc2 = loc("layer.mlir":3:4)
+    ...
+    ```
+  }];
+}
+
+#endif // FUSED_KERNELS_KERNELPASSES_TD

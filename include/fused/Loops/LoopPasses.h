@@ -1,0 +1,25 @@
+//===- LoopPasses.h - Passes to loops ---------------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LOOPS_LOOPPASSES_H
+#define FUSED_LOOPS_LOOPPASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace fused {
+
+#define GEN_PASS_DECL
+#include "fused/Loops/LoopPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "fused/Loops/LoopPasses.h.inc"
+
+} // namespace fused
+
+#endif // FUSED_LOOPS_LOOPPASSES_H

@@ -1,0 +1,98 @@
+//===- Launch.cpp - Launches, and arithmetic on indices ------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launch.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace fused;
+
+gpu::LaunchOp fused::createLaunch(OpBuilder &builder, Location loc, Value gridX,
+                                  Value gridY, int64_t blockSize,
+                                  TypeRange shared) {
+  Value one = createIndex(builder, loc, 1);
+  auto launch = gpu::LaunchOp::create(
+      builder, loc, gridX, gridY, one, createIndex(builder, loc, blockSize),
+      one, one, /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
+      /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/shared);
+  builder.setInsertionPointToEnd(&launch.getBody().front());
+  gpu::TerminatorOp::create(builder, loc);
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  return launch;
+}
+
+MemRefType fused::getWorkgroupType(ArrayRef<int64_t> shape, Type element) {
+  auto space = gpu::AddressSpaceAttr::get(element.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  return MemRefType::get(shape, element, MemRefLayoutAttrInterface(), space);
+}
+
+Value fused::createIndex(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value fused::createCeilDiv(OpBuilder &builder, Location loc, Value a, Value b) {
+  Value one = createIndex(builder, loc, 1);
+  Value sum = builder.createOrFold<arith::AddIOp>(loc, a, b);
+  sum = builder.createOrFold<arith::SubIOp>(loc, sum, one);
+  return builder.createOrFold<arith::DivUIOp>(loc, sum, b);
+}
+
+Value fused::createModulo(OpBuilder &builder, Location loc, Value value,
+                          Value power) {
+  Value mask = builder.createOrFold<arith::SubIOp>(
+      loc, power, createIndex(builder, loc, 1));
+  return builder.createOrFold<arith::AndIOp>(loc, value, mask);
+}
+
+Value fused::createProduct(OpBuilder &builder, Location loc,
+                           ArrayRef<Value> sizes, ArrayRef<unsigned> dims) {
+  Value product = createIndex(builder, loc, 1);
+  for (unsigned dim : dims)
+    product = builder.createOrFold<arith::MulIOp>(loc, product, sizes[dim]);
+  return product;
+}
+
+void fused::delinearize(OpBuilder &builder, Location loc, Value linear,
+                        ArrayRef<Value> sizes, ArrayRef<unsigned> dims,
+                        MutableArrayRef<Value> indices) {
+  for (size_t i = dims.size(); i > 0; --i) {
+    unsigned dim = dims[i - 1];
+    if (getConstantIntValue(sizes[dim]) == 1) {
+      indices[dim] = createIndex(builder, loc, 0);
+      continue;
+    }
+    bool isFirst = llvm::all_of(dims.take_front(i - 1), [&](unsigned outer) {
+      return getConstantIntValue(sizes[outer]) == 1;
+    });
+    if (isFirst) {
+      indices[dim] = linear;
+      linear = createIndex(builder, loc, 0);
+      continue;
+    }
+    indices[dim] =
+        builder.createOrFold<arith::RemUIOp>(loc, linear, sizes[dim]);
+    linear = builder.createOrFold<arith::DivUIOp>(loc, linear, sizes[dim]);
+  }
+}
+
+void fused::createBranch(OpBuilder &builder, Location loc, Value condition,
+                         function_ref<void()> ifTrue,
+                         function_ref<void()> ifFalse) {
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/bool(ifFalse));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  ifTrue();
+  if (!ifFalse)
+    return;
+  builder.setInsertionPointToStart(branch.elseBlock());
+  ifFalse();
+}

@@ -1,0 +1,59 @@
+//===- Launch.h - Launches, and arithmetic on indices -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_LAUNCH_H
+#define FUSED_LIB_KERNELS_LAUNCH_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace fused {
+
+/// Creates a launch of `gridX` x `gridY` blocks with workgroup memory of the
+/// types `shared`. The insertion point moves into it.
+mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
+                                 mlir::Value gridX, mlir::Value gridY,
+                                 int64_t blockSize,
+                                 mlir::TypeRange shared = {});
+
+/// The type of `size` elements of workgroup memory.
+mlir::MemRefType getWorkgroupType(llvm::ArrayRef<int64_t> shape,
+                                  mlir::Type element);
+
+mlir::Value createIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                        int64_t value);
+
+/// a / b, rounded up.
+mlir::Value createCeilDiv(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value a, mlir::Value b);
+
+/// `value` modulo `power`, a power of two.
+mlir::Value createModulo(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value value, mlir::Value power);
+
+/// The product of the sizes of `dims`.
+mlir::Value createProduct(mlir::OpBuilder &builder, mlir::Location loc,
+                          llvm::ArrayRef<mlir::Value> sizes,
+                          llvm::ArrayRef<unsigned> dims);
+
+/// Sets `indices` of `dims` to the point number `linear`, the last of them
+/// counting fastest. Divides without signs, unlike
+/// `affine.delinearize_index`.
+void delinearize(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::Value linear, llvm::ArrayRef<mlir::Value> sizes,
+                 llvm::ArrayRef<unsigned> dims,
+                 llvm::MutableArrayRef<mlir::Value> indices);
+
+/// Creates a branch without results; `ifFalse` may be missing.
+void createBranch(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value condition, llvm::function_ref<void()> ifTrue,
+                  llvm::function_ref<void()> ifFalse = {});
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_LAUNCH_H

@@ -1,0 +1,410 @@
+//===- Schedule.cpp - How threads share the work -------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Schedule.h"
+
+#include "Launch.h"
+
+#include "fused/Analysis/MemoryAccess.h"
+#include "fused/Analysis/Writes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fused;
+
+SmallVector<Value> fused::createSizes(OpBuilder &builder, PointOp op) {
+  return getValueOrCreateConstantIndexOp(builder, op->getLoc(),
+                                         op.createLoopSizes(builder));
+}
+
+//===----------------------------------------------------------------------===//
+// Points
+//===----------------------------------------------------------------------===//
+
+/// The order of the loops in which the first output lies in memory, or their
+/// own.
+static SmallVector<unsigned> getMemoryOrder(linalg::GenericOp op) {
+  SmallVector<unsigned> order;
+  // What only asserts has no output.
+  AffineMap map = op.getNumDpsInits() == 0
+                      ? AffineMap()
+                      : op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (map && map.isPermutation())
+    for (AffineExpr expr : map.getResults())
+      order.push_back(cast<AffineDimExpr>(expr).getPosition());
+  else
+    llvm::append_range(order, llvm::seq<unsigned>(0, op.getNumLoops()));
+  return order;
+}
+
+bool fused::isLinear(linalg::GenericOp op, OpOperand &operand) {
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  OpOperand *output = op.getDpsInitOperand(0);
+  return type && type.getRank() > 0 && type.getLayout().isIdentity() &&
+         op.getMatchingIndexingMap(&operand) ==
+             op.getMatchingIndexingMap(output);
+}
+
+static Schedule choosePoints(linalg::GenericOp op) {
+  Schedule schedule;
+  schedule.results = getMemoryOrder(op);
+  if (schedule.results.empty())
+    return schedule;
+  schedule.inner = schedule.results.back();
+  OperandAccess access(PointOp(op), {}, schedule.inner);
+  OpOperand *output =
+      op.getNumDpsInits() == 0 ? nullptr : op.getDpsInitOperand(0);
+  schedule.isLinear = output && isLinear(op, *output) &&
+                      op.getMatchingIndexingMap(output).isPermutation();
+  if (!schedule.isLinear) {
+    schedule.width = access.chooseWidth();
+    return schedule;
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    if (isLinear(op, operand))
+      schedule.width = std::max(schedule.width, access.getFullWidth(operand));
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  bool isOneRow = llvm::all_of(ArrayRef(schedule.results).drop_back(),
+                               [&](unsigned loop) { return sizes[loop] == 1; });
+  int64_t row = sizes[schedule.inner];
+  schedule.rowsAreWhole =
+      isOneRow || (!ShapedType::isDynamic(row) && row % schedule.width == 0);
+  return schedule;
+}
+
+/// Shorter sides are not worth a square.
+static bool isShortSide(int64_t size) {
+  constexpr int64_t minSide = 16;
+  return !ShapedType::isDynamic(size) && size < minSide;
+}
+
+/// Squares of at most 24 KiB, whose rows have 128 bytes or more.
+static void chooseSquare(linalg::GenericOp op, Schedule &schedule) {
+  schedule.side = 64;
+  for (OpOperand *operand : schedule.transposed)
+    if (getElementTypeOrSelf(operand->get()).getIntOrFloatBitWidth() > 32)
+      schedule.side = 32;
+  OperandAccess along(PointOp(op), {}, schedule.outer);
+  OperandAccess across(PointOp(op), {}, schedule.inner);
+  int64_t width = along.chooseWidth(), outputWidth = across.chooseWidth();
+  if (width != 1 && outputWidth != 1)
+    schedule.width = std::max(width, outputWidth);
+}
+
+/// An operation that reads an input along another loop than the one along which
+/// it writes.
+static std::optional<Schedule> chooseTransposition(linalg::GenericOp op) {
+  if (op.getNumLoops() < 2 || op.getNumDpsInits() == 0)
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!map.isPermutation())
+    return std::nullopt;
+  Schedule schedule;
+  schedule.kind = Schedule::Kind::Transposition;
+  schedule.inner = cast<AffineDimExpr>(map.getResults().back()).getPosition();
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned outer = 0; outer < op.getNumLoops(); ++outer) {
+    if (outer == schedule.inner || isShortSide(sizes[schedule.inner]) ||
+        isShortSide(sizes[outer]))
+      continue;
+    OperandAccess along(PointOp(op), {}, outer);
+    OperandAccess across(PointOp(op), {}, schedule.inner);
+    SmallVector<OpOperand *> transposed;
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (along.isContiguous(*input) && across.movesAlongInner(*input))
+        transposed.push_back(input);
+    // As many squares as fit into workgroup memory.
+    constexpr size_t maxSquares = 2;
+    if (transposed.empty() || transposed.size() > maxSquares)
+      continue;
+    schedule.outer = outer;
+    schedule.transposed = std::move(transposed);
+    for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+      if (loop != schedule.inner && loop != outer)
+        schedule.results.push_back(loop);
+    schedule.results.append({outer, schedule.inner});
+    chooseSquare(op, schedule);
+    return schedule;
+  }
+  return std::nullopt;
+}
+
+/// Elements of each array that a thread should have, and those that it may
+/// have, in registers.
+static constexpr int64_t kElements = 16, kMaxElements = 32;
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+bool fused::readsNarrow(linalg::GenericOp op, OperandAccess &access) {
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    Type type = getElementTypeOrSelf(input->get().getType());
+    return !access.movesAlongInner(*input) ||
+           (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 16);
+  });
+}
+
+/// The product of sizes, or none if one is not known.
+static std::optional<int64_t> multiply(ArrayRef<int64_t> sizes,
+                                       ArrayRef<unsigned> loops) {
+  int64_t product = 1;
+  for (unsigned loop : loops) {
+    if (ShapedType::isDynamic(sizes[loop]))
+      return std::nullopt;
+    product *= sizes[loop];
+  }
+  return product;
+}
+
+/// Decides how many threads share a result: all of a block where rows are
+/// reduced; where columns are, a warp has neighbouring results, or fewer
+/// threads if there are fewer. Of long columns of narrow elements that are
+/// loaded one by one, all threads have neighbours: what a warp reads ends
+/// within what memory transfers at a time.
+static int64_t chooseThreads(linalg::GenericOp op, const Schedule &schedule,
+                             OperandAccess &access) {
+  if (schedule.reducesInner())
+    return kBlockSize;
+  constexpr int64_t longColumn = 1024;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  bool isNarrow = schedule.width == 1 && readsNarrow(op, access) &&
+                  multiply(sizes, schedule.reduced).value_or(0) >= longColumn;
+  int64_t columns = isNarrow ? kBlockSize : kWarp;
+  if (std::optional<int64_t> results = multiply(sizes, schedule.results)) {
+    int64_t groups = llvm::divideCeil(*results, schedule.width);
+    columns = std::min<int64_t>(columns, llvm::PowerOf2Ceil(groups));
+  }
+  return kBlockSize / std::max<int64_t>(columns, 1);
+}
+
+/// Lets vectors begin where memory is aligned if rows do not begin there, and
+/// all that moves along the inner loop lies in memory in the same way.
+static void chooseShift(PointOp op, Schedule &schedule) {
+  OperandAccess access(op, {}, schedule.inner);
+  OpOperand *leader = access.findLeader();
+  int64_t row = op.getLoopSizes()[schedule.inner];
+  // The ends of short rows are a large part of them.
+  bool keepsRows = schedule.reducesInner();
+  constexpr int64_t fewVectors = 4, shortRow = 512;
+  if (schedule.width != 1 || !leader || ShapedType::isDynamic(row) ||
+      row < fewVectors * access.getFullWidth(*leader) ||
+      (keepsRows && row < shortRow) || schedule.reduced.size() != 1)
+    return;
+  // A warp that loads its columns one by one reads whole sectors of memory.
+  constexpr int64_t narrowWidth = 8;
+  if (!keepsRows && access.getFullWidth(*leader) < narrowWidth)
+    return;
+  // Reduced results are stored one by one. What is read in long rows may begin
+  // elsewhere in a vector.
+  bool isLong = keepsRows && row > kBlockSize * kMaxElements;
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isOutput = op.getDps().isDpsInit(&operand);
+    if (access.movesAlongInner(operand) && !access.movesAsLeader(operand) &&
+        (keepsRows || !isOutput) &&
+        (isOutput || !isLong || !access.isVector(operand)))
+      return;
+  }
+  // Neighbours that are no points are computed, too.
+  WalkResult result = op.getBody()->walk([](Operation *inside) {
+    return isa<memref::LoadOp, memref::AtomicRMWOp>(inside)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return;
+  schedule.width = access.getFullWidth(*leader);
+  schedule.shifts = schedule.width != 1;
+}
+
+static Schedule chooseReduction(linalg::GenericOp op) {
+  Schedule schedule;
+  schedule.inner = chooseVectorDim(op, op.getStaticLoopRanges());
+  auto kinds = op.getIteratorTypesArray();
+  for (auto [loop, kind] : llvm::enumerate(kinds))
+    if (loop != schedule.inner)
+      (kind == utils::IteratorType::parallel ? schedule.results
+                                             : schedule.reduced)
+          .push_back(loop);
+  bool reducesInner = kinds[schedule.inner] == utils::IteratorType::reduction;
+  (reducesInner ? schedule.reduced : schedule.results)
+      .push_back(schedule.inner);
+  if (!hasAnyOrder(op)) {
+    schedule.kind = Schedule::Kind::Sequence;
+    return schedule;
+  }
+  OperandAccess access(PointOp(op), {}, schedule.inner);
+  schedule.width = access.chooseWidth();
+  if (!reducesInner)
+    chooseShift(PointOp(op), schedule);
+  schedule.threads = chooseThreads(op, schedule, access);
+  if (schedule.shifts && schedule.threads % schedule.width != 0) {
+    schedule.shifts = false;
+    schedule.width = 1;
+    schedule.threads = chooseThreads(op, schedule, access);
+  }
+  schedule.kind = reducesInner && !schedule.results.empty()
+                      ? Schedule::Kind::Rows
+                      : Schedule::Kind::Reduction;
+  return schedule;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// The loop of a row along which most arrays lie in memory.
+static unsigned findInner(RowsOp op) {
+  SmallVector<unsigned> votes(op.getNumLoops());
+  for (AffineMap map : op.getMaps())
+    if (map.getNumResults() != 0)
+      if (auto dim = dyn_cast<AffineDimExpr>(map.getResults().back()))
+        ++votes[dim.getPosition()];
+  unsigned inner = op.getRowLoops().front();
+  for (int64_t loop : op.getRowLoops())
+    if (votes[loop] >= votes[inner])
+      inner = loop;
+  return inner;
+}
+
+static Schedule chooseRows(RowsOp op) {
+  Schedule schedule;
+  schedule.kind = Schedule::Kind::Rows;
+  schedule.inner = findInner(op);
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    if (loop != schedule.inner)
+      (op.isRowLoop(loop) ? schedule.reduced : schedule.results)
+          .push_back(loop);
+  schedule.reduced.push_back(schedule.inner);
+  OperandAccess access(PointOp(op), {}, schedule.inner);
+  schedule.width = access.chooseWidth();
+  chooseShift(PointOp(op), schedule);
+  for (OpOperand *input : op.getDpsInputOperands())
+    schedule.numMoving += access.movesAlongInner(*input);
+  return schedule;
+}
+
+/// The logarithm of the threads of a block.
+static constexpr int64_t kMaxShift = llvm::ConstantLog2<kBlockSize>();
+
+static int64_t getFewChunks(int64_t width) {
+  return std::max<int64_t>(kElements / width, 1);
+}
+
+static RowLayout createLayout(OpBuilder &builder, Location loc, int64_t threads,
+                              int64_t chunks, bool loops) {
+  RowLayout layout;
+  layout.threads = createIndex(builder, loc, threads);
+  layout.shift = createIndex(builder, loc, llvm::Log2_64(uint64_t(threads)));
+  layout.chunks = chunks;
+  layout.loops = loops;
+  layout.blockSize = std::max(threads, kBlockSize);
+  return layout;
+}
+
+/// Rows that are too long for registers are read again for each reduction. The
+/// larger the blocks, the fewer rows are read at a time: so many that the cache
+/// of the device still holds them.
+static RowLayout createLoops(OpBuilder &builder, Location loc, int64_t length,
+                             int64_t width) {
+  constexpr int64_t bytesOfSmallBlock = 128 << 10, vectorBytes = 16;
+  bool isSmall =
+      length * vectorBytes / std::max<int64_t>(width, 4) <= bytesOfSmallBlock;
+  return createLayout(builder, loc, isSmall ? kLargeBlock / 2 : kLargeBlock,
+                      getFewChunks(width), /*loops=*/true);
+}
+
+/// Rows of a known length: the number of threads that leaves the fewest places
+/// without an element. More elements for each thread than it should have count
+/// as a sixth more places, or as half of them if there are several such arrays.
+static RowLayout chooseLayout(OpBuilder &builder, Location loc, int64_t length,
+                              const Schedule &schedule) {
+  int64_t width = schedule.width;
+  int64_t places = length + (schedule.shifts ? width - 1 : 0);
+  int64_t many = schedule.numMoving > 2 ? 9 : 7;
+  int64_t bestThreads = 0, bestElements = 0, bestCost = 0;
+  for (int64_t threads = kBlockSize; threads >= 1; threads /= 2) {
+    int64_t elements = llvm::divideCeil(places, threads * width) * width;
+    if (elements > std::max(width, kMaxElements))
+      break;
+    int64_t cost = threads * elements * (elements > kElements ? many : 6);
+    if (bestThreads && cost > bestCost)
+      continue;
+    bestThreads = threads;
+    bestElements = elements;
+    bestCost = cost;
+  }
+  if (length == 0 || !bestThreads)
+    return createLoops(builder, loc, length, width);
+  return createLayout(builder, loc, bestThreads, bestElements / width,
+                      /*loops=*/false);
+}
+
+/// The logarithm of the fewest threads whose registers have room for a row, if
+/// each takes `elements`.
+static Value chooseShift(OpBuilder &builder, Location loc, Value length,
+                         int64_t elements) {
+  constexpr int64_t fewest = 2;
+  Value shift = createIndex(builder, loc, kMaxShift);
+  for (int64_t candidate = kMaxShift - 1; candidate >= fewest; --candidate) {
+    Value fits =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, length,
+                              createIndex(builder, loc, elements << candidate));
+    shift = arith::SelectOp::create(
+        builder, loc, fits, createIndex(builder, loc, candidate), shift);
+  }
+  return shift;
+}
+
+/// Rows of an unknown length: those that are too long for the registers of a
+/// block, or have no elements, are left to loops.
+SmallVector<RowVariant> fused::chooseRowVariants(OpBuilder &builder,
+                                                 Location loc, Value length,
+                                                 const Schedule &schedule,
+                                                 bool areShort) {
+  int64_t width = schedule.width;
+  if (std::optional<int64_t> known = getConstantIntValue(length))
+    return {{chooseLayout(builder, loc, *known, schedule), Value()}};
+  int64_t chunks = getFewChunks(width), elements = chunks * width;
+  Value shift = chooseShift(builder, loc, length, elements);
+  Value threads =
+      arith::ShLIOp::create(builder, loc, createIndex(builder, loc, 1), shift);
+  RowLayout inRegisters = {threads, shift, chunks, /*loops=*/false};
+  if (areShort)
+    return {{inRegisters, Value()}};
+  Value last = builder.createOrFold<arith::SubIOp>(
+      loc, length, createIndex(builder, loc, 1));
+  Value fits =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, last,
+                            createIndex(builder, loc, kBlockSize * elements));
+  return {{inRegisters, fits},
+          {createLoops(builder, loc, INT32_MAX, width), Value()}};
+}
+
+Value fused::createRowsPerBlock(OpBuilder &builder, Location loc,
+                                const RowLayout &layout) {
+  return builder.createOrFold<arith::ShRUIOp>(
+      loc, createIndex(builder, loc, layout.blockSize), layout.shift);
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+Schedule fused::chooseSchedule(PointOp op) {
+  if (auto rows = dyn_cast<RowsOp>(op.getOperation()))
+    return chooseRows(rows);
+  auto generic = cast<linalg::GenericOp>(op.getOperation());
+  if (generic.getNumReductionLoops() != 0 && generic.getNumDpsInits() != 0)
+    return chooseReduction(generic);
+  if (std::optional<Schedule> schedule = chooseTransposition(generic))
+    return *schedule;
+  return choosePoints(generic);
+}

@@ -1,0 +1,124 @@
+//===- Schedule.h - How threads share the work ------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_SCHEDULE_H
+#define FUSED_LIB_KERNELS_SCHEDULE_H
+
+#include "OperandAccess.h"
+
+namespace fused {
+
+/// Threads in a block of most kernels, and those that exchange registers.
+inline constexpr int64_t kBlockSize = 256, kWarp = 32;
+/// Threads in a block that reads a long row several times: few blocks are then
+/// at work, and what they read stays in the cache of the device.
+inline constexpr int64_t kLargeBlock = 1024;
+
+/// How the threads of a kernel share the work of an operation. The choice
+/// depends on the types of its operands, their maps and its body.
+struct Schedule {
+  enum class Kind {
+    /// Each thread computes neighbouring points.
+    Points,
+    /// A block computes a square of points. Inputs that lie across go through
+    /// workgroup memory.
+    Transposition,
+    /// Neighbouring threads keep a row, or a part of it, in registers.
+    Rows,
+    /// Threads of one block or several share each reduced result.
+    Reduction,
+    /// One thread computes a result, whose points have an order.
+    Sequence,
+  };
+
+  Kind kind = Kind::Points;
+  /// The loops that count results, and those that are reduced or make a row.
+  /// The last one counts fastest.
+  llvm::SmallVector<unsigned> results, reduced;
+  /// The loop along which vectors of `width` elements lie.
+  unsigned inner = 0;
+  int64_t width = 1;
+
+  /// Of points: elements are counted as they lie in the first output, so that
+  /// vectors may reach from one row into the next unless rows are whole.
+  bool isLinear = false, rowsAreWhole = true;
+
+  /// Of a transposition: the loop along which inputs lie, those inputs, and the
+  /// side of a square.
+  unsigned outer = 0;
+  llvm::SmallVector<mlir::OpOperand *> transposed;
+  int64_t side = 0;
+
+  /// Of reductions and rows: vectors begin where memory is aligned, which is
+  /// elsewhere in each row.
+  bool shifts = false;
+  /// Of rows: the inputs of which a row reads many elements.
+  unsigned numMoving = 0;
+
+  /// Of a reduction: the threads of a block that share a result.
+  int64_t threads = 1;
+
+  bool reducesInner() const {
+    return !reduced.empty() && reduced.back() == inner;
+  }
+  /// Neighbours of which each has a result of its own.
+  int64_t getLanes() const { return reducesInner() ? 1 : width; }
+};
+
+/// Chooses the schedule of an operation on memrefs.
+Schedule chooseSchedule(PointOp op);
+
+/// True if the inputs that move have elements of at most 16 bits.
+bool readsNarrow(mlir::linalg::GenericOp op, OperandAccess &access);
+
+/// True if the elements of `operand` lie in memory in the order of those of the
+/// first output.
+bool isLinear(mlir::linalg::GenericOp op, mlir::OpOperand &operand);
+
+/// The sizes of the loops, created where the builder is.
+llvm::SmallVector<mlir::Value> createSizes(mlir::OpBuilder &builder,
+                                           PointOp op);
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// How threads share a row: each has `chunks` groups of neighbouring elements,
+/// `threads` groups apart.
+struct RowLayout {
+  /// A power of two up to the size of a block, and its logarithm.
+  mlir::Value threads, shift;
+  int64_t chunks = 1;
+  /// A row may be longer than that, and is gone through as often as it takes.
+  bool loops = false;
+  int64_t blockSize = kBlockSize;
+};
+
+/// A layout, and when it is taken; null if always.
+struct RowVariant {
+  RowLayout layout;
+  mlir::Value condition;
+};
+
+/// Rows of at most so many elements always fit into registers.
+inline constexpr int64_t kShortRow = 1024;
+
+/// The layouts for rows of `length` elements: one, or two, of which the first
+/// is to be taken where its condition holds. `areShort`: rows have from 1 to
+/// `kShortRow` elements.
+llvm::SmallVector<RowVariant>
+chooseRowVariants(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value length, const Schedule &schedule, bool areShort);
+
+/// How many rows a block computes.
+mlir::Value createRowsPerBlock(mlir::OpBuilder &builder, mlir::Location loc,
+                               const RowLayout &layout);
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_SCHEDULE_H

@@ -1,0 +1,229 @@
+//===- JoinElementwise.cpp - Fewer kernels for elementwise operations -----===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/Combiner.h"
+#include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/ElementwisePasses.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace fused {
+#define GEN_PASS_DEF_JOINELEMENTWISE
+#include "fused/Transforms/DevicePasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+/// Longer bodies are not computed more than once.
+static constexpr size_t kCheapOps = 4;
+/// Beyond this size, the launch of a kernel takes less time than its work.
+static constexpr int64_t kSmallSize = 1 << 20;
+/// Operands of one kernel.
+static constexpr unsigned kMaxOperands = 32;
+/// Results of one reduction.
+static constexpr unsigned kMaxReduced = 4;
+/// The number of earlier operations that are examined for one.
+static constexpr size_t kMaxCandidates = 64;
+
+namespace {
+struct JoinElementwise
+    : public fused::impl::JoinElementwiseBase<JoinElementwise> {
+  void runOnOperation() override;
+};
+} // namespace
+
+static bool isElementwise(linalg::GenericOp op) {
+  return op.hasPureTensorSemantics() &&
+         op.getNumParallelLoops() == op.getNumLoops();
+}
+
+//===----------------------------------------------------------------------===//
+// Values that are cheaper to compute than to load
+//===----------------------------------------------------------------------===//
+
+/// Accepts an operation that reads fewer elements than it writes: a broadcast,
+/// a constant, a mask of indices.
+static bool isCheap(linalg::GenericOp op) {
+  if (!isElementwise(op) || op.getNumResults() != 1)
+    return false;
+  size_t count = 0;
+  for (Operation &inside : op.getBody()->without_terminator())
+    if (++count > kCheapOps || inside.getNumRegions() != 0 ||
+        isa<tensor::ExtractOp>(inside) ||
+        isa<math::MathDialect>(inside.getDialect()))
+      return false;
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    return !type || type.getRank() < op.getNumLoops();
+  });
+}
+
+/// Whether the producer of `operand` becomes a part of the operation that uses
+/// it.
+static bool isWorthRepeating(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+  return producer && isCheap(producer);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations beside each other
+//===----------------------------------------------------------------------===//
+
+/// Accepts a small operation each of whose outputs is dense.
+static bool canBeJoined(linalg::GenericOp op) {
+  if (!isElementwise(op) || op.getNumLoops() == 0)
+    return false;
+  int64_t size = 1;
+  for (int64_t extent : op.getStaticLoopRanges()) {
+    if (ShapedType::isDynamic(extent) || extent > kSmallSize)
+      return false;
+    size *= extent;
+    if (size > kSmallSize)
+      return false;
+  }
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
+    return op.getMatchingIndexingMap(&output).isIdentity();
+  });
+}
+
+/// True if `a` can be computed where `b`, of the same shape and later, is.
+static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
+  if (a->getNumOperands() + b->getNumOperands() > kMaxOperands)
+    return false;
+  return llvm::all_of(a->getUsers(), [&](Operation *user) {
+    Operation *inBlock = a->getBlock()->findAncestorOpInBlock(*user);
+    return inBlock && inBlock != b && b->isBeforeInBlock(inBlock);
+  });
+}
+
+/// Accepts a reduction of which several threads can compute a part each.
+static bool isReduction(linalg::GenericOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
+      op.getNumDpsInits() == 0)
+    return false;
+  for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
+    if (!findCombiner(op, output))
+      return false;
+  return true;
+}
+
+/// True if two reductions of the same shape read one array at the same indices
+/// and have results of the same shape.
+static bool reducesSame(linalg::GenericOp a, linalg::GenericOp b) {
+  if (a.getNumResults() + b.getNumResults() > kMaxReduced ||
+      a.getIteratorTypesArray() != b.getIteratorTypesArray())
+    return false;
+  AffineMap map = a.getMatchingIndexingMap(a.getDpsInitOperand(0));
+  for (linalg::GenericOp op : {a, b})
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (op.getMatchingIndexingMap(&init) != map)
+        return false;
+  for (OpOperand *x : a.getDpsInputOperands())
+    for (OpOperand *y : b.getDpsInputOperands())
+      if (x->get() == y->get() && a.getMatchingIndexingMap(x).isPermutation() &&
+          a.getMatchingIndexingMap(x) == b.getMatchingIndexingMap(y))
+        return true;
+  return false;
+}
+
+/// Replaces `a` and `b` by one operation in the place of `b`.
+static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
+                              IRRewriter &rewriter) {
+  SmallVector<Value> inputs(a.getInputs()), outputs(a.getOutputs());
+  llvm::append_range(inputs, b.getInputs());
+  llvm::append_range(outputs, b.getOutputs());
+  SmallVector<AffineMap> inputMaps, maps;
+  for (linalg::GenericOp op : {a, b}) {
+    auto all = op.getIndexingMapsArray();
+    llvm::append_range(inputMaps,
+                       ArrayRef(all).take_front(op.getNumDpsInputs()));
+    llvm::append_range(maps, ArrayRef(all).drop_front(op.getNumDpsInputs()));
+  }
+  maps.insert(maps.begin(), inputMaps.begin(), inputMaps.end());
+  SmallVector<Type> types(a.getResultTypes());
+  llvm::append_range(types, b.getResultTypes());
+  rewriter.setInsertionPoint(b);
+  auto joined = linalg::GenericOp::create(
+      rewriter, rewriter.getFusedLoc({a.getLoc(), b.getLoc()}), types, inputs,
+      outputs, maps, a.getIteratorTypesArray(),
+      [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+        SmallVector<Value> results;
+        unsigned input = 0, output = inputs.size();
+        for (linalg::GenericOp op : {a, b}) {
+          IRMapping mapping;
+          for (BlockArgument argument : op.getRegionInputArgs())
+            mapping.map(argument, arguments[input++]);
+          for (BlockArgument argument : op.getRegionOutputArgs())
+            mapping.map(argument, arguments[output++]);
+          for (Operation &inside : op.getBody()->without_terminator())
+            builder.clone(inside, mapping);
+          for (Value value : op.getBody()->getTerminator()->getOperands())
+            results.push_back(mapping.lookupOrDefault(value));
+        }
+        linalg::YieldOp::create(builder, loc, results);
+      });
+  unsigned first = a.getNumResults();
+  rewriter.replaceOp(a, joined.getResults().take_front(first));
+  rewriter.replaceOp(b, joined.getResults().drop_front(first));
+  return joined;
+}
+
+/// Joins operations of one shape that are alike, which are given in their
+/// order.
+static void
+joinSiblings(MutableArrayRef<linalg::GenericOp> ops, IRRewriter &rewriter,
+             function_ref<bool(linalg::GenericOp, linalg::GenericOp)> isAlike) {
+  // From the end: what is joined takes its place among later operations.
+  for (size_t last = ops.size(); last > 1; --last) {
+    linalg::GenericOp &b = ops[last - 1];
+    if (!b)
+      continue;
+    size_t end = last - 1 - std::min(last - 1, kMaxCandidates);
+    for (size_t first = last - 1; first > end; --first) {
+      linalg::GenericOp a = ops[first - 1];
+      if (!a || !isAlike(a, b) || !canJoin(a, b))
+        continue;
+      b = join(a, b, rewriter);
+      ops[first - 1] = {};
+    }
+  }
+}
+
+static void joinSiblings(Block &block, IRRewriter &rewriter) {
+  llvm::MapVector<Attribute, SmallVector<linalg::GenericOp>> elementwise,
+      reductions;
+  for (auto op : block.getOps<linalg::GenericOp>()) {
+    auto shape = rewriter.getDenseI64ArrayAttr(op.getStaticLoopRanges());
+    if (canBeJoined(op))
+      elementwise[shape].push_back(op);
+    else if (isReduction(op))
+      reductions[shape].push_back(op);
+  }
+  for (auto &[shape, ops] : elementwise)
+    joinSiblings(ops, rewriter,
+                 [](linalg::GenericOp, linalg::GenericOp) { return true; });
+  for (auto &[shape, ops] : reductions)
+    joinSiblings(ops, rewriter, reducesSame);
+}
+
+void JoinElementwise::runOnOperation() {
+  RewritePatternSet patterns(&getContext());
+  populateElementwiseFusionPatterns(patterns, isWorthRepeating);
+  if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    return signalPassFailure();
+  IRRewriter rewriter(&getContext());
+  for (Block &block : getOperation().getBody())
+    joinSiblings(block, rewriter);
+}

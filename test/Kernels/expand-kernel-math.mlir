@@ -1,0 +1,90 @@
+// RUN: fused-opt %s --fused-expand-kernel-math | FileCheck %s
+
+// CHECK-LABEL: func.func @rounded_up(
+// CHECK-NOT: arith.ceildivsi
+func.func @rounded_up(%x: i32, %n: i32) -> i32 {
+  %0 = arith.ceildivsi %x, %n : i32
+  return %0 : i32
+}
+
+// What is rounded to 16 bits is computed by instructions of the device.
+
+gpu.module @rounded {
+  // CHECK-LABEL: gpu.func @bfloat_quotient
+  // CHECK: %[[Q:.*]] = llvm.call_intrinsic "llvm.nvvm.div.full"(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
+  // CHECK: arith.truncf %[[Q]] : f32 to bf16
+  gpu.func @bfloat_quotient(%x: bf16, %y: bf16, %p: memref<bf16>) kernel {
+    %0 = arith.divf %x, %y : bf16
+    memref.store %0, %p[] : memref<bf16>
+    gpu.return
+  }
+
+  // The numbers in f32 have any values, so that nothing is to be corrected.
+  // CHECK-LABEL: gpu.func @rounded_quotient
+  // CHECK: llvm.nvvm.div.full
+  gpu.func @rounded_quotient(%x: f32, %y: f32, %p: memref<f16>) kernel {
+    %0 = arith.divf %x, %y : f32
+    %1 = arith.truncf %0 : f32 to f16
+    memref.store %1, %p[] : memref<f16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @half_quotient
+  // CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+  // CHECK: %[[Q:.*]] = arith.mulf %{{.*}}, %[[R]] : f32
+  // CHECK: %[[C:.*]] = math.fma %{{.*}}, %[[R]], %[[Q]] : f32
+  // CHECK: arith.select %{{.*}}, %[[C]], %[[Q]] : f32
+  gpu.func @half_quotient(%x: f16, %y: f16, %p: memref<f16>) kernel {
+    %0 = arith.divf %x, %y : f16
+    memref.store %0, %p[] : memref<f16>
+    gpu.return
+  }
+
+  // A quotient that is also needed in f32 is not approximated.
+  // CHECK-LABEL: gpu.func @needed
+  // CHECK: arith.divf
+  gpu.func @needed(%x: f32, %y: f32, %p: memref<f16>, %q: memref<f32>) kernel {
+    %0 = arith.divf %x, %y : f32
+    %1 = arith.truncf %0 : f32 to f16
+    memref.store %1, %p[] : memref<f16>
+    memref.store %0, %q[] : memref<f32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @exponential
+  // CHECK: %[[X:.*]] = arith.extf %{{.*}} : bf16 to f32
+  // CHECK: %[[N:.*]] = arith.negf %[[X]] : f32
+  // CHECK: %[[E:.*]] = arith.mulf %[[N]], %{{.*}} : f32
+  // CHECK: math.exp2 %[[E]] : f32
+  gpu.func @exponential(%x: bf16, %p: memref<bf16>) kernel {
+    %0 = arith.negf %x : bf16
+    %1 = math.exp %0 : bf16
+    memref.store %1, %p[] : memref<bf16>
+    gpu.return
+  }
+}
+
+// ptxas takes a comparison of one of two halves for that of the other.
+
+gpu.module @narrow {
+  // CHECK-LABEL: gpu.func @maximum
+  // CHECK: %[[X:.*]] = arith.extsi %{{.*}} : i16 to i32
+  // CHECK: %[[Y:.*]] = arith.extsi %{{.*}} : i16 to i32
+  // CHECK: %[[HIDDEN:.*]] = llvm.inline_asm "and.b32 $0, $1, 0xffffffff;", "=r,r" %[[X]]
+  // CHECK: %[[MAX:.*]] = arith.maxsi %[[HIDDEN]], %[[Y]] : i32
+  // CHECK: arith.trunci %[[MAX]] : i32 to i16
+  gpu.func @maximum(%x: i16, %y: i16, %p: memref<i16>) kernel {
+    %0 = arith.maxsi %x, %y : i16
+    memref.store %0, %p[] : memref<i16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @minimum
+  // CHECK-COUNT-2: arith.extui %{{.*}} : i8 to i32
+  // CHECK: arith.minui %{{.*}} : i32
+  gpu.func @minimum(%x: i8, %y: i8, %p: memref<i8>) kernel {
+    %0 = arith.minui %x, %y : i8
+    memref.store %0, %p[] : memref<i8>
+    gpu.return
+  }
+}
