@@ -115,6 +115,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   if (isCuda) {
     // The same dialects: whole rows become one operation, which stores no more
     // than it has to, then small operations of one shape.
+    manager.addNestedPass<func::FuncOp>(createRaiseErrorFunctions());
     manager.addPass(createLinalgFoldUnitExtentDimsPass());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
