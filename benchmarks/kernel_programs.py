@@ -322,6 +322,32 @@ def layer_norm_gradient(name, rows, columns, element):
     return f.print(narrow(f, f.map([result, "scale"], times, t), element))
 
 
+def bias_silu(name, rows, columns, element):
+    """SiLU of x + b, as it stands behind a product."""
+    f = Function(name, rows, columns, [("x", "ij", element), ("b", "j", element)])
+    one = f.constant("1.0", element)
+    body = (
+        f"%s = arith.addf {{0}}, {{1}} : {element}; %n = arith.negf %s : {element};"
+        f" %e = math.exp %n : {element}; %d = arith.addf %e, %{one} : {element};"
+        f" %r = arith.divf %s, %d : {element}"
+    )
+    return f.print(f.map(["x", "b"], body, element))
+
+
+def bias_gelu(name, rows, columns, element):
+    """The exact GELU of x + b, computed in f32."""
+    f = Function(name, rows, columns, [("x", "ij", element), ("b", "j", element)])
+    half = f.constant("0.5", "f32")
+    scale = f.constant("0.70710678118654752", "f32")
+    x = f.map(["x", "b"], f"%r = arith.addf {{0}}, {{1}} : {element}", element)
+    body = (
+        f"%s = arith.mulf {{0}}, %{scale} : f32; %n = arith.negf %s : f32;"
+        f" %e = math.erfc %n : f32; %h = arith.mulf {{0}}, %{half} : f32;"
+        " %r = arith.mulf %h, %e : f32"
+    )
+    return f.print(narrow(f, f.map([widen(f, x)], body, "f32"), element))
+
+
 #: Elements of each matrix: 512 MiB in f32.
 ELEMENTS = 1 << 27
 
@@ -331,6 +357,18 @@ def make_cases():
     inputs."""
     yield from make_main_cases()
     yield from make_shape_cases()
+    yield from make_function_cases()
+
+
+def make_function_cases():
+    """Functions with many instructions, also of matrices that the second-level
+    cache of a device holds."""
+    for element in ("f32", "bf16"):
+        for side in (4096, 16384):
+            for kind, program in (("bias_silu", bias_silu), ("bias_gelu", bias_gelu)):
+                name = f"{kind}_{side}_{element}"
+                sizes = (side, side)
+                yield name, program(name, *sizes, element), [sizes, sizes[1:]]
 
 
 def make_shape_cases():
