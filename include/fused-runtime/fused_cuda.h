@@ -203,11 +203,14 @@ typedef struct fused_cuda_kernel {
 } fused_cuda_kernel_t;
 
 /** Launches `grid_x` x `grid_y` blocks of `block` threads in the stream of this
- *  thread. Does nothing if there are no blocks. `arguments` are the addresses
- * of the kernel's parameters, which may be reused when the call returns. */
+ *  thread. Does nothing if there are no blocks. `shared` are the bytes of
+ * shared memory that a block can use beyond those of its variables; it gets as
+ * many as the device has. `arguments` are the addresses of the kernel's
+ * parameters, which may be reused when the call returns. */
 FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               int64_t grid_x, int64_t grid_y,
-                                              int64_t block, void **arguments);
+                                              int64_t block, int64_t shared,
+                                              void **arguments);
 
 /** Waits for the work in the stream of this thread, and reads the `size` bytes
  *  at `address` on the device. Returns FUSED_UNSUPPORTED if the stream is

@@ -10,6 +10,7 @@
 #include "Fake.h"
 #include "FakeGraphs.h"
 #include "Memory.h"
+#include "Threads.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -181,6 +182,10 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
     break;
   case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
     *value = 0;
+    break;
+  case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+    // That of small devices: long rows do not fit.
+    *value = emulator::maxSharedSize;
     break;
   default:
     *value = 1;

@@ -133,9 +133,21 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library,
   *kernel = reinterpret_cast<CUkernel>(entry->second);
   return CUDA_SUCCESS;
 }
+CUresult cuKernelGetAttribute(int *value, CUfunction_attribute, CUkernel kernel,
+                              CUdevice) {
+  FUSED_FAKE_FAULT(CUresult);
+  *value = reinterpret_cast<emulator::Kernel *>(kernel)->sharedSize;
+  return CUDA_SUCCESS;
+}
+CUresult cuKernelSetAttribute(CUfunction_attribute, int value, CUkernel kernel,
+                              CUdevice) {
+  FUSED_FAKE_FAULT(CUresult);
+  reinterpret_cast<emulator::Kernel *>(kernel)->maxDynamicSize = value;
+  return CUDA_SUCCESS;
+}
 CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
                         unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned, CUstream stream,
+                        unsigned blockZ, unsigned shared, CUstream stream,
                         void **arguments, void **) {
   FUSED_FAKE_FAULT(CUresult);
   fake::count(&FakeCounts::launches, 1);
@@ -145,7 +157,8 @@ CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
     Arguments values(arguments, emulated->argumentSizes);
     return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
       return emulator::runKernel(*emulated, {gridX, gridY, gridZ},
-                                 {blockX, blockY, blockZ}, values.get());
+                                 {blockX, blockY, blockZ}, shared,
+                                 values.get());
     }));
   }
   if (fake::isHostKernel(kernel)) {

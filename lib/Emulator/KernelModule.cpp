@@ -71,6 +71,17 @@ Error KernelModule::parse(StringRef bitcode) {
   return Error::success();
 }
 
+/// Adds the functions that use `value`.
+static void collectFunctions(const Value &value,
+                             SmallPtrSetImpl<const Function *> &functions) {
+  for (const User *user : value.users()) {
+    if (const auto *instruction = dyn_cast<Instruction>(user))
+      functions.insert(instruction->getFunction());
+    else
+      collectFunctions(*user, functions);
+  }
+}
+
 /// Blocks run one after the other and use the same workgroup memory.
 void KernelModule::placeSharedMemory() {
   KernelBuilder builder(*module, data);
@@ -79,12 +90,25 @@ void KernelModule::placeSharedMemory() {
       continue;
     uint64_t size =
         module->getDataLayout().getTypeAllocSize(global.getValueType());
+    // An array without elements stands for what launches add.
+    bool isDynamic = size == 0;
+    if (isDynamic)
+      size = maxSharedSize;
     // Leaves room to align the memory to 256 bytes.
     data.shared.push_back(std::make_unique<char[]>(size + 256));
     auto address = reinterpret_cast<uintptr_t>(data.shared.back().get());
     auto *begin = reinterpret_cast<void *>((address + 255) / 256 * 256);
     addRegion(begin, size, RegionKind::Shared);
     data.regions.push_back(begin);
+    SmallPtrSet<const Function *, 4> functions;
+    collectFunctions(global, functions);
+    for (const Function *function : functions) {
+      Kernel &kernel = kernels[function->getName()];
+      if (isDynamic)
+        kernel.dynamic = begin;
+      else
+        kernel.sharedSize += static_cast<int>(size);
+    }
     auto *number = ConstantInt::get(Type::getInt64Ty(module->getContext()),
                                     reinterpret_cast<uintptr_t>(begin));
     global.replaceAllUsesWith(

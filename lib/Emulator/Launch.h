@@ -40,7 +40,7 @@ public:
   std::mutex mutex;
 
   CUresult run(const Kernel &kernel, Dimensions grid, Dimensions block,
-               void **arguments);
+               uint32_t shared, void **arguments);
   /// Records the error that the current thread makes. The caller leaves
   /// afterwards, when it holds no memory: the stack of the thread is abandoned.
   void fail(CUresult result, const Site *site, const std::string &what);

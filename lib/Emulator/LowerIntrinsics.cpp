@@ -156,6 +156,8 @@ private:
       replace(call, nullptr);
       return Error::success();
     }
+    if (name.starts_with("cp.async."))
+      return visitCopy(call, name.drop_front(strlen("cp.async.")));
     if (name.starts_with("ldg.global.")) {
       auto *alignment = cast<ConstantInt>(call.getArgOperand(1));
       replace(call,
@@ -190,12 +192,31 @@ private:
                     .Default(nullptr);
     else if (name == "laneid")
       address = &registers.lane;
+    else if (name == "dynamic_smem_size")
+      address = &registers.dynamicSize;
     if (!address)
       return refuse("the register '" + name + "'");
     LoadInst *load = builder.CreateAlignedLoad(
         builder.getInt32Ty(), kernels.makeAddress(address), Align(4));
     load->setMetadata("fused.register", MDNode::get(load->getContext(), {}));
     replace(call, load);
+    return Error::success();
+  }
+
+  /// Copies at once what a thread would have to wait for.
+  Error visitCopy(CallInst &call, StringRef name) {
+    unsigned size = 0;
+    bool isWait = name.starts_with("commit") || name.starts_with("wait");
+    if (!isWait && (name.rsplit('.').second.getAsInteger(10, size) ||
+                    call.arg_size() != 2))
+      return refuse("the copy '" + name + "'");
+    if (!isWait) {
+      Type *type = FixedVectorType::get(builder.getInt32Ty(), size / 4);
+      Value *value =
+          builder.CreateAlignedLoad(type, call.getArgOperand(1), Align(size));
+      builder.CreateAlignedStore(value, call.getArgOperand(0), Align(size));
+    }
+    replace(call, nullptr);
     return Error::success();
   }
 

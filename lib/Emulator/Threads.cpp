@@ -51,7 +51,7 @@ void Launch::leave() { _longjmp(end, 1); }
 //===----------------------------------------------------------------------===//
 
 CUresult Launch::run(const Kernel &toRun, Dimensions grid, Dimensions block,
-                     void **values) {
+                     uint32_t shared, void **values) {
   kernel = &toRun;
   arguments = values;
   numThreads = block.x * block.y * block.z;
@@ -59,6 +59,16 @@ CUresult Launch::run(const Kernel &toRun, Dimensions grid, Dimensions block,
     return failWith(CUDA_ERROR_INVALID_VALUE,
                     "kernel '" + kernel->name + "' with blocks of " +
                         std::to_string(numThreads) + " threads");
+  int most =
+      std::min(kernel->maxDynamicSize, maxSharedSize - kernel->sharedSize);
+  if (shared > static_cast<uint32_t>(std::max(most, 0)))
+    return failWith(CUDA_ERROR_INVALID_VALUE,
+                    "kernel '" + kernel->name + "' with " +
+                        std::to_string(shared) +
+                        " bytes of dynamic shared memory");
+  if (kernel->dynamic)
+    limitRegion(kernel->dynamic, kernel->dynamic, shared);
+  registers.dynamicSize = shared;
   registers.blockSize = block;
   registers.gridSize = grid;
   memoryClock.beginLaunch();
@@ -262,7 +272,8 @@ void Launch::failWithDeadlock() {
 }
 
 CUresult fused::emulator::runKernel(const Kernel &kernel, Dimensions grid,
-                                    Dimensions block, void **arguments) {
+                                    Dimensions block, uint32_t shared,
+                                    void **arguments) {
   std::lock_guard<std::mutex> lock(launch.mutex);
-  return launch.run(kernel, grid, block, arguments);
+  return launch.run(kernel, grid, block, shared, arguments);
 }

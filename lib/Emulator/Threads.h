@@ -29,8 +29,13 @@ struct Dimensions {
 struct Registers {
   Dimensions thread, block, blockSize, gridSize;
   uint32_t lane;
+  uint32_t dynamicSize; ///< The bytes of shared memory that the launch adds.
 };
 extern Registers registers;
+
+/// The bytes of shared memory that a block can have: as few as the devices with
+/// the least. A kernel gets more than `usualSharedSize` if it asks for it.
+inline constexpr int maxSharedSize = 99 << 10, usualSharedSize = 48 << 10;
 
 /// A kernel that was compiled for the host.
 struct Kernel {
@@ -42,12 +47,16 @@ struct Kernel {
   bool threadsWait = false; ///< True if threads wait for each other.
   unsigned granule = 0;     ///< Log2 of the size of the smallest access.
   uint32_t maxThreads = 1024;
+  int sharedSize = 0; ///< The bytes of the variables in shared memory.
+  int maxDynamicSize = usualSharedSize;
+  void *dynamic = nullptr; ///< The memory that launches add, or null.
 };
 
-/// Executes a kernel. If the kernel makes an error, the message of the result
-/// describes it (Errors.h).
+/// Executes a kernel with `shared` bytes of shared memory beyond its variables.
+/// If the kernel makes an error, the message of the result describes it
+/// (Errors.h).
 CUresult runKernel(const Kernel &kernel, Dimensions grid, Dimensions block,
-                   void **arguments);
+                   uint32_t shared, void **arguments);
 
 /// How a thread chooses the lane whose value it receives.
 enum class Shuffle { Up, Down, Butterfly, Index };

@@ -16,11 +16,14 @@ using namespace fused;
 
 gpu::LaunchOp fused::createLaunch(OpBuilder &builder, Location loc, Value gridX,
                                   Value gridY, int64_t blockSize,
-                                  TypeRange shared) {
+                                  TypeRange shared, Value sharedBytes) {
   Value one = createIndex(builder, loc, 1);
+  if (sharedBytes)
+    sharedBytes = builder.createOrFold<arith::IndexCastUIOp>(
+        loc, builder.getI32Type(), sharedBytes);
   auto launch = gpu::LaunchOp::create(
       builder, loc, gridX, gridY, one, createIndex(builder, loc, blockSize),
-      one, one, /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
+      one, one, sharedBytes, /*asyncTokenType=*/nullptr,
       /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/shared);
   builder.setInsertionPointToEnd(&launch.getBody().front());
   gpu::TerminatorOp::create(builder, loc);
@@ -43,6 +46,12 @@ Value fused::createCeilDiv(OpBuilder &builder, Location loc, Value a, Value b) {
   Value sum = builder.createOrFold<arith::AddIOp>(loc, a, b);
   sum = builder.createOrFold<arith::SubIOp>(loc, sum, one);
   return builder.createOrFold<arith::DivUIOp>(loc, sum, b);
+}
+
+Value fused::createMultiple(OpBuilder &builder, Location loc, Value value,
+                            Value size) {
+  Value rest = builder.createOrFold<arith::RemUIOp>(loc, value, size);
+  return builder.createOrFold<arith::SubIOp>(loc, value, rest);
 }
 
 Value fused::createModulo(OpBuilder &builder, Location loc, Value value,

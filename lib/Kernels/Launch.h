@@ -15,11 +15,12 @@
 namespace fused {
 
 /// Creates a launch of `gridX` x `gridY` blocks with workgroup memory of the
-/// types `shared`. The insertion point moves into it.
+/// types `shared`, and of as many of `sharedBytes` more as the device has. The
+/// insertion point moves into it.
 mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value gridX, mlir::Value gridY,
-                                 int64_t blockSize,
-                                 mlir::TypeRange shared = {});
+                                 int64_t blockSize, mlir::TypeRange shared = {},
+                                 mlir::Value sharedBytes = {});
 
 /// The type of `size` elements of workgroup memory.
 mlir::MemRefType getWorkgroupType(llvm::ArrayRef<int64_t> shape,
@@ -31,6 +32,10 @@ mlir::Value createIndex(mlir::OpBuilder &builder, mlir::Location loc,
 /// a / b, rounded up.
 mlir::Value createCeilDiv(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value a, mlir::Value b);
+
+/// The largest multiple of `size` up to `value`.
+mlir::Value createMultiple(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value value, mlir::Value size);
 
 /// `value` modulo `power`, a power of two.
 mlir::Value createModulo(mlir::OpBuilder &builder, mlir::Location loc,

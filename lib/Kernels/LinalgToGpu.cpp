@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -232,11 +233,14 @@ void LinalgToGpu::outline(gpu::LaunchOp launch, StringRef name) {
   kernel.setKnownBlockSizeAttr(DenseI32ArrayAttr::get(
       &getContext(),
       {int32_t(*getConstantIntValue(launch.getBlockSizeX())), 1, 1}));
+  // What a launch says of its kernel.
+  for (NamedAttribute attribute : launch->getDiscardableAttrs())
+    kernel->setDiscardableAttr(attribute.getName(), attribute.getValue());
   OpBuilder builder(launch);
   gpu::LaunchFuncOp::create(builder, launch.getLoc(), kernel,
                             launch.getGridSizeOperandValues(),
                             launch.getBlockSizeOperandValues(),
-                            /*dynamicSharedMemorySize=*/nullptr, operands);
+                            launch.getDynamicSharedMemorySize(), operands);
   launch.erase();
 }
 

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -322,11 +323,31 @@ SmallVector<Value> OperandAccess::load(OpBuilder &builder, OpOperand &operand,
   if (width > 1 && isContiguous(operand))
     return loadVector(builder, source,
                       createIndices(builder, operand, indices, 0), width);
+  return loadEach(builder, operand, indices, width);
+}
+
+SmallVector<Value> OperandAccess::loadEach(OpBuilder &builder,
+                                           OpOperand &operand,
+                                           ArrayRef<Value> indices,
+                                           int64_t width) {
   SmallVector<Value> values;
   for (int64_t lane = 0; lane < width; ++lane)
-    values.push_back(memref::LoadOp::create(
-        builder, loc, source, createIndices(builder, operand, indices, lane)));
+    values.push_back(
+        memref::LoadOp::create(builder, op->getLoc(), operand.get(),
+                               createIndices(builder, operand, indices, lane)));
   return values;
+}
+
+void OperandAccess::copy(OpBuilder &builder, OpOperand &operand,
+                         ArrayRef<Value> indices, Value array, Value position,
+                         int64_t width) {
+  bool isWidest = width * getByteWidth(array.getType()) == kVectorBytes;
+  nvgpu::DeviceAsyncCopyOp::create(
+      builder, op->getLoc(),
+      nvgpu::DeviceAsyncTokenType::get(builder.getContext()), array, position,
+      operand.get(), createIndices(builder, operand, indices, 0),
+      builder.getIndexAttr(width), /*srcElements=*/Value(),
+      isWidest ? builder.getUnitAttr() : UnitAttr());
 }
 
 SmallVector<Value> OperandAccess::loadVector(OpBuilder &builder, Value array,

@@ -101,6 +101,19 @@ public:
                                       llvm::ArrayRef<mlir::Value> indices,
                                       int64_t width);
 
+  /// The same, each by itself.
+  llvm::SmallVector<mlir::Value> loadEach(mlir::OpBuilder &builder,
+                                          mlir::OpOperand &operand,
+                                          llvm::ArrayRef<mlir::Value> indices,
+                                          int64_t width);
+
+  /// Begins to copy the elements of `operand` for `width` neighbours from
+  /// `indices` on, 4 to 16 bytes, to `array` in workgroup memory from
+  /// `position` on.
+  void copy(mlir::OpBuilder &builder, mlir::OpOperand &operand,
+            llvm::ArrayRef<mlir::Value> indices, mlir::Value array,
+            mlir::Value position, int64_t width);
+
   /// Loads `width` elements of `array` from `indices` on as one vector.
   llvm::SmallVector<mlir::Value> loadVector(mlir::OpBuilder &builder,
                                             mlir::Value array,

@@ -214,7 +214,7 @@ void PointEmitter::compute(Value linear, int64_t count) {
   SmallVector<SmallVector<Value>> points = createPoints(linear, count);
   Tile tile(builder, PointOp(op), access, count);
   tile.addPoints(points);
-  tile.setLoader([&](OpOperand &operand, int64_t) {
+  tile.setLoader([&](const Tile &, OpOperand &operand, int64_t) {
     return load(operand, linear, points);
   });
   tile.load(op.getBody()->getArguments());

@@ -416,7 +416,7 @@ SmallVector<Value> ReductionEmitter::step(const Block &block,
   SmallVector<Value> isInside;
   if (block.checked) {
     isInside = access.createIsInside(builder, indices, block.width);
-    tile.setLoader([&](OpOperand &operand, int64_t) {
+    tile.setLoader([&](const Tile &, OpOperand &operand, int64_t) {
       return access.loadInside(builder, operand, indices, isInside);
     });
   }

@@ -11,7 +11,7 @@
 #include "Tile.h"
 
 #include "fused/Analysis/UsedValues.h"
-#include "llvm/ADT/SetVector.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace fused;
@@ -68,17 +68,76 @@ SmallVector<OpOperand *> RowBody::getUniformInputs() {
   return inputs;
 }
 
-SmallVector<BlockArgument> RowBody::getVaryingArguments(Operation *inside) {
+/// The values that differ among the points of a row, and that a stage needs
+/// unless they come from `known` ones.
+llvm::SetVector<Value> RowBody::getVarying(unsigned stage,
+                                           ArrayRef<Value> known) {
   llvm::SetVector<Value> values;
-  values.insert_range(getUsedValues(inside));
-  SmallVector<BlockArgument> arguments;
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (isUniform(values[i]))
-      continue;
-    if (auto argument = dyn_cast<BlockArgument>(values[i]))
-      arguments.push_back(argument);
-    else
-      values.insert_range(getUsedValues(values[i].getDefiningOp()));
+  auto insertUsed = [&](Operation *inside) {
+    for (Value value : getUsedValues(inside))
+      if (!isUniform(value))
+        values.insert(value);
+  };
+  if (stage < getNumStages()) {
+    for (ReduceOp reduction : getReductions(stage))
+      insertUsed(reduction);
+  } else {
+    insertUsed(op.getBodyBlock()->getTerminator());
+    for (Operation *report : varyingReports)
+      insertUsed(report);
   }
-  return arguments;
+  for (size_t i = 0; i < values.size(); ++i)
+    if (Operation *inside = values[i].getDefiningOp();
+        inside && !llvm::is_contained(known, values[i]))
+      insertUsed(inside);
+  return values;
+}
+
+SmallVector<Value> RowBody::getLeaves(unsigned stage, ArrayRef<Value> known) {
+  SmallVector<Value> leaves;
+  for (Value value : getVarying(stage, known))
+    if (isa<BlockArgument>(value) || llvm::is_contained(known, value))
+      leaves.push_back(value);
+  return leaves;
+}
+
+SmallVector<BlockArgument> RowBody::getKeptArguments() {
+  llvm::SetVector<Value> seen;
+  llvm::SetVector<BlockArgument> kept;
+  for (unsigned stage = 0; stage <= getNumStages(); ++stage)
+    for (Value argument : getLeaves(stage))
+      if (!seen.insert(argument) && argument.getType().isIntOrFloat() &&
+          argument.getType().getIntOrFloatBitWidth() % 8 == 0)
+        kept.insert(cast<BlockArgument>(argument));
+  return kept.takeVector();
+}
+
+Value RowBody::findSuccessor(Value value, unsigned stage) {
+  llvm::SetVector<Value> computed = getVarying(stage, value);
+  if (!computed.contains(value))
+    return {};
+  // What is quickly computed again is not worth a store; the last value saves
+  // the most.
+  for (Operation &inside : llvm::reverse(*op.getBodyBlock())) {
+    if (inside.getNumResults() != 1)
+      continue;
+    Value candidate = inside.getResult(0);
+    if (candidate == value || candidate.getType() != value.getType() ||
+        !computed.contains(candidate) ||
+        !isa<math::MathDialect>(inside.getDialect()))
+      continue;
+    bool isNeeded = false, replaces = true;
+    for (unsigned later = stage + 1; later <= getNumStages(); ++later) {
+      llvm::SetVector<Value> values = getVarying(later, candidate);
+      isNeeded |= values.contains(candidate);
+      replaces &= !values.contains(value);
+    }
+    if (isNeeded && replaces)
+      return candidate;
+  }
+  return {};
+}
+
+int64_t RowBody::getBytes(Value value) {
+  return value.getType().getIntOrFloatBitWidth() / 8;
 }

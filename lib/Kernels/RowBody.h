@@ -11,6 +11,7 @@
 
 #include "fused/Dialect/RowOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace fused {
 
@@ -44,14 +45,27 @@ public:
   /// The inputs of which each row reads one element.
   llvm::SmallVector<mlir::OpOperand *> getUniformInputs();
 
-  /// The inputs of which each point reads another element, and which what
-  /// `inside` uses is computed from without a reduction.
-  llvm::SmallVector<mlir::BlockArgument>
-  getVaryingArguments(mlir::Operation *inside);
+  /// Where what a stage reduces comes from: inputs of which each point reads
+  /// another element, and those of `known` values that it needs. The stage
+  /// after the last one stores and reports.
+  llvm::SmallVector<mlir::Value>
+  getLeaves(unsigned stage, llvm::ArrayRef<mlir::Value> known = {});
+
+  /// The inputs that several stages need, with elements of whole bytes.
+  llvm::SmallVector<mlir::BlockArgument> getKeptArguments();
+
+  /// A value of the type of `value` that the stage computes from it, and that
+  /// later stages need in its place; null if there is none.
+  mlir::Value findSuccessor(mlir::Value value, unsigned stage);
+
+  /// The size of a value that is kept.
+  static int64_t getBytes(mlir::Value value);
 
   bool isUniform(mlir::Value value) const { return !variance.varies(value); }
 
 private:
+  llvm::SetVector<mlir::Value> getVarying(unsigned stage,
+                                          llvm::ArrayRef<mlir::Value> known);
   unsigned getStage(mlir::Operation *op) const;
 
   RowsOp op;

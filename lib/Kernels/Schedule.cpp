@@ -9,6 +9,7 @@
 #include "Schedule.h"
 
 #include "Launch.h"
+#include "RowBody.h"
 
 #include "fused/Analysis/MemoryAccess.h"
 #include "fused/Analysis/Writes.h"
@@ -140,6 +141,7 @@ static std::optional<Schedule> chooseTransposition(linalg::GenericOp op) {
 /// Elements of each array that a thread should have, and those that it may
 /// have, in registers.
 static constexpr int64_t kElements = 16, kMaxElements = 32;
+
 //===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
@@ -288,6 +290,8 @@ static Schedule chooseRows(RowsOp op) {
   chooseShift(PointOp(op), schedule);
   for (OpOperand *input : op.getDpsInputOperands())
     schedule.numMoving += access.movesAlongInner(*input);
+  for (BlockArgument argument : RowBody(op).getKeptArguments())
+    schedule.keptBytes += RowBody::getBytes(argument);
   return schedule;
 }
 
@@ -309,16 +313,17 @@ static RowLayout createLayout(OpBuilder &builder, Location loc, int64_t threads,
   return layout;
 }
 
-/// Rows that are too long for registers are read again for each reduction. The
-/// larger the blocks, the fewer rows are read at a time: so many that the cache
-/// of the device still holds them.
+/// Rows that are too long for registers are kept in workgroup memory. Large
+/// blocks take all of that of a multiprocessor, small ones a half; what does
+/// not fit is read again, and is then in the cache of the device.
 static RowLayout createLoops(OpBuilder &builder, Location loc, int64_t length,
-                             int64_t width) {
-  constexpr int64_t bytesOfSmallBlock = 128 << 10, vectorBytes = 16;
-  bool isSmall =
-      length * vectorBytes / std::max<int64_t>(width, 4) <= bytesOfSmallBlock;
+                             const Schedule &schedule) {
+  constexpr int64_t bytesOfSmallBlock = 112 << 10;
+  constexpr int64_t fewVectors = 4;
+  bool isSmall = length * schedule.keptBytes <= bytesOfSmallBlock;
   return createLayout(builder, loc, isSmall ? kLargeBlock / 2 : kLargeBlock,
-                      getFewChunks(width), /*loops=*/true);
+                      schedule.width == 1 ? kElements : fewVectors,
+                      /*loops=*/true);
 }
 
 /// Rows of a known length: the number of threads that leaves the fewest places
@@ -327,11 +332,10 @@ static RowLayout createLoops(OpBuilder &builder, Location loc, int64_t length,
 static RowLayout chooseLayout(OpBuilder &builder, Location loc, int64_t length,
                               const Schedule &schedule) {
   int64_t width = schedule.width;
-  int64_t places = length + (schedule.shifts ? width - 1 : 0);
   int64_t many = schedule.numMoving > 2 ? 9 : 7;
   int64_t bestThreads = 0, bestElements = 0, bestCost = 0;
   for (int64_t threads = kBlockSize; threads >= 1; threads /= 2) {
-    int64_t elements = llvm::divideCeil(places, threads * width) * width;
+    int64_t elements = llvm::divideCeil(length, threads * width) * width;
     if (elements > std::max(width, kMaxElements))
       break;
     int64_t cost = threads * elements * (elements > kElements ? many : 6);
@@ -342,7 +346,7 @@ static RowLayout chooseLayout(OpBuilder &builder, Location loc, int64_t length,
     bestCost = cost;
   }
   if (length == 0 || !bestThreads)
-    return createLoops(builder, loc, length, width);
+    return createLoops(builder, loc, length, schedule);
   return createLayout(builder, loc, bestThreads, bestElements / width,
                       /*loops=*/false);
 }
@@ -385,7 +389,7 @@ SmallVector<RowVariant> fused::chooseRowVariants(OpBuilder &builder,
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, last,
                             createIndex(builder, loc, kBlockSize * elements));
   return {{inRegisters, fits},
-          {createLoops(builder, loc, INT32_MAX, width), Value()}};
+          {createLoops(builder, loc, INT32_MAX, schedule), Value()}};
 }
 
 Value fused::createRowsPerBlock(OpBuilder &builder, Location loc,

@@ -57,8 +57,10 @@ struct Schedule {
   /// Of reductions and rows: vectors begin where memory is aligned, which is
   /// elsewhere in each row.
   bool shifts = false;
-  /// Of rows: the inputs of which a row reads many elements.
+  /// Of rows: the inputs of which a row reads many elements, and the bytes of a
+  /// point that several passes over a long row need.
   unsigned numMoving = 0;
+  int64_t keptBytes = 0;
 
   /// Of a reduction: the threads of a block that share a result.
   int64_t threads = 1;

@@ -52,16 +52,16 @@ Value Tile::getIsInside(int64_t chunk, int64_t lane) const {
   return isInside.size() == 1 ? isInside.front() : isInside[lane];
 }
 
-void Tile::set(BlockArgument argument, int64_t chunk, ArrayRef<Value> values) {
+void Tile::set(Value key, int64_t chunk, ArrayRef<Value> values) {
   for (auto [known, value] : llvm::zip_equal(chunks[chunk].known, values))
-    known.map(argument, value);
+    known.map(key, value);
 }
 
-void Tile::load(ArrayRef<BlockArgument> arguments) {
+void Tile::load(ValueRange values) {
   for (int64_t chunk = 0; chunk < getNumChunks(); ++chunk)
-    for (BlockArgument argument : arguments)
-      if (!argument.use_empty())
-        get(argument, chunk, 0);
+    for (Value value : values)
+      if (!value.use_empty())
+        get(value, chunk, 0);
 }
 
 IRMapping Tile::getUsed(Operation *inside, int64_t chunk, int64_t lane) {
@@ -112,7 +112,7 @@ Value Tile::get(Value value, int64_t index, int64_t lane) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     OpOperand &operand = op->getOpOperand(argument.getArgNumber());
     set(argument, index,
-        loader ? loader(operand, index)
+        loader ? loader(*this, operand, index)
                : access->load(*builder, operand, getFirst(index), width));
     return known.lookup(value);
   }

@@ -34,7 +34,8 @@ class Tile {
 public:
   using Values = llvm::SmallVector<mlir::Value>;
   /// Loads an operand for the neighbours of a chunk.
-  using Loader = std::function<Values(mlir::OpOperand &, int64_t chunk)>;
+  using Loader =
+      std::function<Values(const Tile &, mlir::OpOperand &, int64_t chunk)>;
 
   /// Chunks have `width` neighbours along the inner loop of `access`.
   Tile(mlir::OpBuilder &builder, PointOp op, OperandAccess &access,
@@ -68,12 +69,12 @@ public:
   /// The values that an operation of the body uses at a point.
   mlir::IRMapping getUsed(mlir::Operation *inside, int64_t chunk, int64_t lane);
 
-  /// Gives an argument of the body its values in a chunk.
-  void set(mlir::BlockArgument argument, int64_t chunk,
-           llvm::ArrayRef<mlir::Value> values);
+  /// Gives a value of the body what it is in a chunk.
+  void set(mlir::Value key, int64_t chunk, llvm::ArrayRef<mlir::Value> values);
 
-  /// Loads the operands of those arguments that the body uses.
-  void load(llvm::ArrayRef<mlir::BlockArgument> arguments);
+  /// Loads the operands of those arguments that the body uses. Other values
+  /// have been given.
+  void load(mlir::ValueRange values);
 
   /// Computes all of the body at a point, with the failures that it reports,
   /// and returns what it yields.

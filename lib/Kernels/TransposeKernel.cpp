@@ -145,7 +145,7 @@ void TransposeEmitter::computePlace(ValueRange buffers, Place place,
                                     ArrayRef<Value> indices, int64_t width) {
   Tile tile(builder, PointOp(op), access, width);
   tile.addChunk(indices);
-  tile.setLoader([&](OpOperand &operand, int64_t) {
+  tile.setLoader([&](const Tile &, OpOperand &operand, int64_t) {
     const auto *found = llvm::find(schedule.transposed, &operand);
     if (found == schedule.transposed.end())
       return access.load(builder, operand, indices, width);

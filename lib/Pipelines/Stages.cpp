@@ -15,6 +15,7 @@
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
@@ -104,6 +105,7 @@ static StringRef getPtxVersion(StringRef chip) {
 void fused::addKernelStage(OpPassManager &manager, StringRef chip,
                            bool emulate) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createConvertGpuOpsToNVVMOps());
   // Functions that devices do not have.
   kernels.addPass(createConvertMathToLLVMPass());

@@ -72,7 +72,7 @@ def select(*languages):
 def test_blocks_are_known():
     """Nothing escapes for its spelling."""
     for block in BLOCKS:
-        assert block.language in ("sh", "python", "c", "cpp", "cmake", "mlir", "toml"), block.name
+        assert block.language in ("sh", "python", "c", "cpp", "cmake", "mlir", "toml", "mermaid"), block.name
         assert re.match(r"$|not run: .|excerpt of ", block.comment), block.name
         if block.language in ("c", "cpp", "cmake"):
             assert block.comment, f"{block.name} says neither what it is from, nor why it is not run"

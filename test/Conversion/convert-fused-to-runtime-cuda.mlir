@@ -3,7 +3,7 @@
 // Buffers are of the device; a launch passes the addresses of the values that
 // the kernel takes, and its status is checked. A product is given the stream.
 
-// CHECK-DAG: llvm.func @fused_cuda_launch(!llvm.ptr, i64, i64, i64, !llvm.ptr) -> i32
+// CHECK-DAG: llvm.func @fused_cuda_launch(!llvm.ptr, i64, i64, i64, i64, !llvm.ptr) -> i32
 // CHECK-DAG: llvm.func @fused_cuda_frame_alloc(!llvm.ptr, i64)
 // CHECK-DAG: llvm.func @fused_cuda_matmul(
 // CHECK-DAG: llvm.mlir.global internal constant @fused.cubin("object")
@@ -15,7 +15,7 @@
 // CHECK: %[[POINTERS:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, ptr, ptr, ptr, ptr, ptr)>
 // CHECK: llvm.call @fused_cuda_frame_alloc
 // CHECK: %[[KERNEL:.*]] = llvm.mlir.addressof @fused.kernel
-// CHECK: %[[STATUS:.*]] = llvm.call @fused_cuda_launch(%[[KERNEL]], %{{.*}}, %{{.*}}, %{{.*}}, %[[POINTERS]])
+// CHECK: %[[STATUS:.*]] = llvm.call @fused_cuda_launch(%[[KERNEL]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[POINTERS]])
 // CHECK: arith.cmpi eq, %[[STATUS]]
 // CHECK: %[[STREAM:.*]] = llvm.call @fused_cuda_get_stream() : () -> !llvm.ptr
 // CHECK: llvm.insertvalue %[[STREAM]], %{{.*}}[15]

@@ -46,7 +46,7 @@ protected:
       return status;
     uint32_t codes[] = {a, b};
     void *arguments[] = {&flag, codes};
-    return fused_cuda_launch(&kernel, 1, 1, 32, arguments);
+    return fused_cuda_launch(&kernel, 1, 1, 32, 0, arguments);
   }
 
   TestStream stream;

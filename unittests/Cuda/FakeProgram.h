@@ -64,7 +64,7 @@ inline fused_status_t run(fused_frame_t &frame, void *const *inputs,
   void *arguments[] = {&address, &temporary, &result};
   for (fused_cuda_kernel_t &kernel : kernels)
     if (fused_status_t status =
-            fused_cuda_launch(&kernel, 1, 1, 256, arguments))
+            fused_cuda_launch(&kernel, 1, 1, 256, 0, arguments))
       return status;
   fused_cuda_frame_free(&frame, temporary);
   *static_cast<Descriptor *>(outputs[0]) = {result, result, 0, {length, 1}};

@@ -57,7 +57,8 @@ fused_status_t fill(fused_frame_t *frame, const Matrix &a, Matrix &d) {
   if (fused_status_t status = fused_cuda_matmul(&problem, nullptr, &operands))
     return status;
   void *arguments[] = {&buffer};
-  if (fused_status_t status = fused_cuda_launch(&kernel, 1, 1, 256, arguments))
+  if (fused_status_t status =
+          fused_cuda_launch(&kernel, 1, 1, 256, 0, arguments))
     return status;
   d = {buffer, buffer, 0, {n, n}, {n, 1}};
   return fused_cuda_frame_take(frame, &d, 2, sizeof(float));
@@ -186,6 +187,15 @@ TEST_F(FakeProgram, MessagesSayWhatAndWhere) {
                 "cuStreamSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS");
 }
 
+TEST_F(FakeProgram, SharedMemoryThatCannotBeReserved) {
+  ASSERT_EQ(run(), FUSED_OK);
+  fakeFail("cuKernelGetAttribute", CUDA_ERROR_INVALID_VALUE, 0, 1);
+  EXPECT_EQ(fused_cuda_launch(&kernel, 1, 1, 256, 1 << 20, nullptr),
+            FUSED_LIBRARY_ERROR);
+  EXPECT_STREQ(fused_last_error(), "model.mlir:5:6: cuKernelGetAttribute "
+                                   "failed: CUDA_ERROR_INVALID_VALUE");
+}
+
 /// With its context lost, the device gives nothing any more.
 TEST_F(FakeProgram, LostContext) {
   ASSERT_EQ(run(), FUSED_OK);
@@ -202,12 +212,12 @@ TEST_F(FakeProgram, LostContext) {
 }
 
 TEST_F(FakeProgram, GridsThatAreTooLarge) {
-  EXPECT_EQ(fused_cuda_launch(&kernel, int64_t(1) << 31, 1, 256, nullptr),
+  EXPECT_EQ(fused_cuda_launch(&kernel, int64_t(1) << 31, 1, 256, 0, nullptr),
             FUSED_UNSUPPORTED);
-  EXPECT_EQ(fused_cuda_launch(&kernel, 1, 1 << 16, 256, nullptr),
+  EXPECT_EQ(fused_cuda_launch(&kernel, 1, 1 << 16, 256, 0, nullptr),
             FUSED_UNSUPPORTED);
   EXPECT_STREQ(fused_last_error(),
                "model.mlir:5:6: a kernel of 1 x 65536 blocks is too large");
-  EXPECT_EQ(fused_cuda_launch(&kernel, 0, 1, 256, nullptr), FUSED_OK);
+  EXPECT_EQ(fused_cuda_launch(&kernel, 0, 1, 256, 0, nullptr), FUSED_OK);
 }
 } // namespace

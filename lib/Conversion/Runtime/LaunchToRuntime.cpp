@@ -181,6 +181,10 @@ void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
   for (Value size : {op.getGridSizeX(), op.getGridSizeY(), op.getBlockSizeX()})
     operands.push_back(
         arith::IndexCastOp::create(builder, loc, abi.getI64(), size));
+  Value shared = op.getDynamicSharedMemorySize();
+  operands.push_back(
+      shared ? arith::ExtUIOp::create(builder, loc, abi.getI64(), shared)
+             : createI64(builder, loc, 0));
   operands.push_back(pointers);
   auto call = LLVM::CallOp::create(builder, loc, abi.getCudaLaunch(), operands);
   checker.returnUnlessOk(call, call.getResult());

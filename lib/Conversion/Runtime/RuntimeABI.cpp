@@ -169,7 +169,7 @@ LLVM::LLVMFuncOp RuntimeABI::getMatmul() {
 
 LLVM::LLVMFuncOp RuntimeABI::getCudaLaunch() {
   return getFunction("fused_cuda_launch", i32,
-                     {pointer, i64, i64, i64, pointer});
+                     {pointer, i64, i64, i64, i64, pointer});
 }
 
 LLVM::LLVMFuncOp RuntimeABI::getCudaGetStream() {

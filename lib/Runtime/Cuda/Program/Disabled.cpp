@@ -76,7 +76,8 @@ extern "C" fused_status_t fused_cuda_recorder_call(fused_cuda_recorder_t *,
 }
 extern "C" void fused_cuda_recorder_release(fused_cuda_recorder_t *) {}
 extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *, int64_t,
-                                            int64_t, int64_t, void **) {
+                                            int64_t, int64_t, int64_t,
+                                            void **) {
   return refuse();
 }
 extern "C" fused_status_t fused_cuda_load(const void *, void *, size_t,

@@ -19,6 +19,8 @@
   X(cuLibraryLoadData)                                                         \
   X(cuLibraryGetKernel)                                                        \
   X(cuLibraryUnload)                                                           \
+  X(cuKernelGetAttribute)                                                      \
+  X(cuKernelSetAttribute)                                                      \
   X(cuMemFree)                                                                 \
   X(cuMemFreeHost)                                                             \
   X(cuMemHostAlloc)                                                            \

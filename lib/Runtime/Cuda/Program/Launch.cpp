@@ -10,6 +10,7 @@
 #include "Driver.h"
 #include "fused-runtime/fused_cuda.h"
 
+#include <algorithm>
 #include <mutex>
 
 using namespace fused::runtime;
@@ -55,9 +56,38 @@ static fused_status_t findKernel(const Context &context,
   return FUSED_OK;
 }
 
+/// Lets a kernel use `shared` bytes of shared memory, or as many as the device
+/// has left besides its variables.
+static fused_status_t reserveShared(const Context &context, CUkernel kernel,
+                                    int64_t &shared, const char *location) {
+  // What every device has, without being asked to.
+  constexpr int64_t least = 48 << 10;
+  CUdevice device = 0;
+  int most = 0, ofVariables = 0;
+  CUresult result = context.cuda->cuCtxGetDevice(&device);
+  if (result == CUDA_SUCCESS)
+    result = context.cuda->cuDeviceGetAttribute(
+        &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device);
+  if (result == CUDA_SUCCESS)
+    result = context.driver->cuKernelGetAttribute(
+        &ofVariables, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, kernel, device);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuKernelGetAttribute", location);
+  shared = std::min<int64_t>(shared, most - ofVariables);
+  if (shared + ofVariables <= least)
+    return FUSED_OK;
+  result = context.driver->cuKernelSetAttribute(
+      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(shared),
+      kernel, device);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuKernelSetAttribute", location);
+  return FUSED_OK;
+}
+
 extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                             int64_t gridX, int64_t gridY,
-                                            int64_t block, void **arguments) {
+                                            int64_t block, int64_t shared,
+                                            void **arguments) {
   if (gridX <= 0 || gridY <= 0)
     return FUSED_OK;
   if (gridX > INT32_MAX || gridY > UINT16_MAX)
@@ -73,8 +103,12 @@ extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
       return status;
     handle = kernel->handle;
   }
+  if (shared != 0)
+    if (fused_status_t status = reserveShared(
+            context, static_cast<CUkernel>(handle), shared, kernel->location))
+      return status;
   CUresult result = context.cuda->cuLaunchKernel(
-      static_cast<CUfunction>(handle), gridX, gridY, 1, block, 1, 1, 0,
+      static_cast<CUfunction>(handle), gridX, gridY, 1, block, 1, 1, shared,
       context.stream, arguments, nullptr);
   if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuLaunchKernel", kernel->location);
