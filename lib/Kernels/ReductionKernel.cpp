@@ -13,15 +13,18 @@
 
 #include "fused/Analysis/Combiner.h"
 #include "fused/Transforms/RowBodies.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace fused;
 
-/// Blocks that are enough to occupy a device, and where vectors shift: eight
-/// and sixteen for each of 132 multiprocessors.
-static constexpr int64_t kEnoughBlocks = 1056, kEnoughShifted = 2112;
+/// Blocks that occupy a device of 132 multiprocessors: where sizes are known,
+/// so many as a multiprocessor is made to run at a time; else eight, and where
+/// vectors shift sixteen for each.
+static constexpr int64_t kBlocksAtATime = 6, kEnoughStatic = 792,
+                         kEnoughDynamic = 1056, kEnoughShifted = 2112;
 /// A thread reduces at least so many elements if it can.
 static constexpr int64_t kMinSteps = 8;
 /// Elements, or vectors of them, that a thread loads before it needs the first;
@@ -114,6 +117,7 @@ private:
   /// Of each output, if all are combined.
   SmallVector<Combiner> combiners;
   Value numResults, numReduced;
+  bool hasKnownSizes = false;
   gpu::LaunchOp launch;
   /// Where the parts of a reduction in several blocks go; empty without.
   Values partials;
@@ -133,6 +137,8 @@ ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
       combiners.push_back(*findCombiner(op, output));
   numResults = createProduct(builder, loc, sizes, schedule.results);
   numReduced = createProduct(builder, loc, sizes, schedule.reduced);
+  hasKnownSizes =
+      getConstantIntValue(numResults) && getConstantIntValue(numReduced);
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,7 +279,9 @@ Value ReductionEmitter::countChunks() {
   Value wanted = builder.createOrFold<arith::DivUIOp>(
       loc,
       createIndex(builder, loc,
-                  schedule.shifts ? kEnoughShifted : kEnoughBlocks),
+                  schedule.shifts ? kEnoughShifted
+                  : hasKnownSizes ? kEnoughStatic
+                                  : kEnoughDynamic),
       blocks);
   int64_t elements = schedule.threads * kMinSteps *
                      (schedule.reducesInner() ? schedule.width : 1);
@@ -296,14 +304,12 @@ Value ReductionEmitter::chooseChunkSize(Value chunks) {
 
 /// Makes room for what each chunk gives.
 void ReductionEmitter::allocatePartials(Value chunks) {
-  SmallVector<int64_t> shape = {ShapedType::kDynamic};
-  SmallVector<Value> dynamicSizes = {chunks};
-  for (unsigned loop : schedule.results) {
-    std::optional<int64_t> size = getConstantIntValue(sizes[loop]);
-    shape.push_back(size.value_or(ShapedType::kDynamic));
-    if (!size)
-      dynamicSizes.push_back(sizes[loop]);
-  }
+  SmallVector<Value> all = {chunks};
+  for (unsigned loop : schedule.results)
+    all.push_back(sizes[loop]);
+  SmallVector<int64_t> shape;
+  SmallVector<Value> dynamicSizes;
+  dispatchIndexOpFoldResults(getAsOpFoldResult(all), dynamicSizes, shape);
   for (unsigned output = 0; output < combiners.size(); ++output) {
     auto type = MemRefType::get(shape, getPartialType(output));
     partials.push_back(
@@ -349,6 +355,9 @@ void ReductionEmitter::emitBlocks(bool maySplit) {
     SmallVector<Type> shared;
     createShared(shared);
     launch = createLaunch(builder, loc, blocks, chunks, kBlockSize, shared);
+    if (isSplit && !schedule.shifts && width != 1 && hasKnownSizes)
+      launch->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                      builder.getI32IntegerAttr(kBlocksAtATime));
     if (width == 1)
       emitBlock(1, chunkSize);
     else
@@ -390,7 +399,7 @@ void ReductionEmitter::combinePartials() {
         }
         linalg::YieldOp::create(builder, loc, results);
       });
-  Schedule joined = chooseSchedule(PointOp(second));
+  Schedule joined = chooseJoiningSchedule(PointOp(second));
   {
     OpBuilder::InsertionGuard guard(builder);
     ReductionEmitter joiner(builder, second, joined, starts);

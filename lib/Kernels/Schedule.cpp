@@ -398,6 +398,21 @@ Value fused::createRowsPerBlock(OpBuilder &builder, Location loc,
       loc, createIndex(builder, loc, layout.blockSize), layout.shift);
 }
 
+Schedule fused::chooseJoiningSchedule(PointOp op) {
+  Schedule schedule = chooseSchedule(op);
+  SmallVector<int64_t> sizes = op.getLoopSizes();
+  std::optional<int64_t> results = multiply(sizes, schedule.results);
+  std::optional<int64_t> reduced = multiply(sizes, schedule.reduced);
+  if (schedule.kind != Schedule::Kind::Reduction || schedule.shifts ||
+      schedule.reducesInner() || !results || !reduced)
+    return schedule;
+  constexpr int64_t manyThreads = 1 << 16;
+  while (schedule.threads * 2 <= std::min(kBlockSize, *reduced) &&
+         *results / schedule.width * schedule.threads < manyThreads)
+    schedule.threads *= 2;
+  return schedule;
+}
+
 //===----------------------------------------------------------------------===//
 // All
 //===----------------------------------------------------------------------===//

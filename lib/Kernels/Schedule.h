@@ -75,6 +75,10 @@ struct Schedule {
 /// Chooses the schedule of an operation on memrefs.
 Schedule chooseSchedule(PointOp op);
 
+/// The same for a reduction of what the blocks of another one give: little, and
+/// in the cache, so that the threads of a device should share it.
+Schedule chooseJoiningSchedule(PointOp op);
+
 /// True if the inputs that move have elements of at most 16 bits.
 bool readsNarrow(mlir::linalg::GenericOp op, OperandAccess &access);
 

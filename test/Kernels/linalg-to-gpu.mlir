@@ -41,11 +41,12 @@ func.func @short_rows(%x: memref<4096x256xf32>, %y: memref<4096xf32>) {
 // of bf16 are accumulated in f32 and rounded once.
 
 // CHECK-LABEL: func.func @columns(
-// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<64x4096xf32>
-// CHECK: gpu.launch_func @fused_kernels::@columns_0 blocks in (%{{.*}}, %c64, %c1)
+// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<49x4096xf32>
+// CHECK: gpu.launch_func @fused_kernels::@columns_0 blocks in (%{{.*}}, %c49, %c1)
 // CHECK: gpu.launch_func @fused_kernels::@columns_1 blocks in (%{{.*}}, %c1, %c1)
 // CHECK: memref.dealloc %[[PARTS]]
 // CHECK: gpu.func @columns_0(%{{.*}}: memref<4096x4096xbf16>, %[[TO:.*]]: memref<{{.*}}x4096xf32>
+// CHECK-SAME: nvvm.minctasm = 6
 // CHECK: memref.store %{{.*}}, %[[TO]][%block_id_y
 // CHECK: gpu.func @columns_1(
 func.func @columns(%x: memref<4096x4096xbf16>, %y: memref<4096xbf16>) {
