@@ -37,6 +37,22 @@ Value fused::createWiden(OpBuilder &builder, Location loc,
   return arith::ExtUIOp::create(builder, loc, type, element);
 }
 
+Value fused::createNeutral(OpBuilder &builder, Location loc,
+                           arith::AtomicRMWKind kind, Type element) {
+  Type type = getAccumulatorType(element);
+  if (isa<FloatType>(type))
+    return arith::getIdentityValue(kind, type, builder, loc);
+  auto narrow = cast<IntegerAttr>(
+      arith::getIdentityValueAttr(kind, element, builder, loc));
+  unsigned width = type.getIntOrFloatBitWidth();
+  bool isSigned =
+      kind == arith::AtomicRMWKind::maxs || kind == arith::AtomicRMWKind::mins;
+  APInt value =
+      isSigned ? narrow.getValue().sext(width) : narrow.getValue().zext(width);
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(type, value));
+}
+
 Value fused::createNarrow(OpBuilder &builder, Location loc, Value value,
                           Type element) {
   if (value.getType() == element)

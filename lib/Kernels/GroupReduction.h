@@ -34,6 +34,11 @@ mlir::Type getAccumulatorType(mlir::Type element);
 mlir::Value createWiden(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::arith::AtomicRMWKind kind, mlir::Value element);
 
+/// What changes nothing when it is combined with elements, in their accumulator
+/// type. It keeps its value when it is narrowed.
+mlir::Value createNeutral(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::arith::AtomicRMWKind kind, mlir::Type element);
+
 /// The reverse of `createWiden`.
 mlir::Value createNarrow(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value value, mlir::Type element);

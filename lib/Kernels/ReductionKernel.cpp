@@ -95,6 +95,7 @@ private:
   Values getBefore(OpOperand &output, ArrayRef<Value> indices, int64_t lanes);
   Value combine(unsigned output, Value a, Value b);
   Type getPartialType(unsigned output);
+  Value createNeutral(unsigned output);
 
   Value add(Value a, Value b) {
     return builder.createOrFold<arith::AddIOp>(loc, a, b);
@@ -148,6 +149,12 @@ ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
 /// The type in which an output is accumulated.
 Type ReductionEmitter::getPartialType(unsigned output) {
   return getAccumulatorType(
+      getElementTypeOrSelf(op.getOutputs()[output].getType()));
+}
+
+Value ReductionEmitter::createNeutral(unsigned output) {
+  return fused::createNeutral(
+      builder, loc, combiners[output].kind,
       getElementTypeOrSelf(op.getOutputs()[output].getType()));
 }
 
@@ -442,9 +449,8 @@ SmallVector<Value> ReductionEmitter::step(const Block &block,
       if (term.getType() != type)
         term = createWiden(builder, loc, combiner.kind, term);
       if (Value inside = tile.getIsInside(0, lane))
-        term = arith::SelectOp::create(
-            builder, loc, inside, term,
-            arith::getIdentityValue(combiner.kind, type, builder, loc));
+        term = arith::SelectOp::create(builder, loc, inside, term,
+                                       createNeutral(output));
       Value &value = values[output * block.lanes + lane % block.lanes];
       value = combine(output, value, term);
     }
@@ -458,9 +464,7 @@ SmallVector<Value> ReductionEmitter::reduce(const Block &block, Values indices,
                                             Value upper) {
   SmallVector<Value> neutral;
   for (unsigned output = 0; output < combiners.size(); ++output)
-    neutral.append(block.lanes, arith::getIdentityValue(combiners[output].kind,
-                                                        getPartialType(output),
-                                                        builder, loc));
+    neutral.append(block.lanes, createNeutral(output));
   int64_t group = schedule.reducesInner() ? block.width : 1;
   int64_t advance = schedule.threads * group;
   Value first = add(lower, multiply(block.lane, group));

@@ -593,10 +593,10 @@ SmallVector<Value> RowEmitter::accumulate(Tile &tile, unsigned stage) {
         Value value = createWiden(builder, loc, reduction.getKind(),
                                   tile.get(reduction.getValue(), chunk, lane));
         if (Value inside = tile.getIsInside(chunk, lane))
-          value = arith::SelectOp::create(
-              builder, loc, inside, value,
-              arith::getIdentityValue(reduction.getKind(), value.getType(),
-                                      builder, loc));
+          value = arith::SelectOp::create(builder, loc, inside, value,
+                                          createNeutral(builder, loc,
+                                                        reduction.getKind(),
+                                                        reduction.getType()));
         values.push_back(value);
       }
     for (size_t count = values.size(); count > 1; count = (count + 1) / 2)
@@ -636,9 +636,8 @@ void RowEmitter::emitReductions(RowPlace &place, MutableArrayRef<Tile> tiles,
   if (place.layout.loops) {
     SmallVector<Value> neutral;
     for (ReduceOp reduction : body.getReductions(stage))
-      neutral.push_back(arith::getIdentityValue(
-          reduction.getKind(), getAccumulatorType(reduction.getType()), builder,
-          loc));
+      neutral.push_back(createNeutral(builder, loc, reduction.getKind(),
+                                      reduction.getType()));
     totals =
         emitLoop(place, stage, neutral, [&](Tile &tile, ValueRange before) {
           SmallVector<Value> sums(before);

@@ -20,7 +20,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 TYPES = {"f16": 1, "bf16": 2, "f32": 3, "f64": 4}
-LENGTHS = [1, 3, 255, 256, 257, 1000, 1024, 4096, 5000, 9000]
+LENGTHS = [1, 3, 255, 256, 257, 1000, 1024, 4096, 5000, 9000, 20001, 50257]
 ROWS = [1, 3, 37, 255]
 #: Some roundings of the type, each of which an exponential may multiply by the
 #: magnitude of its argument.
