@@ -306,6 +306,7 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
   run::Options compilation;
   compilation.target = options.target;
   compilation.emulate = options.emulate;
+  compilation.chip = options.chip;
   if (options.target == Target::Cuda)
     run::getCudaBackend().guardMemory(true);
   compilation.cpu = "host";

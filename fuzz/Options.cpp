@@ -50,6 +50,11 @@ struct CommandLine {
   cl::opt<bool> emulate{
       "emulate", cl::desc("Emulate devices on this machine, with checks"),
       cl::cat(category)};
+  cl::opt<std::string> chip{
+      "chip",
+      cl::desc("CUDA device to generate code for. If it is older than the "
+               "device, the driver compiles the PTX"),
+      cl::value_desc("name"), cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::desc("Processes at once (one for each core)"),
                          cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<bool> print{"print",
@@ -83,7 +88,7 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   if (line.emulate)
     if (Error error = run::emulateDevices())
       return error;
-  return Options{line.seed,    line.first,     line.count, line.family,
-                 line.target,  line.emulate,   jobs,       line.print,
-                 line.mutated, line.directory, line.json};
+  return Options{line.seed,   line.first,   line.count,     line.family,
+                 line.target, line.emulate, line.chip,      jobs,
+                 line.print,  line.mutated, line.directory, line.json};
 }

@@ -20,7 +20,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 TYPES = {"f16": 1, "bf16": 2, "f32": 3, "f64": 4}
-LENGTHS = [1, 3, 255, 256, 257, 1000, 1024, 4096, 5000, 9000, 20001, 50257]
+LENGTHS = [1, 3, 255, 256, 257, 1000, 1024, 4096, 5000, 9000, 50257]
 ROWS = [1, 3, 37, 255]
 #: Some roundings of the type, each of which an exponential may multiply by the
 #: magnitude of its argument.
@@ -209,7 +209,8 @@ def check_function(library, module, kind, length, element, seed):
     reference = row_programs.PROGRAMS[kind][2]
     generator = numpy.random.default_rng(seed)
     for columns in [length] if length else LENGTHS:
-        for rows in ROWS:
+        # Numpy takes long for many long rows.
+        for rows in ROWS if columns < 10000 else ROWS[:3]:
             inputs, types, exact = make_inputs(generator, kind, rows, columns, element)
             with numpy.errstate(all="ignore"):
                 expected = reference(*exact)
