@@ -138,6 +138,10 @@ Value RowBody::findSuccessor(Value value, unsigned stage) {
   return {};
 }
 
+bool RowBody::isWritten(OpOperand &input) {
+  return llvm::is_contained(op.getOutputs(), input.get());
+}
+
 int64_t RowBody::getBytes(Value value) {
   return value.getType().getIntOrFloatBitWidth() / 8;
 }

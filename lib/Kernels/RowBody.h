@@ -61,6 +61,9 @@ public:
   /// The size of a value that is kept.
   static int64_t getBytes(mlir::Value value);
 
+  /// True if the kernel also writes the array.
+  bool isWritten(mlir::OpOperand &input);
+
   bool isUniform(mlir::Value value) const { return !variance.varies(value); }
 
 private:

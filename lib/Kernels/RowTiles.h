@@ -1,0 +1,105 @@
+//===- RowTiles.h - The elements of a row, as one thread has them -*- C++ -*-=//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_ROWTILES_H
+#define FUSED_LIB_KERNELS_ROWTILES_H
+
+#include "RowBody.h"
+#include "Schedule.h"
+#include "Tile.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace fused {
+
+/// The row of a thread in a launch of `fused.rows`, in tiles. Threads have
+/// parts of a tile. The position of an element is counted from the first vector
+/// on.
+class RowTiles {
+public:
+  using Values = llvm::SmallVector<mlir::Value>;
+
+  /// Finds the row of this thread, and begins to copy what a long row keeps.
+  /// Vectors have `width` elements.
+  RowTiles(mlir::OpBuilder &builder, RowsOp op, const Schedule &schedule,
+           RowBody &body, OperandAccess &access, mlir::gpu::LaunchOp launch,
+           const RowLayout &layout, int64_t width);
+
+  RowTiles(const RowTiles &) = delete;
+  RowTiles &operator=(const RowTiles &) = delete;
+
+  /// The elements of a tile of all threads.
+  static mlir::Value createStep(mlir::OpBuilder &builder, mlir::Location loc,
+                                const RowLayout &layout, int64_t width);
+
+  const RowLayout &getLayout() const { return layout; }
+  /// The index of the thread among those that share the row.
+  mlir::Value getThread() const { return thread; }
+  /// False if there is no such row; then the indices are of another.
+  mlir::Value getHasRow() const { return hasRow; }
+  /// The indices of the first point of the row.
+  llvm::ArrayRef<mlir::Value> getIndices() const { return rowIndices; }
+  SharedValues &getShared() { return shared; }
+
+  /// The tiles that stay in registers: all of a short row, and what is left of
+  /// a long one after its whole tiles.
+  llvm::SmallVector<Tile, 2> create();
+
+  /// Goes through the whole tiles of a long row at a stage. `emit` returns the
+  /// values of the next iteration.
+  Values emitLoop(unsigned stage, mlir::ValueRange initial,
+                  llvm::function_ref<Values(Tile &, mlir::ValueRange)> emit);
+
+private:
+  /// A value of each point that a thread keeps in workgroup memory, so that a
+  /// long row is read once: an input, or what is computed from it.
+  struct KeptValue {
+    mlir::Value value;
+    mlir::Value array;
+    bool isFilled = false;
+  };
+
+  void findVectors();
+  mlir::Value createStep();
+  mlir::Value createPosition(mlir::Value start, int64_t chunk);
+  Tile createEmptyTile(int64_t ofChunk);
+  Tile createTile(mlir::Value start, int64_t chunks, bool isWhole);
+  Tile createEdges();
+  int64_t countLastChunks();
+  Values loadInTile(const Tile &tile, mlir::OpOperand &operand, int64_t chunk);
+  void createKept();
+  void prefetch();
+  void loadKept(Tile &tile, mlir::Value start,
+                llvm::ArrayRef<mlir::Value> values);
+  void keep(Tile &tile, mlir::Value start, unsigned stage);
+
+  mlir::OpBuilder &builder;
+  RowsOp op;
+  mlir::Location loc;
+  const Schedule &schedule;
+  RowBody &body;
+  OperandAccess &access;
+  RowLayout layout;
+  int64_t width;
+  mlir::Value length, thread, hasRow;
+  Values rowIndices;
+  /// If vectors shift: how many elements are before the first one.
+  mlir::Value lead;
+  /// Where vectors end, and where tiles end that consist of vectors.
+  mlir::Value end, loopEnd;
+  SharedValues shared;
+  /// What the row keeps, of the elements before `keptEnd`.
+  llvm::SmallVector<KeptValue> kept;
+  mlir::Value keptEnd;
+  /// The copies to it that nothing has waited for.
+  mlir::Value copies;
+};
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_ROWTILES_H
