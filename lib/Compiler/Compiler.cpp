@@ -15,6 +15,7 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -133,6 +134,8 @@ static LogicalResult runUpstream(ModuleOp module, Lowering lowering,
     manager.addPass(createDefineFastMath({getDefinition(lowering)}));
     if (lowering == Lowering::PerturbedReference) {
       manager.addPass(createDecompose());
+      // Equal operations round in the same way: x == x stays true.
+      manager.addPass(createCSEPass());
       manager.addPass(createPerturbRoundings());
     }
     manager.addPass(createPromoteToF64());
