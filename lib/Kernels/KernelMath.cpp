@@ -280,11 +280,13 @@ struct RoundedExp : public OpRewritePattern<math::ExpOp> {
     return success();
   }
 };
+
 /// The complementary error function, rounded to 16 bits: t exp(-z^2 + P(t))
 /// with t = 2 / (2 + z) for z = |x|, and 2 minus that for negative x. P is that
 /// of W. H. Press et al., "Numerical Recipes", 2nd edition (1992), 6.2; with
 /// it, the error is at most 1.2e-7 of the result, and that of z^2 in f32 adds
-/// 2^-17.
+/// 2^-17. The exponential is computed 2^24 times as large, so that it may be
+/// one that takes subnormal numbers for zero.
 struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -312,11 +314,14 @@ struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
       sum = math::FmaOp::create(rewriter, loc, sum, t, constant(coefficient));
     Value negated = arith::NegFOp::create(rewriter, loc, z);
     sum = math::FmaOp::create(rewriter, loc, negated, z, sum);
-    Value power = math::Exp2Op::create(
-        rewriter, loc,
-        arith::MulFOp::create(rewriter, loc, sum,
-                              constant(llvm::numbers::log2ef)));
-    Value result = arith::MulFOp::create(rewriter, loc, t, power);
+    // The power is not subnormal where the result is a number of 16 bits.
+    Value power =
+        callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f",
+                      {math::FmaOp::create(rewriter, loc, sum,
+                                           constant(llvm::numbers::log2ef),
+                                           constant(24.0f))});
+    Value scaled = arith::MulFOp::create(rewriter, loc, t, constant(0x1p-24f));
+    Value result = arith::MulFOp::create(rewriter, loc, scaled, power);
     Value isNegative = arith::CmpFOp::create(
         rewriter, loc, arith::CmpFPredicate::OLT, x, constant(0.0f));
     Value other = arith::SubFOp::create(rewriter, loc, constant(2.0f), result);
