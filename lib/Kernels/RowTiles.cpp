@@ -177,6 +177,9 @@ SmallVector<Value> RowTiles::loadInTile(const Tile &tile, OpOperand &operand,
                         : hasRow;
     return access.loadIf(builder, operand, indices, count, isInside);
   }
+  // A row that may have no elements has none to read instead.
+  if (isInside && layout.loops && !getConstantIntValue(length))
+    return access.loadIf(builder, operand, indices, count, isInside);
   if (!lead || count == 1 || access.movesAsLeader(operand) ||
       !access.movesAlongInner(operand))
     return access.load(builder, operand, indices, count);

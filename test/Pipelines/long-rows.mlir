@@ -10,6 +10,8 @@
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=dynamic --shape=0=3x9100 | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=gradient | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=mixed | FileCheck %s
+// RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=dynamic --shape=0=3x0 | FileCheck %s
+// RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=dynamic --shape=0=3x7 | FileCheck %s
 // RUN: fused-opt %s --fused-to-llvm="target=cuda emulate" --mlir-print-ir-after=fused-linalg-to-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefixes=KEPT,LAUNCH
 
 // CHECK: verification: PASS
@@ -110,7 +112,7 @@ func.func @larger(%x: tensor<2x70001xf32>) -> tensor<2x70001xf32> {
   return %y : tensor<2x70001xf32>
 }
 
-// Rows may also have few elements; the kernel has a version for them.
+// Rows may also have few elements, or none; there is a kernel for the former.
 func.func @dynamic(%x: tensor<?x?xf16>) -> tensor<?x?xf16> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
