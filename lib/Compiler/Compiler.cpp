@@ -115,6 +115,7 @@ static LogicalResult runFused(ModuleOp module, Lowering lowering,
   pipeline.epilogs = lowering == Lowering::Fused;
   pipeline.numerics = options.numerics;
   pipeline.openmp = effort.openmp;
+  pipeline.betweenStages = options.betweenStages;
   mlir::PassManager fuse(module.getContext());
   buildToFusedPipeline(fuse, pipeline);
   if (failed(fuse.run(module)))

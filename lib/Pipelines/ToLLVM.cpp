@@ -65,8 +65,15 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   buildFusedToLLVMPipeline(manager, options);
 }
 
+static void addBetweenStages(OpPassManager &manager,
+                             const ToLLVMOptions &options) {
+  if (options.betweenStages)
+    options.betweenStages(manager);
+}
+
 void fused::buildToFusedPipeline(OpPassManager &manager,
                                  const ToLLVMOptions &options) {
+  addBetweenStages(manager, options);
   // func, linalg, tensor, arith, math, scf, cf, fused. Operations that are
   // joined forget what they ask of sizes.
   manager.addPass(createDropSigns());
@@ -76,6 +83,7 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;
   buildFuseProductsPipeline(manager, fuseOptions);
+  addBetweenStages(manager, options);
 }
 
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
@@ -86,6 +94,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   legalizeOptions.chip = options.chip;
   legalizeOptions.library = options.library;
   manager.addPass(createLegalize(legalizeOptions));
+  addBetweenStages(manager, options);
 
   // The same dialects; of fused, products alone.
   manager.addPass(createPrepareBufferization());
@@ -98,6 +107,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   notProducts.products = false;
   notProducts.rows = !isCuda;
   manager.addPass(createDecompose(notProducts));
+  addBetweenStages(manager, options);
 
   if (isCuda)
     // The same dialects: what the kernels can read themselves is not made.
@@ -112,6 +122,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createFuseElementwise());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  addBetweenStages(manager, options);
   if (isCuda) {
     // The same dialects: whole rows become one operation, which stores no more
     // than it has to, then small operations of one shape.
@@ -122,12 +133,14 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addNestedPass<func::FuncOp>(createFuseRows());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
+    addBetweenStages(manager, options);
     manager.addNestedPass<func::FuncOp>(createRecompute());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
     manager.addNestedPass<func::FuncOp>(createJoinElementwise());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
+    addBetweenStages(manager, options);
   }
 
   // func, linalg, memref, arith, math, scf, cf, affine, fused.

@@ -23,6 +23,8 @@ struct CompileOptions {
   std::string cpu = "host"; ///< As for LLVM's tools.
   std::string chip;         ///< A CUDA device; if empty, the pipeline's.
   bool emulate = false;     ///< Compile kernels for the emulator.
+  /// As in `ToLLVMOptions`.
+  std::function<void(mlir::OpPassManager &)> betweenStages;
 };
 
 /// How a program is compiled.

@@ -481,7 +481,8 @@ def ExpandDynamicShapes : Pass<"fused-expand-dynamic-shapes"> {
     Rewrites each `memref.expand_shape` that splits a dimension into several, of
     which more than one is dynamic, to a `memref.reinterpret_cast`. An example
     is `[batch, time]` of a product. Upstream's `expand-strided-metadata`
-    derives one dynamic size from the others and does not accept more.
+    derives one dynamic size from the others and does not accept more. It also
+    cannot be derived if one of the others is zero.
 
     Example:
 

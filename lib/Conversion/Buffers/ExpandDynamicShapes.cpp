@@ -21,17 +21,20 @@ namespace fused {
 using namespace mlir;
 
 /// True if a dimension becomes several of which more than one is dynamic.
-static bool hasSeveralDynamicSizes(memref::ExpandShapeOp op) {
+/// True if a size cannot be derived from the others of its group, as upstream
+/// does: there are several such, or one of the others is zero.
+static bool hasUnderivableSizes(memref::ExpandShapeOp op) {
   MemRefType type = op.getResultType();
-  return llvm::any_of(op.getReassociationIndices(),
-                      [&](const ReassociationIndices &group) {
-                        return llvm::count_if(group, [&](int64_t dim) {
-                                 return type.isDynamicDim(dim);
-                               }) > 1;
-                      });
+  return llvm::any_of(
+      op.getReassociationIndices(), [&](const ReassociationIndices &group) {
+        int64_t numDynamic = llvm::count_if(
+            group, [&](int64_t dim) { return type.isDynamicDim(dim); });
+        bool isEmpty = llvm::any_of(
+            group, [&](int64_t dim) { return type.getDimSize(dim) == 0; });
+        return numDynamic > 1 || (numDynamic == 1 && isEmpty);
+      });
 }
 
-/// `known` if it is static, and `value` otherwise.
 static OpFoldResult preferStatic(OpBuilder &builder, int64_t known,
                                  Value value) {
   if (ShapedType::isDynamic(known))
@@ -71,7 +74,7 @@ void ExpandDynamicShapes::runOnOperation() {
   IRRewriter rewriter(&getContext());
   SmallVector<memref::ExpandShapeOp> reshapes;
   getOperation()->walk([&](memref::ExpandShapeOp op) {
-    if (hasSeveralDynamicSizes(op))
+    if (hasUnderivableSizes(op))
       reshapes.push_back(op);
   });
   for (memref::ExpandShapeOp op : reshapes) {
