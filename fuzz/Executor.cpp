@@ -9,6 +9,7 @@
 #include "Executor.h"
 
 #include "Backend.h"
+#include "Disturb.h"
 #include "Random.h"
 #include "Verify.h"
 #include "fused/Compiler/Compiler.h"
@@ -307,6 +308,8 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
   compilation.target = options.target;
   compilation.emulate = options.emulate;
   compilation.chip = options.chip;
+  if (options.disturb)
+    compilation.betweenStages = makeDisturbance(options.seed);
   if (options.target == Target::Cuda)
     run::getCudaBackend().guardMemory(true);
   compilation.cpu = "host";

@@ -55,6 +55,10 @@ struct CommandLine {
       cl::desc("CUDA device to generate code for. If it is older than the "
                "device, the driver compiles the PTX"),
       cl::value_desc("name"), cl::cat(category)};
+  cl::opt<bool> disturb{
+      "disturb",
+      cl::desc("Apply passes of upstream between stages at random, and tile"),
+      cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::desc("Processes at once (one for each core)"),
                          cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<bool> print{"print",
@@ -88,7 +92,8 @@ Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   if (line.emulate)
     if (Error error = run::emulateDevices())
       return error;
-  return Options{line.seed,   line.first,   line.count,     line.family,
-                 line.target, line.emulate, line.chip,      jobs,
-                 line.print,  line.mutated, line.directory, line.json};
+  return Options{line.seed,   line.first,   line.count,   line.family,
+                 line.target, line.emulate, line.chip,    line.disturb,
+                 jobs,        line.print,   line.mutated, line.directory,
+                 line.json};
 }

@@ -27,6 +27,7 @@ struct Options {
   Target target;                    ///< Where fused programs run.
   bool emulate;                     ///< Emulate devices on this machine.
   std::string chip;                 ///< What to compile for; may be empty.
+  bool disturb;                     ///< Run upstream's passes between stages.
   unsigned jobs;                    ///< How many processes run at once.
   bool print;                       ///< Print programs instead of running them.
   std::vector<std::string> mutated; ///< Files to mutate; if empty, run

@@ -90,6 +90,8 @@ static Error reportFailure(const Options &options, Range range,
     command += " --target=cuda";
   if (options.emulate)
     command += " --emulate";
+  if (options.disturb)
+    command += " --disturb";
   if (!options.chip.empty())
     command += " --chip=" + options.chip;
   std::string file = formatv("{0}/seed-{1}-program-{2}.mlir", options.directory,

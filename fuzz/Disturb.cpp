@@ -1,0 +1,146 @@
+//===- Disturb.cpp - Upstream's passes between stages -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Disturb.h"
+
+#include "Random.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+class Disturb : public PassWrapper<Disturb, OperationPass<func::FuncOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Disturb)
+
+  explicit Disturb(uint64_t seed) : seed(seed) {}
+
+  StringRef getArgument() const override { return "fused-fuzz-disturb"; }
+  StringRef getDescription() const override {
+    return "Apply passes of upstream at random";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<affine::AffineDialect, arith::ArithDialect,
+                    linalg::LinalgDialect, scf::SCFDialect,
+                    tensor::TensorDialect>();
+  }
+
+  void runOnOperation() override;
+
+private:
+  void tile(run::Random &random);
+
+  uint64_t seed;
+};
+} // namespace
+
+/// Adds one of the passes that programs may go through anywhere. Upstream's
+/// control-flow-sink is not one: it moves linalg.index into other regions.
+static void addPass(OpPassManager &manager, uint64_t choice) {
+  switch (choice) {
+  case 0:
+    return manager.addPass(createCanonicalizerPass());
+  case 1:
+    return manager.addPass(createCSEPass());
+  case 2:
+    return manager.addPass(createLinalgFoldUnitExtentDimsPass());
+  case 3:
+    return manager.addPass(createLinalgElementwiseOpFusionPass());
+  case 4:
+    return manager.addPass(createSCCPPass());
+  default:
+    return manager.addPass(createLoopInvariantCodeMotionPass());
+  }
+}
+
+static constexpr unsigned numPasses = 6;
+
+/// True if a type has a size that is known to be zero. Upstream's tiling crashes
+/// on loops without points (computeTileSizes).
+static bool isEmpty(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && llvm::is_contained(tensor.getShape(), 0);
+}
+
+/// True if all results are tensors, which the operation computes as a whole.
+static bool isTileable(TilingInterface op) {
+  return op->getNumResults() != 0 &&
+         llvm::none_of(op->getOperandTypes(), isEmpty) &&
+         llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>) &&
+         llvm::is_contained(op.getLoopIteratorTypes(),
+                            utils::IteratorType::parallel);
+}
+
+/// Cuts some operations into loops over parts of up to five points. The last
+/// part may be smaller.
+void Disturb::tile(run::Random &random) {
+  SmallVector<TilingInterface> ops;
+  getOperation().walk([&](TilingInterface op) {
+    if (isTileable(op) && random.next() % 4 == 0)
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(&getContext());
+  for (TilingInterface op : ops) {
+    SmallVector<OpFoldResult> sizes;
+    for (utils::IteratorType kind : op.getLoopIteratorTypes())
+      sizes.push_back(rewriter.getIndexAttr(
+          kind == utils::IteratorType::parallel && random.next() % 2
+              ? int64_t(random.next() % 5 + 1)
+              : 0));
+    if (llvm::all_of(sizes, isZeroInteger))
+      continue;
+    rewriter.setInsertionPoint(op);
+    scf::SCFTilingOptions options;
+    options.setTileSizes(sizes);
+    FailureOr<scf::SCFTilingResult> tiled =
+        scf::tileUsingSCF(rewriter, op, options);
+    // What cannot be tiled stays as it is.
+    if (succeeded(tiled))
+      rewriter.replaceOp(op, tiled->replacements);
+  }
+}
+
+void Disturb::runOnOperation() {
+  func::FuncOp function = getOperation();
+  if (function.isExternal())
+    return;
+  run::Random random(seed ^ llvm::xxh3_64bits(function.getName()));
+  for (uint64_t count = random.next() % 3; count > 0; --count) {
+    if (random.next() % 3 == 0) {
+      tile(random);
+      continue;
+    }
+    OpPassManager manager(func::FuncOp::getOperationName());
+    addPass(manager, random.next() % numPasses);
+    if (failed(runPipeline(manager, function)))
+      return signalPassFailure();
+  }
+}
+
+std::function<void(OpPassManager &)>
+fused::fuzz::makeDisturbance(uint64_t seed) {
+  return [seed, number = uint64_t(0)](OpPassManager &manager) mutable {
+    constexpr uint64_t odd = 0x9e3779b97f4a7c15;
+    manager.addNestedPass<func::FuncOp>(
+        std::make_unique<Disturb>(seed + odd * ++number));
+  };
+}
