@@ -38,6 +38,10 @@ void emitReduction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
                    const Schedule &schedule,
                    llvm::ArrayRef<mlir::Value> starts);
 
+/// The same where points have an order.
+void emitSequence(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
+                  const Schedule &schedule, llvm::ArrayRef<mlir::Value> starts);
+
 /// Writes what a function does with single elements of arrays as launches of
 /// one thread. What is left of `memref.load` are elements that the host needs.
 void emitElementKernels(mlir::OpBuilder &builder, mlir::func::FuncOp function);

@@ -170,6 +170,8 @@ void LinalgToGpu::emit(IRRewriter &rewriter, linalg::GenericOp op) {
     begins.push_back(starts.lookup(output));
     starts.erase(output);
   }
+  if (schedule.kind == Schedule::Kind::Sequence)
+    return emitSequence(rewriter, op, schedule, begins);
   emitReduction(rewriter, op, schedule, begins);
 }
 

@@ -40,7 +40,6 @@ public:
   ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
                    const Schedule &schedule, ArrayRef<Value> starts);
 
-  void emitSequence();
   /// A block for some results, `schedule.threads` for each. Where that makes
   /// few blocks, and `maySplit`, several blocks for each, and a second kernel.
   void emitBlocks(bool maySplit);
@@ -69,8 +68,6 @@ private:
     Value lane, column;
   };
 
-  bool isReduced(OpOperand &output);
-  Values emitPoint(ArrayRef<Value> point, ValueRange carried);
   int64_t getColumns() const { return kBlockSize / schedule.threads; }
   int64_t countResults(int64_t lanes, bool shifts) const;
   int64_t getStride(int64_t lanes) const;
@@ -115,7 +112,7 @@ private:
   Values starts;
   Values sizes;
   OperandAccess access;
-  /// Of each output, if all are combined.
+  /// Of each output.
   SmallVector<Combiner> combiners;
   Value numResults, numReduced;
   bool hasKnownSizes = false;
@@ -133,9 +130,8 @@ ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
     : builder(builder), op(op), loc(op.getLoc()), schedule(schedule),
       starts(starts), sizes(createSizes(builder, PointOp(op))),
       access(PointOp(op), sizes, schedule.inner) {
-  if (schedule.kind != Schedule::Kind::Sequence)
-    for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
-      combiners.push_back(*findCombiner(op, output));
+  for (unsigned output = 0; output < op.getNumDpsInits(); ++output)
+    combiners.push_back(*findCombiner(op, output));
   numResults = createProduct(builder, loc, sizes, schedule.results);
   numReduced = createProduct(builder, loc, sizes, schedule.reduced);
   hasKnownSizes =
@@ -175,79 +171,6 @@ SmallVector<Value> ReductionEmitter::getBefore(OpOperand &output,
   if (starts[index])
     return SmallVector<Value>(lanes, starts[index]);
   return access.load(builder, output, indices, lanes);
-}
-
-//===----------------------------------------------------------------------===//
-// One thread for each result
-//===----------------------------------------------------------------------===//
-
-/// True if all points of a reduction have one element of the output.
-bool ReductionEmitter::isReduced(OpOperand &output) {
-  AffineMap map = op.getMatchingIndexingMap(&output);
-  return llvm::none_of(schedule.reduced, [&](unsigned loop) {
-    return map.isFunctionOfDim(loop);
-  });
-}
-
-/// Computes one point: stores what is for it alone, and returns the others
-/// after it, which are `carried` before it.
-SmallVector<Value> ReductionEmitter::emitPoint(ArrayRef<Value> point,
-                                               ValueRange carried) {
-  Tile tile(builder, PointOp(op), access, 1);
-  tile.addChunk(point);
-  for (OpOperand &output : op.getDpsInitsMutable())
-    if (isReduced(output)) {
-      tile.set(op.getMatchingBlockArgument(&output), 0, carried.front());
-      carried = carried.drop_front();
-    }
-  tile.load(op.getBody()->getArguments());
-  SmallVector<Value> after;
-  for (auto [output, value] :
-       llvm::zip_equal(op.getDpsInitsMutable(), tile.compute(0, 0))) {
-    if (isReduced(output))
-      after.push_back(value);
-    else
-      access.store(builder, output, point, value);
-  }
-  return after;
-}
-
-/// The points of a reduction in their order. An output with an element for each
-/// of them, or for some, is read and written at each; others stay in registers.
-void ReductionEmitter::emitSequence() {
-  Value blocks = createCeilDiv(builder, loc, numResults,
-                               createIndex(builder, loc, kBlockSize));
-  launch = createLaunch(builder, loc, blocks, createIndex(builder, loc, 1),
-                        kBlockSize);
-  Value linear = add(multiply(launch.getBlockIds().x, kBlockSize),
-                     launch.getThreadIds().x);
-  createBranch(builder, loc, isLess(linear, numResults), [&] {
-    SmallVector<Value> indices(op.getNumLoops());
-    delinearize(builder, loc, linear, sizes, schedule.results, indices);
-    for (unsigned loop : schedule.reduced)
-      indices[loop] = createIndex(builder, loc, 0);
-    SmallVector<Value> before;
-    for (OpOperand &output : op.getDpsInitsMutable())
-      if (isReduced(output))
-        before.push_back(getBefore(output, indices, 1).front());
-    auto loop =
-        scf::ForOp::create(builder, loc, createIndex(builder, loc, 0),
-                           numReduced, createIndex(builder, loc, 1), before);
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(loop.getBody());
-      SmallVector<Value> point(indices);
-      delinearize(builder, loc, loop.getInductionVar(), sizes, schedule.reduced,
-                  point);
-      Values after = emitPoint(point, loop.getRegionIterArgs());
-      if (!before.empty())
-        scf::YieldOp::create(builder, loc, after);
-    }
-    auto result = loop.getResults().begin();
-    for (OpOperand &output : op.getDpsInitsMutable())
-      if (isReduced(output))
-        access.store(builder, output, indices, *result++);
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -791,12 +714,8 @@ void fused::emitReduction(OpBuilder &builder, linalg::GenericOp op,
                           const Schedule &schedule, ArrayRef<Value> starts) {
   OpBuilder::InsertionGuard guard(builder);
   ReductionEmitter emitter(builder, op, schedule, starts);
-  switch (schedule.kind) {
-  case Schedule::Kind::Sequence:
-    return emitter.emitSequence();
-  case Schedule::Kind::Rows:
-    return emitter.emitShortRows();
-  default:
-    return emitter.emitBlocks(/*maySplit=*/true);
-  }
+  if (schedule.kind == Schedule::Kind::Rows)
+    emitter.emitShortRows();
+  else
+    emitter.emitBlocks(/*maySplit=*/true);
 }
