@@ -79,7 +79,8 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};
-  /// If not null, adds passes between two stages. Programs are on tensors there.
+  /// If not null, adds passes between two stages. Programs are on tensors
+  /// there.
   std::function<void(mlir::OpPassManager &)> betweenStages;
 };
 
