@@ -64,22 +64,20 @@ static fused_status_t reserveShared(const Context &context, CUkernel kernel,
   constexpr int64_t least = 48 << 10;
   CUdevice device = 0;
   int most = 0, ofVariables = 0;
-  CUresult result = context.cuda->cuCtxGetDevice(&device);
-  if (result == CUDA_SUCCESS)
-    result = context.cuda->cuDeviceGetAttribute(
-        &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device);
-  if (result == CUDA_SUCCESS)
-    result = context.driver->cuKernelGetAttribute(
-        &ofVariables, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, kernel, device);
-  if (result != CUDA_SUCCESS)
+  if (CUresult result = context.cuda->cuCtxGetDevice(&device))
+    return failCuda(*context.cuda, result, "cuCtxGetDevice", location);
+  if (CUresult result = context.cuda->cuDeviceGetAttribute(
+          &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device))
+    return failCuda(*context.cuda, result, "cuDeviceGetAttribute", location);
+  if (CUresult result = context.driver->cuKernelGetAttribute(
+          &ofVariables, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, kernel, device))
     return failCuda(*context.cuda, result, "cuKernelGetAttribute", location);
   shared = std::min<int64_t>(shared, most - ofVariables);
   if (shared + ofVariables <= least)
     return FUSED_OK;
-  result = context.driver->cuKernelSetAttribute(
-      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(shared),
-      kernel, device);
-  if (result != CUDA_SUCCESS)
+  if (CUresult result = context.driver->cuKernelSetAttribute(
+          CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+          static_cast<int>(shared), kernel, device))
     return failCuda(*context.cuda, result, "cuKernelSetAttribute", location);
   return FUSED_OK;
 }
