@@ -93,6 +93,9 @@ private:
   Value combine(unsigned output, Value a, Value b);
   Type getPartialType(unsigned output);
   Value createNeutral(unsigned output);
+  bool hasKnownSizes() const {
+    return getConstantIntValue(numResults) && getConstantIntValue(numReduced);
+  }
 
   Value add(Value a, Value b) {
     return builder.createOrFold<arith::AddIOp>(loc, a, b);
@@ -115,7 +118,6 @@ private:
   /// Of each output.
   SmallVector<Combiner> combiners;
   Value numResults, numReduced;
-  bool hasKnownSizes = false;
   gpu::LaunchOp launch;
   /// Where the parts of a reduction in several blocks go; empty without.
   Values partials;
@@ -134,8 +136,6 @@ ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
     combiners.push_back(*findCombiner(op, output));
   numResults = createProduct(builder, loc, sizes, schedule.results);
   numReduced = createProduct(builder, loc, sizes, schedule.reduced);
-  hasKnownSizes =
-      getConstantIntValue(numResults) && getConstantIntValue(numReduced);
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,9 +209,9 @@ Value ReductionEmitter::countChunks() {
   Value wanted = builder.createOrFold<arith::DivUIOp>(
       loc,
       createIndex(builder, loc,
-                  schedule.shifts ? kEnoughShifted
-                  : hasKnownSizes ? kEnoughStatic
-                                  : kEnoughDynamic),
+                  schedule.shifts   ? kEnoughShifted
+                  : hasKnownSizes() ? kEnoughStatic
+                                    : kEnoughDynamic),
       blocks);
   int64_t elements = schedule.threads * kMinSteps *
                      (schedule.reducesInner() ? schedule.width : 1);
@@ -285,7 +285,7 @@ void ReductionEmitter::emitBlocks(bool maySplit) {
     SmallVector<Type> shared;
     createShared(shared);
     launch = createLaunch(builder, loc, blocks, chunks, kBlockSize, shared);
-    if (isSplit && !schedule.shifts && width != 1 && hasKnownSizes)
+    if (isSplit && !schedule.shifts && width != 1 && hasKnownSizes())
       launch->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                       builder.getI32IntegerAttr(kBlocksAtATime));
     if (width == 1)

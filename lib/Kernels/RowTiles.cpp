@@ -122,6 +122,8 @@ Tile RowTiles::createTile(Value start, int64_t chunks, bool isWhole) {
 
 /// The elements before and after all vectors: at most one for each thread.
 Tile RowTiles::createEdges() {
+  assert(getConstantIntValue(layout.threads) >= 2 * width - 2 &&
+         "rows whose vectors shift have more threads than edges");
   Tile tile = createEmptyTile(/*width=*/1);
   Value isBefore = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, thread, lead);
