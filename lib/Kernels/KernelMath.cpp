@@ -16,6 +16,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 namespace fused {
 #define GEN_PASS_DEF_EXPANDKERNELMATH
@@ -205,6 +206,30 @@ static Value widen(OpBuilder &builder, Value value) {
                                value);
 }
 
+/// A number of f32 times `scale`; if it already is a product with a constant,
+/// or the negative of one, times both at once.
+static Value createScaled(OpBuilder &builder, Value x, double scale) {
+  if (auto negated = x.getDefiningOp<arith::NegFOp>()) {
+    x = negated.getOperand();
+    scale = -scale;
+  }
+  APFloat factor(1.0f);
+  Value other;
+  if (matchPattern(x, m_Op<arith::MulFOp>(matchers::m_Any(&other),
+                                          m_ConstantFloat(&factor))) ||
+      matchPattern(x, m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
+                                          matchers::m_Any(&other)))) {
+    double both = factor.convertToFloat() * scale;
+    if (std::isfinite(float(both))) {
+      x = other;
+      scale = both;
+    }
+  }
+  Value constant = arith::ConstantOp::create(builder, x.getLoc(),
+                                             builder.getF32FloatAttr(scale));
+  return arith::MulFOp::create(builder, x.getLoc(), x, constant);
+}
+
 static void replaceByRounded(RewriterBase &rewriter, Operation *op,
                              Value result) {
   Type type = op->getResult(0).getType();
@@ -281,12 +306,12 @@ struct RoundedExp : public OpRewritePattern<math::ExpOp> {
   }
 };
 
-/// The complementary error function, rounded to 16 bits: t exp(-z^2 + P(t))
-/// with t = 2 / (2 + z) for z = |x|, and 2 minus that for negative x. P is that
-/// of W. H. Press et al., "Numerical Recipes", 2nd edition (1992), 6.2; with
-/// it, the error is at most 1.2e-7 of the result, and that of z^2 in f32 adds
-/// 2^-17. The exponential is computed 2^24 times as large, so that it may be
-/// one that takes subnormal numbers for zero.
+/// The complementary error function, rounded to 16 bits: t 2^(P(t) - w^2), with
+/// w^2 = x^2 log2(e) and t = 1 / (1 + 0.38 |x|), and 2 minus that for negative
+/// x. P is the polynomial of least error for log2(erfc(z) exp(z^2) / t), 0 <= z
+/// <= 9.7, by Remez's algorithm: 1.2e-6 of the result. Computing w^2 in f32
+/// adds 2^-16 at most. The power is computed 2^24 times as large, so that it
+/// may be one that takes subnormal numbers for zero.
 struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -295,35 +320,34 @@ struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
     if (!isRounded(op.getResult()))
       return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
     Location loc = op.getLoc();
-    auto constant = [&](float value) -> Value {
+    auto constant = [&](double value) -> Value {
       return arith::ConstantOp::create(rewriter, loc,
                                        rewriter.getF32FloatAttr(value));
     };
-    Value x = widen(rewriter, op.getOperand());
-    // Beyond, the result is zero or 2, and z^2 is not infinite.
-    Value z = math::AbsFOp::create(rewriter, loc, x);
-    z = arith::MinimumFOp::create(rewriter, loc, z, constant(16.0f));
-    Value t =
-        callIntrinsic(rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
-                      {math::FmaOp::create(rewriter, loc, z, constant(0.5f),
-                                           constant(1.0f))});
-    Value sum = constant(0.17087277f);
-    for (float coefficient :
-         {-0.82215223f, 1.48851587f, -1.13520398f, 0.27886807f, -0.18628806f,
-          0.09678418f, 0.37409196f, 1.00002368f, -1.26551223f})
-      sum = math::FmaOp::create(rewriter, loc, sum, t, constant(coefficient));
-    Value negated = arith::NegFOp::create(rewriter, loc, z);
-    sum = math::FmaOp::create(rewriter, loc, negated, z, sum);
+    const double scale = std::sqrt(llvm::numbers::log2e);
+    Value w = createScaled(rewriter, widen(rewriter, op.getOperand()), scale);
+    // Beyond, the result is zero or 2, and w^2 is not infinite.
+    Value magnitude = math::AbsFOp::create(rewriter, loc, w);
+    magnitude =
+        arith::MinimumFOp::create(rewriter, loc, magnitude, constant(20.0f));
+    Value t = callIntrinsic(
+        rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(rewriter, loc, magnitude, constant(0.38 / scale),
+                             constant(1.0f))});
+    Value exponent = constant(0.39940646);
+    for (double coefficient : {-1.38461244, 1.39507258, -0.4196184, 0.81708342,
+                               1.41248775, 24 - 2.2198191})
+      exponent = math::FmaOp::create(rewriter, loc, exponent, t,
+                                     constant(coefficient));
+    Value negated = arith::NegFOp::create(rewriter, loc, magnitude);
+    exponent = math::FmaOp::create(rewriter, loc, negated, magnitude, exponent);
     // The power is not subnormal where the result is a number of 16 bits.
     Value power =
-        callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f",
-                      {math::FmaOp::create(rewriter, loc, sum,
-                                           constant(llvm::numbers::log2ef),
-                                           constant(24.0f))});
+        callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
     Value scaled = arith::MulFOp::create(rewriter, loc, t, constant(0x1p-24f));
     Value result = arith::MulFOp::create(rewriter, loc, scaled, power);
     Value isNegative = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OLT, x, constant(0.0f));
+        rewriter, loc, arith::CmpFPredicate::OLT, w, constant(0.0f));
     Value other = arith::SubFOp::create(rewriter, loc, constant(2.0f), result);
     replaceByRounded(
         rewriter, op,

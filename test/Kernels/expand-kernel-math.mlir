@@ -51,6 +51,39 @@ gpu.module @rounded {
     gpu.return
   }
 
+  // One product scales by -0.5 and sqrt(log2(e)).
+  // CHECK-LABEL: gpu.func @complementary_error(
+  // CHECK-SAME: %[[U:.*]]: f32,
+  // CHECK: %[[S:.*]] = arith.constant -0.600561202 : f32
+  // CHECK-NOT: mulf
+  // CHECK: %[[W:.*]] = arith.mulf %[[U]], %[[S]] : f32
+  // CHECK: math.absf %[[W]] : f32
+  // CHECK: llvm.nvvm.rcp.approx.ftz.f
+  // CHECK: llvm.nvvm.ex2.approx.ftz.f
+  // CHECK: arith.cmpf olt, %[[W]]
+  gpu.func @complementary_error(%u: f32, %p: memref<bf16>) kernel {
+    %half = arith.constant 0.5 : f32
+    %product = arith.mulf %half, %u : f32
+    %0 = arith.negf %product : f32
+    %1 = math.erfc %0 : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    memref.store %2, %p[] : memref<bf16>
+    gpu.return
+  }
+
+  // The product of both would be infinite.
+  // CHECK-LABEL: gpu.func @large_error(
+  // CHECK: %[[X:.*]] = arith.mulf
+  // CHECK: arith.mulf %[[X]]
+  gpu.func @large_error(%u: f32, %p: memref<bf16>) kernel {
+    %large = arith.constant 3.0e+38 : f32
+    %0 = arith.mulf %u, %large : f32
+    %1 = math.erfc %0 : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    memref.store %2, %p[] : memref<bf16>
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @exponential
   // CHECK: %[[X:.*]] = arith.extf %{{.*}} : bf16 to f32
   // CHECK: %[[N:.*]] = arith.negf %[[X]] : f32
