@@ -1,10 +1,12 @@
 // RUN: fused-run %s --entry=checks --verify=quick
 // RUN: fused-run %s --entry=without_operands --verify=quick
 // RUN: fused-run %s --entry=more_loops --verify=quick
+// RUN: fused-run %s --entry=slices --verify=quick
 // RUN: not fused-run %s --entry=fails --print 2>&1 | FileCheck %s
 // RUN: %if emulator %{ fused-run %s --entry=checks --target=cuda --emulate --verify=quick %}
 // RUN: %if emulator %{ fused-run %s --entry=without_operands --target=cuda --emulate --verify=quick %}
 // RUN: %if emulator %{ fused-run %s --entry=more_loops --target=cuda --emulate --verify=quick %}
+// RUN: %if emulator %{ fused-run %s --entry=slices --target=cuda --emulate --verify=quick %}
 // RUN: %if emulator %{ not fused-run %s --entry=fails --target=cuda --emulate --print 2>&1 | FileCheck %s %}
 
 // What is computed beside an assertion may be used where it is computed again.
@@ -127,4 +129,23 @@ func.func @more_loops(%x: tensor<12x17xf32>) -> tensor<12x17xf32> {
     linalg.yield
   }
   return %x : tensor<12x17xf32>
+}
+
+// Nothing but an array that is made of slices tells the size of its loop.
+func.func @slices(%x: tensor<2xi8>, %y: tensor<f32>) -> tensor<2xi8> {
+  %zero = arith.constant 0 : i8
+  %a = tensor.pad %x low[1] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %zero : i8
+  } : tensor<2xi8> to tensor<3xi8>
+  linalg.generic {indexing_maps = [affine_map<(i) -> ()>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%y, %a : tensor<f32>, tensor<3xi8>) {
+  ^bb0(%p: f32, %q: i8):
+    %1 = arith.cmpf ord, %p, %p : f32
+    %2 = arith.cmpf uno, %p, %p : f32
+    %c = arith.ori %1, %2 : i1
+    cf.assert %c, "it is no number, nor is it none"
+    linalg.yield
+  }
+  return %x : tensor<2xi8>
 }
