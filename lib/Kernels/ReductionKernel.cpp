@@ -391,9 +391,9 @@ SmallVector<Value> ReductionEmitter::reduce(const Block &block, Values indices,
   int64_t group = schedule.reducesInner() ? block.width : 1;
   int64_t advance = schedule.threads * group;
   Value first = add(lower, multiply(block.lane, group));
-  bool isNarrow = (block.width == 1 || !schedule.reducesInner()) &&
-                  !block.shifts && readsNarrow(op, access);
-  int64_t unroll = isNarrow ? kUnrollNarrow : kUnroll;
+  bool isNarrow =
+      (block.width == 1 || !schedule.reducesInner()) && readsNarrow(op, access);
+  int64_t unroll = block.checked ? 1 : isNarrow ? kUnrollNarrow : kUnroll;
   auto createLoop = [&](Value from, Value to, int64_t count,
                         ValueRange before) {
     auto loop =
@@ -415,6 +415,8 @@ SmallVector<Value> ReductionEmitter::reduce(const Block &block, Values indices,
   Value unrolledEnd = builder.createOrFold<arith::SubIOp>(
       loc, end, createIndex(builder, loc, (unroll - 1) * advance));
   scf::ForOp unrolled = createLoop(first, unrolledEnd, unroll, neutral);
+  if (unroll == 1)
+    return unrolled.getResults();
   // Where the unrolled loop has stopped.
   Value length = builder.createOrFold<arith::SubIOp>(loc, unrolledEnd, first);
   length = builder.createOrFold<arith::MaxSIOp>(loc, length,
@@ -425,19 +427,20 @@ SmallVector<Value> ReductionEmitter::reduce(const Block &block, Values indices,
   return createLoop(rest, end, 1, unrolled.getResults()).getResults();
 }
 
-/// The same where vectors may reach past the ends of rows: those that do not
-/// are loaded without checks.
+/// The same where vectors may reach past the ends of rows. They are loaded
+/// without checks where they end inside the array, which they do in all rows
+/// but the last: `joinColumns` leaves out what is no result.
 SmallVector<Value> ReductionEmitter::reduceShifted(Block block, Values indices,
                                                    Value isInside, Value lower,
                                                    Value upper) {
   SmallVector<Value> points =
       access.createIsInside(builder, indices, block.width);
-  Value isWhole =
-      arith::AndIOp::create(builder, loc, points.front(), points.back());
+  Value isFree = arith::OrIOp::create(builder, loc, points.back(),
+                                      isLess(upper, numReduced));
   SmallVector<Type> types;
   for (unsigned output = 0; output < combiners.size(); ++output)
     types.append(block.lanes, getPartialType(output));
-  auto branch = scf::IfOp::create(builder, loc, types, isWhole,
+  auto branch = scf::IfOp::create(builder, loc, types, isFree,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   for (bool checked : {false, true}) {
