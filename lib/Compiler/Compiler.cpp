@@ -12,7 +12,6 @@
 #include "fused/Support/BFloatBits.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "fused/Transforms/Passes.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
@@ -22,8 +21,11 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/IPO/CalledValuePropagation.h"
 
 using namespace llvm;
 using namespace mlir;
@@ -147,6 +149,42 @@ static LogicalResult runUpstream(ModuleOp module, Lowering lowering,
   return manager.run(module);
 }
 
+/// Optimizes a module. Unlike `mlir::makeOptimizingTransformer`, this leaves
+/// functions alone that have `optnone`.
+static void optimize(llvm::Module &module, TargetMachine &machine,
+                     unsigned optLevel) {
+  const OptimizationLevel levels[] = {
+      OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
+      OptimizationLevel::O3};
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = true;
+  PassInstrumentationCallbacks callbacks;
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  StandardInstrumentations instrumentations(module.getContext(),
+                                            /*DebugLogging=*/false);
+  instrumentations.registerCallbacks(callbacks, &modules);
+  // Programs call no function by its address, and this takes time that grows
+  // with the square of their size.
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](StringRef pass, const Any &) {
+        return pass != CalledValuePropagationPass::name();
+      });
+  PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  OptimizationLevel level = levels[std::min(optLevel, 3u)];
+  ModulePassManager passes = optLevel == 0
+                                 ? builder.buildO0DefaultPipeline(level)
+                                 : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+}
+
 static Expected<std::unique_ptr<MemoryBuffer>>
 emitObject(llvm::Module &module, TargetMachine &machine) {
   SmallVector<char, 0> object;
@@ -179,10 +217,7 @@ Compiler::compile(Source &source, Lowering lowering, Report *report) {
   unsigned optLevel = lowering == Lowering::PerturbedReference
                           ? std::min(effort.optLevel, 1u)
                           : effort.optLevel;
-  auto optimize =
-      mlir::makeOptimizingTransformer(optLevel, /*sizeLevel=*/0, machine.get());
-  if (Error error = optimize(llvmModule.get()))
-    return error;
+  optimize(*llvmModule, *machine, optLevel);
   fused::readBFloatBitsFromFloats(*llvmModule);
   return emitObject(*llvmModule, *machine);
 }
