@@ -126,6 +126,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   target.features = getPtxVersion(chip).str();
   target.optLevel = 3;
   manager.addPass(createGpuNVVMAttachTarget(target));
+  manager.addPass(createDropKernelArguments());
   if (emulate) {
     // So that what the emulator finds has a place in the program.
     manager.addPass(createDropCallSites());
@@ -153,6 +154,7 @@ void fused::addLLVMStage(OpPassManager &manager, Target target) {
   manager.addPass(createVerifyLLVM());
   manager.addPass(createMinimumNumbers());
   manager.addPass(createReturnByPointer());
+  manager.addPass(createSplitAggregates());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

@@ -375,6 +375,41 @@ def ReturnByPointer : Pass<"fused-return-by-pointer", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def SplitAggregates : Pass<"fused-split-aggregates", "::mlir::ModuleOp"> {
+  let summary = "Load and store the scalars of structures by themselves";
+  let description = [{
+    Replaces loads and stores of structures by those of their scalars. LLVM's
+    fast instruction selection, which large functions use, has no aggregates. For
+    a basic block with one, LLVM selects by a graph of the whole block, in time
+    that grows with its square.
+
+    Volatile and atomic accesses, those with an alignment of their own and packed
+    structures stay, as do loads of which more is used than parts.
+
+    Example:
+
+    ```mlir
+    // before: --fused-split-aggregates
+    llvm.func @f(%p: !llvm.ptr, %n: i64) {
+      %0 = llvm.mlir.poison : !llvm.struct<(i32, array<2 x i64>)>
+      %1 = llvm.insertvalue %n, %0[1, 0] : !llvm.struct<(i32, array<2 x i64>)>
+      llvm.store %1, %p : !llvm.struct<(i32, array<2 x i64>)>, !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+      %2 = llvm.getelementptr inbounds %p[0, 1, 0]
+          : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, array<2 x i64>)>
+      llvm.store %n, %2 : i64, !llvm.ptr
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def VerifyLLVM : Pass<"fused-verify-llvm"> {
   let summary = "Check that nothing is left to lower";
   let description = [{

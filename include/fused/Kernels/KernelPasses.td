@@ -188,6 +188,49 @@ def ShareKernels : Pass<"fused-share-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def DropKernelArguments
+    : Pass<"fused-drop-kernel-arguments", "::mlir::ModuleOp"> {
+  let summary = "Drop the arguments that kernels do not use";
+  let description = [{
+    Drops the arguments of kernels in the LLVM dialect that nothing uses. Each
+    array is a descriptor of several numbers, of which a kernel for known sizes
+    needs the address alone; the host stores all the others for each launch.
+    `fused.kernel_arguments` tells which are left: the numbers of the values that
+    the operands of the launch consist of.
+
+    Example:
+
+    ```mlir
+    // before: --fused-drop-kernel-arguments
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        llvm.func @f(%base: !llvm.ptr, %aligned: !llvm.ptr, %offset: i64,
+                     %size: i64, %stride: i64) attributes {gpu.kernel} {
+          %c = llvm.mlir.constant(1.0 : f32) : f32
+          llvm.store %c, %aligned : f32, !llvm.ptr
+          llvm.return
+        }
+      }
+      func.func @main(%one: index, %x: memref<16xf32>) {
+        gpu.launch_func @kernels::@f blocks in (%one, %one, %one)
+            threads in (%one, %one, %one) args(%x : memref<16xf32>)
+        return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+        llvm.func @f(%aligned: !llvm.ptr) attributes {gpu.kernel} {
+        ...
+        gpu.launch_func @kernels::@f ... args(%x : memref<16xf32>)
+            {fused.kernel_arguments = array<i32: 1>}
+    ```
+  }];
+}
+
 def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
   let summary = "Expand functions that kernels cannot call";
   let description = [{

@@ -9,6 +9,7 @@
 #include "LaunchToRuntime.h"
 
 #include "fused-runtime/fused_cuda.h"
+#include "fused/Analysis/KernelArguments.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/EndianStream.h"
@@ -36,13 +37,33 @@ static LLVM::LLVMStructType getPointers(RuntimeABI &abi, unsigned count) {
 // Objects
 //===----------------------------------------------------------------------===//
 
+/// Whether the values that the kernel takes are among those of the operands.
+static bool hasArguments(gpu::LaunchFuncOp op) {
+  auto numbers = op->getAttrOfType<DenseI32ArrayAttr>(kKernelArgumentsAttr);
+  if (!numbers)
+    return true;
+  int64_t count = 0;
+  for (Type type : op.getKernelOperands().getTypes()) {
+    auto memref = dyn_cast<MemRefType>(type);
+    count += memref ? MemRefDescriptor::getNumUnpackedValues(memref) : 1;
+  }
+  return llvm::all_of(numbers.asArrayRef(), [&](int32_t number) {
+    return number >= 0 && number < count;
+  });
+}
+
 LogicalResult DeviceImages::verify() {
   WalkResult result = module.walk([&](gpu::LaunchFuncOp op) {
     auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
         op, op.getKernelModuleName());
-    if (binary && binary.getObjects().size() == 1)
+    bool hasObject = binary && binary.getObjects().size() == 1;
+    if (hasObject && hasArguments(op))
       return WalkResult::advance();
-    op.emitOpError("has no kernel in one object: serialize the gpu.module");
+    if (hasObject)
+      op.emitOpError("has fewer values than '")
+          << kKernelArgumentsAttr << "' says its kernel takes";
+    else
+      op.emitOpError("has no kernel in one object: serialize the gpu.module");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -174,6 +195,12 @@ void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
   SmallVector<Value> arguments;
   for (Value operand : op.getKernelOperands())
     appendArguments(builder, loc, operand, converter, arguments);
+  if (auto numbers =
+          op->getAttrOfType<DenseI32ArrayAttr>(kKernelArgumentsAttr)) {
+    SmallVector<Value> all = std::exchange(arguments, {});
+    for (int32_t number : numbers.asArrayRef())
+      arguments.push_back(all[number]);
+  }
   Value pointers = storeArguments(builder, loc, checker, abi, arguments);
   Value kernel =
       LLVM::AddressOfOp::create(builder, loc, createKernel(op, abi, images));

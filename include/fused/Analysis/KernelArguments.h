@@ -1,0 +1,24 @@
+//===- KernelArguments.h - What launches pass to kernels --------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_KERNELARGUMENTS_H
+#define FUSED_ANALYSIS_KERNELARGUMENTS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace fused {
+
+/// The name of an attribute of a launch, an array of i32: which of the values
+/// that its operands consist of (themselves, or those of their descriptors) its
+/// kernel takes, in order. Without it, the kernel takes all of them.
+inline constexpr llvm::StringLiteral kKernelArgumentsAttr =
+    "fused.kernel_arguments";
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_KERNELARGUMENTS_H
