@@ -136,3 +136,37 @@ llvm.func @small(%n: i64) {
 ^loop:
   llvm.br ^loop
 }
+
+// -----
+
+// The condition of the first loop enters the second one: both are outlined.
+// CHECK-LABEL: llvm.func internal @one_after_another_loops(
+// CHECK-LABEL: llvm.func internal @one_after_another_loops_0(
+// CHECK-LABEL: llvm.func @one_after_another(
+// CHECK:         llvm.call @one_after_another_loops{{(_0)?}}(
+// CHECK:         llvm.call @one_after_another_loops{{(_0)?}}(
+// CHECK-NOT:     llvm.cond_br
+// CHECK:         llvm.return
+llvm.func @one_after_another(%p: !llvm.ptr, %n: i64, %m: i64) {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^first(%c0 : i64)
+^first(%i: i64):
+  %0 = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %0, ^store, ^second(%c0 : i64)
+^store:
+  %1 = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %c1, %1 : i64, !llvm.ptr
+  %2 = llvm.add %i, %c1 : i64
+  llvm.br ^first(%2 : i64)
+^second(%j: i64):
+  %3 = llvm.icmp "slt" %j, %m : i64
+  llvm.cond_br %3, ^again, ^end
+^again:
+  %4 = llvm.getelementptr %p[%j] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %j, %4 : i64, !llvm.ptr
+  %5 = llvm.add %j, %c1 : i64
+  llvm.br ^second(%5 : i64)
+^end:
+  llvm.return
+}

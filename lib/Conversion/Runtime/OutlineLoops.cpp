@@ -353,6 +353,7 @@ public:
 
 private:
   void visit(const CFGLoop &loop);
+  static void insertEntry(const Loop &loop);
 
   /// The position of each block in the function.
   DenseMap<Block *, size_t> order;
@@ -360,14 +361,36 @@ private:
 };
 } // namespace
 
+/// If nothing but one branch with a condition enters the loop, such as that
+/// which leaves the loop before it, inserts a block between them.
+void LoopFinder::insertEntry(const Loop &loop) {
+  Block *header = loop.blocks.front();
+  SmallVector<BlockOperand *> edges;
+  for (BlockOperand &edge : header->getUses())
+    if (!loop.blocks.contains(edge.getOwner()->getBlock()))
+      edges.push_back(&edge);
+  if (edges.size() != 1 || isa<LLVM::BrOp>(edges.front()->getOwner()))
+    return;
+  OpBuilder builder(header->getParentOp()->getContext());
+  Block *entry = builder.createBlock(
+      header, header->getArgumentTypes(),
+      llvm::map_to_vector(header->getArguments(),
+                          [](BlockArgument it) { return it.getLoc(); }));
+  LLVM::BrOp::create(builder, edges.front()->getOwner()->getLoc(),
+                     entry->getArguments(), header);
+  edges.front()->set(entry);
+}
+
 void LoopFinder::visit(const CFGLoop &loop) {
   SmallVector<Block *> blocks = llvm::to_vector(loop.getBlocks());
   llvm::sort(blocks, [&](Block *a, Block *b) {
     return order.lookup(a) < order.lookup(b);
   });
   Loop candidate{{llvm::from_range, blocks}};
-  if (blocks.front() == loop.getHeader() && candidate.getEntry() &&
-      candidate.getExit())
+  bool isSimple = blocks.front() == loop.getHeader() && candidate.getExit();
+  if (isSimple)
+    insertEntry(candidate);
+  if (isSimple && candidate.getEntry())
     found.push_back(std::move(candidate));
   else
     for (const CFGLoop *inner : loop.getSubLoops())
