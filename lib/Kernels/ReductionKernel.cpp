@@ -22,9 +22,10 @@ using namespace fused;
 
 /// Blocks that occupy a device of 132 multiprocessors: where sizes are known,
 /// so many as a multiprocessor is made to run at a time; else eight, and where
-/// vectors shift sixteen for each.
+/// vectors shift 32 for each.
 static constexpr int64_t kBlocksAtATime = 6, kEnoughStatic = 792,
-                         kEnoughDynamic = 1056, kEnoughShifted = 2112;
+                         kEnoughDynamic = 1056, kBlocksShifted = 4,
+                         kEnoughShifted = 4224;
 /// A thread reduces at least so many elements if it can.
 static constexpr int64_t kMinSteps = 8;
 /// Elements, or vectors of them, that a thread loads before it needs the first;
@@ -285,9 +286,10 @@ void ReductionEmitter::emitBlocks(bool maySplit) {
     SmallVector<Type> shared;
     createShared(shared);
     launch = createLaunch(builder, loc, blocks, chunks, kBlockSize, shared);
-    if (isSplit && !schedule.shifts && width != 1 && hasKnownSizes())
+    if (isSplit && width != 1 && (schedule.shifts || hasKnownSizes()))
       launch->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                      builder.getI32IntegerAttr(kBlocksAtATime));
+                      builder.getI32IntegerAttr(
+                          schedule.shifts ? kBlocksShifted : kBlocksAtATime));
     if (width == 1)
       emitBlock(1, chunkSize);
     else
