@@ -155,9 +155,9 @@ static Value createSlice(OpBuilder &builder, Value array, const Box &box) {
 // Decisions
 //===----------------------------------------------------------------------===//
 
-/// Collects the operands that are made of slices; false if there are none. Those
-/// of an operation without results stay whole, even if its body does not use
-/// them: they tell the sizes of its loops.
+/// Collects the operands that are made of slices; false if there are none.
+/// Those of an operation without results stay whole, even if its body does not
+/// use them: they tell the sizes of its loops.
 bool SliceSplitter::collect() {
   if (!op.hasPureTensorSemantics() || op.getNumResults() == 0 ||
       op.getNumParallelLoops() != op.getNumLoops() ||

@@ -402,9 +402,12 @@ def SplitAggregates : Pass<"fused-split-aggregates", "::mlir::ModuleOp"> {
 
     ```mlir
     // after
+    llvm.func @f(%p: !llvm.ptr, %n: i64) {
+      ...
       %2 = llvm.getelementptr inbounds %p[0, 1, 0]
           : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, array<2 x i64>)>
       llvm.store %n, %2 : i64, !llvm.ptr
+      ...
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
