@@ -224,8 +224,9 @@ static Value skipReshape(Value value) {
   return {};
 }
 
-/// What `value` is rounded to, element by element; null if it is not.
-static Value skipRounding(Value value) {
+/// What `value` is converted to by `Conversion`, element by element; null if it
+/// is not.
+template <typename Conversion> static Value skipConversion(Value value) {
   for (Operation *user : value.getUsers()) {
     auto op = dyn_cast<linalg::LinalgOp>(user);
     if (!op || !isElementwise(op) || op.getNumDpsInputs() != 1 ||
@@ -233,11 +234,11 @@ static Value skipRounding(Value value) {
         !llvm::all_of(op.getIndexingMapsArray(),
                       [](AffineMap map) { return map.isIdentity(); }))
       continue;
-    auto round = op.getBlock()
-                     ->getTerminator()
-                     ->getOperand(0)
-                     .getDefiningOp<arith::TruncFOp>();
-    if (round && round.getIn() == op.getBlock()->getArgument(0))
+    auto converted = op.getBlock()
+                         ->getTerminator()
+                         ->getOperand(0)
+                         .getDefiningOp<Conversion>();
+    if (converted && converted.getIn() == op.getBlock()->getArgument(0))
       return op->getResult(0);
   }
   return {};
@@ -245,19 +246,26 @@ static Value skipRounding(Value value) {
 
 /// Sets the result of a sum to the last one that has elements of type `type`
 /// and differs from that of `sum.op` only by rounding, by sums over unit
-/// dimensions and, if it is no batch, by a reshape. False if there is none.
-static bool followSum(MatrixSum &sum, Type type) {
+/// dimensions and, if it is no batch, by a reshape. False if there is none. A
+/// rounding that the program undoes by widening is dropped if it may be, or if
+/// there is no other result.
+static bool followSum(MatrixSum &sum, Type type, bool mayDropRounding) {
   SmallVector<int64_t, 2> groups = sum.groups;
+  bool dropsRounding = sum.dropsRounding;
   for (Value value = sum.op->getResult(0); value;) {
     if (getElementTypeOrSelf(value.getType()) == type) {
       sum.result = value;
       sum.groups = groups;
+      sum.dropsRounding = dropsRounding;
     }
     if (!value.hasOneUse())
       break;
     Value next = skipUnitSum(value);
     if (!next)
-      next = skipRounding(value);
+      next = skipConversion<arith::TruncFOp>(value);
+    if (!next && (mayDropRounding || !sum.result) &&
+        (next = skipConversion<arith::ExtFOp>(value)))
+      dropsRounding = true;
     if (!next && groups.size() == 1 && (next = skipReshape(value)))
       groups = {cast<RankedTensorType>(next.getType()).getRank()};
     value = next;
@@ -324,6 +332,7 @@ static bool classifySum(linalg::LinalgOp op, const View &view, int64_t rank,
 }
 
 SmallVector<MatrixSum> fused::findMatrixSums(Value matrix, Type type,
+                                             bool mayDropRounding,
                                              unsigned &numOtherTypes) {
   int64_t rank = cast<RankedTensorType>(matrix.getType()).getRank();
   SmallVector<MatrixSum> sums;
@@ -334,8 +343,9 @@ SmallVector<MatrixSum> fused::findMatrixSums(Value matrix, Type type,
       if (!op || !isSum(op) || !classifySum(op, view, rank, sum))
         continue;
       sum.op = op;
-      sum.accumulatorType = getElementTypeOrSelf(op->getResult(0).getType());
-      if (followSum(sum, type))
+      sum.dropsRounding = getElementTypeOrSelf(op->getResult(0).getType())
+                              .getIntOrFloatBitWidth() <= 16;
+      if (followSum(sum, type, mayDropRounding))
         sums.push_back(sum);
       else
         ++numOtherTypes;

@@ -73,8 +73,8 @@ public:
     int64_t rank = cast<ShapedType>(product.getInit().getType()).getRank();
     int64_t m = rank - 2, n = rank - 1;
     if (info.loadsAux()) {
-      for (const MatrixSum &sum :
-           findMatrixSums(product.getD(), type, numOtherTypes))
+      for (const MatrixSum &sum : findMatrixSums(
+               product.getD(), type, mayDropRounding(), numOtherTypes))
         // A sum along a row is one along a column of the transpose.
         add(product, BiasGradient::SumOfD, sum,
             /*transposesProduct=*/sum.dim == n);
@@ -82,7 +82,8 @@ public:
       auto addFactor = [&](Value factor, int64_t mDim, BiasGradient gradient) {
         if (cast<ShapedType>(factor.getType()).getRank() != rank)
           return;
-        for (const MatrixSum &sum : findMatrixSums(factor, type, numOtherTypes))
+        for (const MatrixSum &sum :
+             findMatrixSums(factor, type, mayDropRounding(), numOtherTypes))
           if (sum.dim != mDim)
             add(product, gradient, sum, /*transposesProduct=*/false);
       };
@@ -99,6 +100,10 @@ public:
   llvm::MapVector<Operation *, SmallVector<Candidate>> candidates;
 
 private:
+  bool mayDropRounding() const {
+    return isPermitted(numerics, Concession::OneRounding);
+  }
+
   void add(MatmulOp product, BiasGradient gradient, const MatrixSum &sum,
            bool transposesProduct) {
     const EpilogInfo &info = product.getInfo();
@@ -111,9 +116,9 @@ private:
       return;
     // D is summed before it is rounded, and in the compute type.
     bool dropsRounding =
-        sum.accumulatorType.getIntOrFloatBitWidth() <= 16 ||
+        sum.dropsRounding ||
         (gradient == BiasGradient::SumOfD && d.getIntOrFloatBitWidth() <= 16);
-    if (dropsRounding && !isPermitted(numerics, Concession::OneRounding)) {
+    if (dropsRounding && !mayDropRounding()) {
       emitMissed(product.getLoc(), "strict-rounding");
       return;
     }

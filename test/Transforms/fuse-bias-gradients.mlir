@@ -229,6 +229,114 @@ func.func @no_fuse_wider_sum(
   return %g, %s : tensor<5x19xbf16>, tensor<19xf32>
 }
 
+// Mixed precision: parameters are f32, gradients bf16. Strict keeps the roundings.
+// CHECK-LABEL: func.func @summed_in_bf16_and_widened(
+// DEFAULT: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb)
+// DEFAULT-NEXT: return %[[D]], %[[S]]
+// STRICT: fused.matmul epilog(default)
+// STRICT: arith.addf {{.*}} : bf16
+// STRICT: arith.extf
+func.func @summed_in_bf16_and_widened(
+    %a: tensor<5x7xbf16>, %g: tensor<5x19xbf16>)
+    -> (tensor<7x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%a, %g : tensor<5x7xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  %z = arith.constant 0.0 : bf16
+  %es = tensor.empty() : tensor<19xbf16>
+  %s0 = linalg.fill ins(%z : bf16) outs(%es : tensor<19xbf16>) -> tensor<19xbf16>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xbf16>) outs(%s0 : tensor<19xbf16>) {
+  ^bb0(%i: bf16, %o: bf16):
+    %y = arith.addf %o, %i : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %ew = tensor.empty() : tensor<19xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s : tensor<19xbf16>) outs(%ew : tensor<19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %d, %w : tensor<7x19xf32>, tensor<19xf32>
+}
+
+// The same, accumulated in f32. Strict keeps the rounding of the sum alone.
+// CHECK-LABEL: func.func @rounded_and_widened(
+// DEFAULT: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb)
+// DEFAULT-NEXT: return %[[D]], %[[S]]
+// STRICT: fused.matmul epilog(bgradb)
+// STRICT: arith.truncf
+// STRICT: arith.extf
+func.func @rounded_and_widened(
+    %a: tensor<5x7xbf16>, %g: tensor<5x19xbf16>)
+    -> (tensor<7x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%a, %g : tensor<5x7xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  %z = arith.constant 0.0 : f32
+  %es = tensor.empty() : tensor<19xf32>
+  %s0 = linalg.fill ins(%z : f32) outs(%es : tensor<19xf32>) -> tensor<19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xbf16>) outs(%s0 : tensor<19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %w = arith.extf %i : bf16 to f32
+    %y = arith.addf %o, %w : f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  %er = tensor.empty() : tensor<19xbf16>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s : tensor<19xf32>) outs(%er : tensor<19xbf16>) {
+  ^bb0(%i: f32, %o: bf16):
+    %y = arith.truncf %i : f32 to bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %ew = tensor.empty() : tensor<19xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%r : tensor<19xbf16>) outs(%ew : tensor<19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %d, %w : tensor<7x19xf32>, tensor<19xf32>
+}
+
+// The sum in bf16 is a result, too.
+// CHECK-LABEL: func.func @no_fuse_rounded_sum_is_used(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.addf {{.*}} : bf16
+// CHECK: arith.extf
+func.func @no_fuse_rounded_sum_is_used(
+    %a: tensor<5x7xbf16>, %g: tensor<5x19xbf16>)
+    -> (tensor<7x19xf32>, tensor<19xf32>, tensor<19xbf16>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%a, %g : tensor<5x7xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  %z = arith.constant 0.0 : bf16
+  %es = tensor.empty() : tensor<19xbf16>
+  %s0 = linalg.fill ins(%z : bf16) outs(%es : tensor<19xbf16>) -> tensor<19xbf16>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xbf16>) outs(%s0 : tensor<19xbf16>) {
+  ^bb0(%i: bf16, %o: bf16):
+    %y = arith.addf %o, %i : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %ew = tensor.empty() : tensor<19xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s : tensor<19xbf16>) outs(%ew : tensor<19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %d, %w, %s : tensor<7x19xf32>, tensor<19xf32>, tensor<19xbf16>
+}
+
 // The product comes after the sum and moves up.
 // CHECK-LABEL: func.func @factor_of_the_gradient_of_weights(
 // CHECK: %[[W:.*]], %[[S:.*]] = fused.matmul epilog(bgradb) transpose_a ins(%arg2, %arg3 :
