@@ -120,12 +120,19 @@ static Type getElementType(Value value) {
   return getElementTypeOrSelf(value.getType());
 }
 
+static bool isFloat(Type type) {
+  return type.isF16() || type.isBF16() || type.isF32() || type.isF64();
+}
+
 /// True if the runtime has a product of these element types.
 static bool isFloatProduct(Type a, Type b, Type d) {
-  auto isFloat = [](Type type) {
-    return type.isF16() || type.isBF16() || type.isF32() || type.isF64();
-  };
   return isFloat(a) && a == b && (d == a || (d.isF32() && !a.isF64()));
+}
+
+/// True if factors of these element types become those of a product in the type
+/// of the result if they are widened to it, as the body of a contraction does.
+static bool isWidenedProduct(Type a, Type b, Type d) {
+  return isFloat(a) && isFloat(b) && (d.isF32() || d.isF64());
 }
 
 FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
@@ -154,20 +161,26 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
   // Read through copies where that leaves a product that exists.
   ContractionFactor a = readThroughCopies(contraction.a);
   ContractionFactor b = readThroughCopies(contraction.b);
-  for (auto [throughA, throughB] :
-       {std::pair(true, true), std::pair(true, false), std::pair(false, true),
-        std::pair(false, false)}) {
-    const ContractionFactor &newA = throughA ? a : contraction.a;
-    const ContractionFactor &newB = throughB ? b : contraction.b;
-    if (!isFloatProduct(getElementType(newA.value), getElementType(newB.value),
-                        result))
-      continue;
-    contraction.a = newA;
-    contraction.b = newB;
-    if (classifyLoops(op, contraction))
-      return contraction;
+  auto read = [&](bool throughA, bool throughB) -> FailureOr<Contraction> {
+    Contraction chosen = contraction;
+    chosen.a = throughA ? a : contraction.a;
+    chosen.b = throughB ? b : contraction.b;
+    if (classifyLoops(op, chosen))
+      return chosen;
     reason = "reduced-operand";
     return failure();
+  };
+  for (auto [throughA, throughB] :
+       {std::pair(true, true), std::pair(true, false), std::pair(false, true),
+        std::pair(false, false)})
+    if (isFloatProduct(getElementType(throughA ? a.value : contraction.a.value),
+                       getElementType(throughB ? b.value : contraction.b.value),
+                       result))
+      return read(throughA, throughB);
+  if (isWidenedProduct(getElementType(a.value), getElementType(b.value),
+                       result)) {
+    contraction.widened = result;
+    return read(/*throughA=*/true, /*throughB=*/true);
   }
   reason = "element-type";
   return failure();

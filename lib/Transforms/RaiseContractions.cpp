@@ -12,6 +12,7 @@
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
@@ -147,10 +148,30 @@ private:
     return groups;
   }
 
+  /// The elements of a factor in the type that the product needs.
+  Value widen(Value factor) {
+    Type type = contraction.widened;
+    if (!type || getElementTypeOrSelf(factor.getType()) == type)
+      return factor;
+    Value init = tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, factor), type);
+    int64_t rank = cast<ShapedType>(factor.getType()).getRank();
+    AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
+    SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+    auto widened = linalg::GenericOp::create(
+        rewriter, loc, init.getType(), factor, init, {identity, identity},
+        loops, [&](OpBuilder &builder, Location at, ValueRange arguments) {
+          Value wide =
+              arith::ExtFOp::create(builder, at, type, arguments.front());
+          linalg::YieldOp::create(builder, at, wide);
+        });
+    return widened.getResult(0);
+  }
+
   Value buildFactor(const ContractionFactor &factor, const Loops &rows,
                     const Loops &columns, bool &transposed) {
     FactorLayout layout = getLayout(factor, contraction.batch, rows, columns);
-    Value value = factor.value;
+    Value value = widen(factor.value);
     transposed = layout.transposed;
     if (layout.permuted) {
       // Elements that are adjacent in memory stay adjacent.

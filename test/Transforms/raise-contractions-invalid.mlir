@@ -28,13 +28,13 @@ func.func @no_raise_i8_product(%a: tensor<5x7xi8>, %b: tensor<7x19xi8>,
 }
 
 // REMARK: element-type
-// CHECK-LABEL: func.func @no_raise_f32_into_f64
+// CHECK-LABEL: func.func @no_raise_f8_by_f32
 // CHECK: linalg.matmul
-func.func @no_raise_f32_into_f64(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
-                                 %c: tensor<5x19xf64>) -> tensor<5x19xf64> {
-  %0 = linalg.matmul ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%c : tensor<5x19xf64>) -> tensor<5x19xf64>
-  return %0 : tensor<5x19xf64>
+func.func @no_raise_f8_by_f32(%a: tensor<5x7xf8E4M3FN>, %b: tensor<7x19xf32>,
+                              %c: tensor<5x19xf32>) -> tensor<5x19xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<5x7xf8E4M3FN>, tensor<7x19xf32>)
+      outs(%c : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
 }
 
 // CHECK-LABEL: func.func @no_raise_max_plus

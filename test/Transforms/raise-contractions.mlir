@@ -225,3 +225,48 @@ func.func @inside_of_a_loop(%a: tensor<5x5xf32>, %c: tensor<5x5xf32>, %n: index)
   }
   return %r : tensor<5x5xf32>
 }
+
+// Operands of two types: the narrower one is widened, where it is stored.
+// CHECK-LABEL: func.func @operands_of_two_types(
+// CHECK-SAME: %[[A:.*]]: tensor<5x7xf32>, %[[B:.*]]: tensor<19x7xbf16>,
+// CHECK: %[[W:.*]] = linalg.generic {{.*}} ins(%[[B]] : tensor<19x7xbf16>)
+// CHECK: arith.extf {{.*}} : bf16 to f32
+// CHECK: fused.matmul epilog(default) transpose_b ins(%[[A]], %[[W]] : tensor<5x7xf32>, tensor<19x7xf32>)
+func.func @operands_of_two_types(
+    %a: tensor<5x7xf32>, %b: tensor<19x7xbf16>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %0 = linalg.generic {
+      indexing_maps = [#mk, #nk, #mn],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<5x7xf32>, tensor<19x7xbf16>)
+      outs(%c : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %y: bf16, %o: f32):
+    %w = arith.extf %y : bf16 to f32
+    %p = arith.mulf %x, %w : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// Both are widened where neither has the type of the products that are added.
+// CHECK-LABEL: func.func @f16_by_bf16(
+// CHECK: arith.extf {{.*}} : f16 to f32
+// CHECK: arith.extf {{.*}} : bf16 to f32
+// CHECK: fused.matmul epilog(default) ins({{.*}} : tensor<5x?xf32>, tensor<?x19xf32>)
+func.func @f16_by_bf16(
+    %a: tensor<5x?xf16>, %b: tensor<?x19xbf16>, %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<5x?xf16>, tensor<?x19xbf16>)
+      outs(%c : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// CHECK-LABEL: func.func @f32_into_f64(
+// CHECK: fused.matmul epilog(default) ins({{.*}} : tensor<5x7xf64>, tensor<7x19xf64>)
+func.func @f32_into_f64(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+                        %c: tensor<5x19xf64>) -> tensor<5x19xf64> {
+  %0 = linalg.matmul ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%c : tensor<5x19xf64>) -> tensor<5x19xf64>
+  return %0 : tensor<5x19xf64>
+}

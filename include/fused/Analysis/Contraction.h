@@ -27,6 +27,9 @@ struct Contraction {
   ContractionFactor a, b;
   llvm::SmallVector<unsigned> resultLoops;
   mlir::Value init;
+  /// The type to which factors have to be widened before they are multiplied;
+  /// null if there is a product of them as they are.
+  mlir::Type widened;
   /// The loops of each kind: batch, m and n in the order of the result, k in
   /// that of `a`.
   llvm::SmallVector<unsigned> batch, m, n, k;
