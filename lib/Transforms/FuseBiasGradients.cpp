@@ -146,16 +146,10 @@ public:
 
   /// True if the product can stand where its results are before everything
   /// that uses the sum.
-  bool isPossible() {
-    Operation *after = findPlace();
-    return llvm::all_of(sum.result.getUsers(), [&](Operation *user) {
-      Operation *ancestor = after->getBlock()->findAncestorOpInBlock(*user);
-      return ancestor && order.getPosition(after) < order.getPosition(ancestor);
-    });
-  }
+  bool isPossible() { return isBeforeUsers(findPlace()); }
 
   void run() {
-    rewriter.setInsertionPointAfter(findPlace());
+    moveToPlace();
     MatmulOp fused = createProduct();
     Value d = fused.getD();
     if (isTransposed)
@@ -181,22 +175,64 @@ public:
   }
 
 private:
-  /// The operation after which all operands of the product are available. It is
-  /// not later than the product.
+  /// True if everything that uses the sum is in the block of the product, after
+  /// `place`; null stands for the beginning of the block.
+  bool isBeforeUsers(Operation *place) {
+    return llvm::all_of(sum.result.getUsers(), [&](Operation *user) {
+      Operation *ancestor = product->getBlock()->findAncestorOpInBlock(*user);
+      return ancestor &&
+             (!place || order.getPosition(place) < order.getPosition(ancestor));
+    });
+  }
+
+  /// The operation after which all operands of the product are available, or
+  /// null. It is not later than the product. Operands that only view, transpose
+  /// or make room for something are left out: they move with the product.
   Operation *findPlace() {
-    Operation *place = product;
     if (getEpilogInfo(epilog).biasGradient == BiasGradient::SumOfD)
-      return place;
+      return product;
     Operation *latest = nullptr;
-    for (Value operand : product->getOperands()) {
-      Operation *definition = operand.getDefiningOp();
-      if (definition && definition->getBlock() == place->getBlock() &&
-          (!latest ||
-           order.getPosition(latest) < order.getPosition(definition)))
-        latest = definition;
-    }
+    views.clear();
+    for (Value operand : product->getOperands())
+      visitOperand(operand, latest);
     // Without operands from this block, it need not move.
-    return latest ? latest : place;
+    return !latest && isBeforeUsers(product) ? product : latest;
+  }
+
+  void visitOperand(Value operand, Operation *&latest) {
+    Operation *definition = operand.getDefiningOp();
+    if (!definition || definition->getBlock() != product->getBlock() ||
+        views.contains(definition))
+      return;
+    if (isa<linalg::TransposeOp, tensor::CastOp, tensor::CollapseShapeOp,
+            tensor::DimOp, tensor::EmptyOp, tensor::ExpandShapeOp>(
+            definition)) {
+      for (Value inner : definition->getOperands())
+        visitOperand(inner, latest);
+      views.insert(definition);
+    } else if (!latest ||
+               order.getPosition(latest) < order.getPosition(definition)) {
+      latest = definition;
+    }
+  }
+
+  /// Lets the rewriter insert where the product can stand, after what it views.
+  void moveToPlace() {
+    Operation *place = findPlace();
+    for (Operation *view : views) {
+      if (!place)
+        rewriter.moveOpBefore(view, &view->getBlock()->front());
+      else if (order.getPosition(place) < order.getPosition(view) &&
+               place != product)
+        rewriter.moveOpAfter(view, place);
+      else
+        continue;
+      place = view;
+    }
+    if (place)
+      rewriter.setInsertionPointAfter(place);
+    else
+      rewriter.setInsertionPointToStart(product->getBlock());
   }
 
   MatmulOp createProduct() {
@@ -276,6 +312,8 @@ private:
   const MatrixSum &sum;
   Location loc;
   bool isTransposed;
+  /// What the product views, each after its operands.
+  llvm::SetVector<Operation *> views;
 };
 
 struct FuseBiasGradientsPass

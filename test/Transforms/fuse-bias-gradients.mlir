@@ -661,3 +661,53 @@ func.func @sum_that_keeps_the_dimension(
   } -> tensor<1x19xf32>
   return %g, %s : tensor<5x19xf32>, tensor<1x19xf32>
 }
+
+// Something uses the sum before the views of the product: they move up, too.
+// CHECK-LABEL: func.func @sum_is_used_before_views(
+// CHECK: tensor.collapse_shape
+// CHECK: tensor.collapse_shape
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb)
+// CHECK: %[[T:.*]] = arith.addf %[[S]], %arg2
+// CHECK: return %[[D]], %[[T]]
+func.func @sum_is_used_before_views(
+    %x: tensor<4x8x48xf32>, %g: tensor<4x8x24xf32>, %other: tensor<24xf32>)
+    -> (tensor<48x24xf32>, tensor<24xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<24xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<24xf32>) -> tensor<24xf32>
+  %s = linalg.reduce { arith.addf } ins(%g : tensor<4x8x24xf32>)
+      outs(%z : tensor<24xf32>) dimensions = [0, 1]
+  %total = arith.addf %s, %other : tensor<24xf32>
+  %xs = tensor.collapse_shape %x [[0, 1], [2]] : tensor<4x8x48xf32> into tensor<32x48xf32>
+  %gs = tensor.collapse_shape %g [[0, 1], [2]] : tensor<4x8x24xf32> into tensor<32x24xf32>
+  %ed = tensor.empty() : tensor<48x24xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%xs, %gs : tensor<32x48xf32>, tensor<32x24xf32>)
+      outs(%ed : tensor<48x24xf32>) -> tensor<48x24xf32>
+  return %d, %total : tensor<48x24xf32>, tensor<24xf32>
+}
+
+// Here a factor is computed after that, and from it.
+// CHECK-LABEL: func.func @no_fuse_factor_needs_the_sum(
+// CHECK: fused.matmul epilog(default)
+func.func @no_fuse_factor_needs_the_sum(
+    %x: tensor<32x24xf32>, %g: tensor<32x24xf32>)
+    -> (tensor<24x24xf32>, tensor<24xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<24xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<24xf32>) -> tensor<24xf32>
+  %s = linalg.reduce { arith.addf } ins(%g : tensor<32x24xf32>)
+      outs(%z : tensor<24xf32>) dimensions = [0]
+  %ex = tensor.empty() : tensor<32x24xf32>
+  %y = linalg.generic {indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %s : tensor<32x24xf32>, tensor<24xf32>) outs(%ex : tensor<32x24xf32>) {
+  ^bb0(%i: f32, %v: f32, %o: f32):
+    %0 = arith.mulf %i, %v : f32
+    linalg.yield %0 : f32
+  } -> tensor<32x24xf32>
+  %ed = tensor.empty() : tensor<24x24xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%y, %g : tensor<32x24xf32>, tensor<32x24xf32>)
+      outs(%ed : tensor<24x24xf32>) -> tensor<24x24xf32>
+  return %d, %s : tensor<24x24xf32>, tensor<24xf32>
+}
