@@ -35,9 +35,10 @@ public:
             ArrayRef<unsigned> sideInputs)
       : expression(expression), root(root), sideInputs(sideInputs) {}
 
-  /// True if the value is zero where the accumulator and `zero` are.
-  bool vanishes(std::optional<unsigned> zero) const {
-    std::optional<std::vector<double>> values = evaluate(0.0, zero);
+  /// True if the value is zero where `scale` times the accumulator and `zero`
+  /// are.
+  bool vanishes(std::optional<unsigned> zero, double scale = 0.0) const {
+    std::optional<std::vector<double>> values = evaluate(scale, zero);
     return values &&
            llvm::all_of(*values, [](double value) { return value == 0.0; });
   }
@@ -98,9 +99,12 @@ static bool findAddedMatrix(const Expression &expression, unsigned root,
   Linearity linearity(expression, root, sideInputs);
   if (linearity.vanishes(std::nullopt))
     return linearity.isLinear(std::nullopt);
+  // A factor, such as a mask, makes everything zero, an added matrix does not.
   for (unsigned input : sideInputs)
     if (expression.nodes[input].kind == Kind::Leaf &&
-        linearity.vanishes(input) && linearity.isLinear(input)) {
+        linearity.vanishes(input) &&
+        !linearity.vanishes(input, /*scale=*/1.0) &&
+        linearity.isLinear(input)) {
       c = input;
       return true;
     }

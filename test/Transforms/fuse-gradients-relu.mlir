@@ -577,3 +577,57 @@ func.func @gradient_of_relu6(
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// The mask comes from the forward pass, and another gradient is added before: it
+// is C, the mask is not.
+// CHECK-LABEL: func.func @boolean_mask_of_a_sum(
+// CHECK: %[[P:.*]] = fused.pack_mask ins(%arg3 :
+// CHECK: fused.matmul epilog(drelu) ins(%arg0, %arg1 : {{.*}}) c(%arg2 : {{.*}}) aux(%[[P]] :
+func.func @boolean_mask_of_a_sum(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %c: tensor<5x19xf32>, %p: tensor<5x19xi1>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %c, %p : tensor<5x19xf32>, tensor<5x19xf32>, tensor<5x19xi1>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s: f32, %q: i1, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %sum = arith.addf %x, %s : f32
+    %y = arith.select %q, %sum, %z : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// Here the other gradient is added behind the mask.
+// CHECK-LABEL: func.func @boolean_mask_before_a_sum(
+// CHECK: fused.matmul epilog(drelu)
+// CHECK-NOT: c(
+// CHECK: arith.addf
+func.func @boolean_mask_before_a_sum(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %c: tensor<5x19xf32>, %p: tensor<5x19xi1>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %c, %p : tensor<5x19xf32>, tensor<5x19xf32>, tensor<5x19xi1>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s: f32, %q: i1, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %y = arith.select %q, %x, %z : f32
+    %sum = arith.addf %y, %s : f32
+    linalg.yield %sum : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
