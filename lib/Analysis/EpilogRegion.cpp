@@ -12,7 +12,9 @@
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 
+#include <cmath>
 #include <queue>
 
 using namespace mlir;
@@ -262,8 +264,9 @@ private:
         scalars[argument] = getTensor(operand.get()).node;
         pendingUses += countUses(argument) - 1;
       } else if (!argument.use_empty()) {
-        scalars[argument] = region.expression.addOperand(op, operand, resultMap,
-                                                         identity, space);
+        unsigned node = region.expression.addOperand(op, operand, resultMap,
+                                                     identity, space);
+        scalars[argument] = isAdded(argument) ? readScaled(node) : node;
       }
     }
     for (Operation &inner : op.getBlock()->without_terminator()) {
@@ -286,6 +289,61 @@ private:
                  space.owners});
     }
     return true;
+  }
+
+  /// True if nothing but sums use a scalar.
+  static bool isAdded(BlockArgument scalar) {
+    return llvm::all_of(scalar.getUsers(),
+                        llvm::IsaPred<arith::AddFOp, arith::SubFOp>);
+  }
+
+  /// The node of a leaf, as a scaled one if an operation multiplies its source
+  /// by a number for this use alone: the product can scale C itself.
+  unsigned readScaled(unsigned node) {
+    if (getNode(node).kind != Kind::Leaf)
+      return node;
+    // A copy, because the list grows.
+    const ExpressionLeaf leaf = region.expression.leaves[getNode(node).leaf];
+    auto op = leaf.source.value.getDefiningOp<linalg::LinalgOp>();
+    if (!op || !isElementwise(op) || op->getNumResults() != 1 ||
+        !op->hasOneUse() ||
+        op.getBlock()->getNumArguments() != op->getNumOperands())
+      return node;
+    auto product = op.getBlock()
+                       ->getTerminator()
+                       ->getOperand(0)
+                       .getDefiningOp<arith::MulFOp>();
+    if (!product || product.getType() != getNode(node).type)
+      return node;
+    std::optional<double> scale;
+    std::optional<unsigned> scaled;
+    for (Value factor : product->getOperands()) {
+      APFloat number(0.0);
+      if (matchPattern(factor, m_ConstantFloat(&number))) {
+        scale = number.convertToDouble();
+        continue;
+      }
+      auto argument = dyn_cast<BlockArgument>(factor);
+      if (!argument || argument.getOwner() != op.getBlock())
+        return node;
+      OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+      unsigned input = region.expression.addOperand(
+          op, operand, op.getMatchingIndexingMap(op.getDpsInitOperand(0)),
+          leaf.source.map, leaf.space);
+      if (getNode(input).kind == Kind::Constant)
+        scale = getNode(input).constant;
+      else if (getNode(input).kind == Kind::Leaf)
+        scaled = input;
+    }
+    // Without C, a product with beta 0 would not have its infinities.
+    if (!scaled || !scale || !std::isnormal(*scale) || *scale == 1.0)
+      return node;
+    unsigned result = addScaled(*scaled, *scale);
+    ExpressionNode &added = region.expression.nodes[result];
+    added.type = product.getType();
+    added.ownRoundings = added.roundings =
+        product.getType().getIntOrFloatBitWidth() <= 16;
+    return result;
   }
 
   static int64_t countUses(Value value) {

@@ -301,3 +301,97 @@ func.func @c_of_zeros_disappears(
       outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
   return %p : tensor<5x19xf32>
 }
+
+// Momentum: an operation of its own has scaled C.
+// CHECK-LABEL: func.func @scaled_before(
+// CHECK-NOT: arith.mulf
+// CHECK: fused.matmul epilog(default) beta({{0.89999.*}}) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 :
+func.func @scaled_before(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %m: tensor<5x19xf32>)
+    -> (tensor<5x19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%m : tensor<5x19xf32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %k = arith.constant 0.9 : f32
+    %y = arith.mulf %x, %k : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %s : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %z = arith.addf %x, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// The scaled matrix is needed anyway.
+// CHECK-LABEL: func.func @scaled_before_and_used(
+// CHECK: %[[S:.*]] = linalg.generic
+// CHECK: arith.mulf
+// CHECK: fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) c(%[[S]] :
+func.func @scaled_before_and_used(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %m: tensor<5x19xf32>)
+    -> (tensor<5x19xf32>, tensor<5x19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%m : tensor<5x19xf32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %k = arith.constant 0.9 : f32
+    %y = arith.mulf %x, %k : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %s : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %z = arith.addf %x, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0, %s : tensor<5x19xf32>, tensor<5x19xf32>
+}
+
+// Zero times an infinity is no number: the library would not read C.
+// CHECK-LABEL: func.func @scaled_by_zero(
+// CHECK: arith.mulf
+// CHECK: fused.matmul epilog(default) ins(
+func.func @scaled_by_zero(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %m: tensor<5x19xf32>)
+    -> (tensor<5x19xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %s = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%m : tensor<5x19xf32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %k = arith.constant 0.0 : f32
+    %y = arith.mulf %x, %k : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %s : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %z = arith.addf %x, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
