@@ -147,6 +147,51 @@ struct MagnitudeOfInteger : public OpRewritePattern<math::AbsIOp> {
   }
 };
 
+/// Asks whether x is a number, in place of whether its magnitude or exponential
+/// is above a negative number (or at least zero): ptxas 13.0 answers that with
+/// true, and NaN is not.
+struct ComparedMagnitude : public OpRewritePattern<arith::CmpFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::CmpFOp op,
+                                PatternRewriter &rewriter) const override {
+    using Predicate = arith::CmpFPredicate;
+    Value value = op.getLhs(), bound = op.getRhs();
+    bool isReversed = matchPattern(value, m_Constant());
+    if (isReversed)
+      std::swap(value, bound);
+    APFloat number(0.0f);
+    if (!matchPattern(bound, m_ConstantFloat(&number)))
+      return rewriter.notifyMatchFailure(op, "no comparison with a number");
+    Value argument;
+    while (Operation *definition = value.getDefiningOp()) {
+      if (isa<math::AbsFOp, math::ExpOp, math::Exp2Op>(definition)) {
+        argument = definition->getOperand(0);
+        break;
+      }
+      if (isa<arith::NegFOp>(definition)) {
+        isReversed = !isReversed;
+        number.changeSign();
+      } else if (!isa<arith::ExtFOp, arith::TruncFOp>(definition)) {
+        break;
+      }
+      value = definition->getOperand(0);
+    }
+    bool isAbove =
+        op.getPredicate() == (isReversed ? Predicate::OLT : Predicate::OGT);
+    bool isAtLeast =
+        op.getPredicate() == (isReversed ? Predicate::OLE : Predicate::OGE);
+    bool isBelowAll = number.isNegative() && number.isNonZero();
+    if (!argument || number.isNaN() ||
+        !((isBelowAll && (isAbove || isAtLeast)) ||
+          (number.isZero() && isAtLeast)))
+      return rewriter.notifyMatchFailure(op, "depends on numbers");
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, Predicate::ORD, argument,
+                                               argument);
+    return success();
+  }
+};
+
 /// A maximum or minimum of integers of at most 16 bits, in 32 bits. ptxas 13.0
 /// computes two of 16 bits at once and compares a result with zero on the way:
 /// it takes the answer for the other one. Assembly hides that the operand was
@@ -360,8 +405,8 @@ struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
 void ExpandKernelMath::runOnOperation() {
   RewritePatternSet patterns(&getContext());
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-  patterns.add<BitsOfChoice, MagnitudeOfInteger, RoundedErfc, RoundedExp,
-               RoundedQuotient, SignOfBits,
+  patterns.add<BitsOfChoice, ComparedMagnitude, MagnitudeOfInteger, RoundedErfc,
+               RoundedExp, RoundedQuotient, SignOfBits,
                WideExtremum<arith::MaxSIOp, arith::ExtSIOp>,
                WideExtremum<arith::MinSIOp, arith::ExtSIOp>,
                WideExtremum<arith::MaxUIOp, arith::ExtUIOp>,

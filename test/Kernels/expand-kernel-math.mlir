@@ -51,6 +51,40 @@ gpu.module @rounded {
     gpu.return
   }
 
+  // ptxas takes these for true, but of NaN.
+  // CHECK-LABEL: gpu.func @compared_magnitudes(
+  // CHECK-SAME: %[[X:.*]]: bf16,
+  // CHECK-COUNT-4: arith.cmpf ord, %[[X]], %[[X]] : bf16
+  // CHECK: arith.cmpf ogt, %{{.*}}, %{{.*}} : bf16
+  // CHECK: arith.cmpf ogt, %{{.*}}, %{{.*}} : bf16
+  gpu.func @compared_magnitudes(%x: bf16, %p: memref<6xi1>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %c5 = arith.constant 5 : index
+    %quarter = arith.constant -0.25 : bf16
+    %zero = arith.constant 0.0 : bf16
+    %one = arith.constant 1.0 : bf16
+    %a = math.absf %x : bf16
+    %n = arith.negf %a : bf16
+    %e = math.exp %x : bf16
+    %0 = arith.cmpf ogt, %a, %quarter : bf16
+    %1 = arith.cmpf ole, %zero, %a : bf16
+    %2 = arith.cmpf olt, %n, %one : bf16
+    %3 = arith.cmpf oge, %e, %quarter : bf16
+    %4 = arith.cmpf ogt, %a, %one : bf16
+    %5 = arith.cmpf ogt, %a, %zero : bf16
+    memref.store %0, %p[%c0] : memref<6xi1>
+    memref.store %1, %p[%c1] : memref<6xi1>
+    memref.store %2, %p[%c2] : memref<6xi1>
+    memref.store %3, %p[%c3] : memref<6xi1>
+    memref.store %4, %p[%c4] : memref<6xi1>
+    memref.store %5, %p[%c5] : memref<6xi1>
+    gpu.return
+  }
+
   // One product scales by -0.5 and sqrt(log2(e)).
   // CHECK-LABEL: gpu.func @complementary_error(
   // CHECK-SAME: %[[U:.*]]: f32,
