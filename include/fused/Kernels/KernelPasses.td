@@ -240,7 +240,9 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
     Magnitudes of integers, and the bits of magnitudes and of negated floats,
     become bitwise operations. Assembly hides them from LLVM, which would write
     `abs` and `neg` again. ptxas 13.0 stores zeros for some of the bits of these
-    two, and extends the magnitude of the least integer without its sign. Maxima
+    two, and extends the magnitude of the least integer without its sign. It
+    also takes comparisons of magnitudes and exponentials with negative numbers
+    for true of NaN; they become the question whether the argument is a number. Maxima
     and minima of integers of at most 16 bits are computed in 32: comparisons of
     these with zero are wrong, too.
 

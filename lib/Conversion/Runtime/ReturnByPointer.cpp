@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PartAddress.h"
+
 #include "fused/Conversion/RuntimePasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
@@ -18,6 +20,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 namespace {
 struct ReturnByPointer
@@ -57,17 +60,6 @@ getCalls(LLVM::LLVMFuncOp function, ModuleOp module) {
   return calls;
 }
 
-/// The address of a part of `results`, which lie at `address`.
-static Value getAddress(OpBuilder &builder, Location loc,
-                        LLVM::LLVMStructType results, Value address,
-                        ArrayRef<int64_t> position) {
-  SmallVector<LLVM::GEPArg> indices = {0};
-  for (int64_t index : position)
-    indices.push_back(static_cast<int32_t>(index));
-  return LLVM::GEPOp::create(builder, loc, address.getType(), results, address,
-                             indices, LLVM::GEPNoWrapFlags::inbounds);
-}
-
 /// Stores what a return gives, and returns the status instead.
 static void storeResults(LLVM::ReturnOp op, LLVM::LLVMStructType results,
                          Value address) {
@@ -86,9 +78,9 @@ static void storeResults(LLVM::ReturnOp op, LLVM::LLVMStructType results,
   for (LLVM::InsertValueOp part : llvm::reverse(parts)) {
     if (part.getPosition().front() != 0 &&
         !part.getValue().getDefiningOp<LLVM::PoisonOp>())
-      LLVM::StoreOp::create(
-          builder, loc, part.getValue(),
-          getAddress(builder, loc, results, address, part.getPosition()));
+      LLVM::StoreOp::create(builder, loc, part.getValue(),
+                            createPartAddress(builder, loc, results, address,
+                                              part.getPosition()));
   }
   op.getArgMutable().assign(status);
 }
@@ -112,9 +104,10 @@ static void loadResults(LLVM::CallOp call, LLVM::LLVMFuncOp function,
       continue;
     Value value = changed.getResult();
     if (part.getPosition().front() != 0)
-      value = LLVM::LoadOp::create(
-          builder, loc, part.getType(),
-          getAddress(builder, loc, results, address, part.getPosition()));
+      value =
+          LLVM::LoadOp::create(builder, loc, part.getType(),
+                               createPartAddress(builder, loc, results, address,
+                                                 part.getPosition()));
     part.replaceAllUsesWith(value);
     part.erase();
   }

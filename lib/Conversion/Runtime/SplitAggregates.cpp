@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PartAddress.h"
+
 #include "fused/Conversion/RuntimePasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -15,6 +17,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 namespace {
 struct SplitAggregates
@@ -44,16 +47,6 @@ static void findScalars(Type type, Position &position,
   }
 }
 
-/// The address of a part of what lies at `address`.
-static Value getAddress(OpBuilder &builder, Location loc, Type type,
-                        Value address, ArrayRef<int64_t> position) {
-  SmallVector<LLVM::GEPArg> path = {0};
-  for (int64_t index : position)
-    path.push_back(static_cast<int32_t>(index));
-  return LLVM::GEPOp::create(builder, loc, address.getType(), type, address,
-                             path, LLVM::GEPNoWrapFlags::inbounds);
-}
-
 /// True for a plain access of a structure.
 template <typename Access> static bool isSplittable(Access op, Type type) {
   auto structure = dyn_cast<LLVM::LLVMStructType>(type);
@@ -75,8 +68,9 @@ static void split(LLVM::StoreOp op) {
         builder.createOrFold<LLVM::ExtractValueOp>(loc, op.getValue(), scalar);
     if (isa_and_present<LLVM::PoisonOp, LLVM::UndefOp>(value.getDefiningOp()))
       continue;
-    LLVM::StoreOp::create(builder, loc, value,
-                          getAddress(builder, loc, type, op.getAddr(), scalar));
+    LLVM::StoreOp::create(
+        builder, loc, value,
+        createPartAddress(builder, loc, type, op.getAddr(), scalar));
   }
   op.erase();
 }
@@ -91,10 +85,10 @@ static void split(LLVM::LoadOp op) {
     auto extract = cast<LLVM::ExtractValueOp>(user);
     Value &part = parts[extract.getPosition()];
     if (!part)
-      part =
-          LLVM::LoadOp::create(builder, op.getLoc(), extract.getType(),
-                               getAddress(builder, op.getLoc(), op.getType(),
-                                          op.getAddr(), extract.getPosition()));
+      part = LLVM::LoadOp::create(builder, op.getLoc(), extract.getType(),
+                                  createPartAddress(builder, op.getLoc(),
+                                                    op.getType(), op.getAddr(),
+                                                    extract.getPosition()));
     extract.replaceAllUsesWith(part);
     extract.erase();
   }
