@@ -103,6 +103,10 @@ private:
                    expand.getReassociationIndices());
     else if (auto cast = dyn_cast_or_null<tensor::CastOp>(definition))
       addCast(cast.getSource(), view.owners);
+    else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(definition);
+             op && isWidenedCopy(op))
+      addCopy(view, op.getIndexingMapsArray().back(),
+              op.getIndexingMapsArray().front(), op.getDpsInputs().front());
   }
 
   void addUser(const View &view, Operation *user) {
@@ -116,19 +120,23 @@ private:
     } else if (auto cast = dyn_cast<tensor::CastOp>(user)) {
       addCast(cast.getResult(), view.owners);
     } else if (auto op = dyn_cast<linalg::LinalgOp>(user)) {
-      if (!isWidenedCopy(op) || op.getDpsInputs().front() != view.value)
-        return;
-      AffineMap read = op.getIndexingMapsArray().front();
-      AffineMap written = op.getIndexingMapsArray().back();
-      if (!keepsOrder(view.owners, view.value.getType(), read, written))
-        return;
-      DimOwners loops(view.owners.size()), owners;
-      for (auto [dim, owner] : llvm::enumerate(view.owners))
-        loops[read.getDimPosition(dim)] = owner;
-      for (unsigned i = 0; i < written.getNumResults(); ++i)
-        owners.push_back(loops[written.getDimPosition(i)]);
-      add(op->getResult(0), owners);
+      if (isWidenedCopy(op) && op.getDpsInputs().front() == view.value)
+        addCopy(view, op.getIndexingMapsArray().front(),
+                op.getIndexingMapsArray().back(), op->getResult(0));
     }
+  }
+
+  /// Adds `other`, which has the elements of `view` in another order: where
+  /// the one has an element at `from`, the other has it at `to`.
+  void addCopy(const View &view, AffineMap from, AffineMap to, Value other) {
+    if (!keepsOrder(view.owners, view.value.getType(), from, to))
+      return;
+    DimOwners loops(view.owners.size()), owners;
+    for (auto [dim, owner] : llvm::enumerate(view.owners))
+      loops[from.getDimPosition(dim)] = owner;
+    for (unsigned i = 0; i < to.getNumResults(); ++i)
+      owners.push_back(loops[to.getDimPosition(i)]);
+    add(other, owners);
   }
 
   void addCollapsed(Value value, RankedTensorType from,

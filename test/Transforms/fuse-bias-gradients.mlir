@@ -711,3 +711,68 @@ func.func @no_fuse_factor_needs_the_sum(
       outs(%ed : tensor<24x24xf32>) -> tensor<24x24xf32>
   return %d, %s : tensor<24x24xf32>, tensor<24xf32>
 }
+
+#heads = affine_map<(b, t, h, d) -> (b, t, h, d)>
+#heads_first = affine_map<(b, t, h, d) -> (b, h, t, d)>
+#kept = affine_map<(b, t, h, d) -> (h, d)>
+
+// The product reads another copy of the gradient, or its source, in another
+// order of dimensions.
+// CHECK-LABEL: func.func @copies_in_other_orders(
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb)
+// CHECK: %[[E:.*]] = tensor.expand_shape %[[S]] {{\[\[}}0, 1]] output_shape [4, 6]
+// CHECK: return %[[D]], %[[E]]
+func.func @copies_in_other_orders(%x: tensor<16x10xf32>, %g: tensor<2x4x8x6xf32>)
+    -> (tensor<10x24xf32>, tensor<4x6xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %ep = tensor.empty() : tensor<2x8x4x6xf32>
+  %p = linalg.generic {indexing_maps = [#heads_first, #heads],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%g : tensor<2x4x8x6xf32>) outs(%ep : tensor<2x8x4x6xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    linalg.yield %i : f32
+  } -> tensor<2x8x4x6xf32>
+  %es = tensor.empty() : tensor<4x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%es : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %s = linalg.generic {indexing_maps = [#heads, #kept],
+                       iterator_types = ["reduction", "reduction", "parallel", "parallel"]}
+      ins(%p : tensor<2x8x4x6xf32>) outs(%z : tensor<4x6xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<4x6xf32>
+  %q = linalg.transpose ins(%g : tensor<2x4x8x6xf32>) outs(%ep : tensor<2x8x4x6xf32>)
+      permutation = [0, 2, 1, 3]
+  %c = tensor.collapse_shape %q [[0, 1], [2, 3]] : tensor<2x8x4x6xf32> into tensor<16x24xf32>
+  %ed = tensor.empty() : tensor<10x24xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%x, %c : tensor<16x10xf32>, tensor<16x24xf32>)
+      outs(%ed : tensor<10x24xf32>) -> tensor<10x24xf32>
+  return %d, %s : tensor<10x24xf32>, tensor<4x6xf32>
+}
+
+// The columns of the product are in another order than those of the sum.
+// CHECK-LABEL: func.func @no_fuse_columns_in_another_order(
+// CHECK: fused.matmul epilog(default)
+func.func @no_fuse_columns_in_another_order(%x: tensor<16x10xf32>, %g: tensor<2x4x8x6xf32>)
+    -> (tensor<10x24xf32>, tensor<4x6xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %es = tensor.empty() : tensor<4x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%es : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %s = linalg.generic {indexing_maps = [#heads_first, #kept],
+                       iterator_types = ["reduction", "reduction", "parallel", "parallel"]}
+      ins(%g : tensor<2x4x8x6xf32>) outs(%z : tensor<4x6xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.addf %o, %i : f32
+    linalg.yield %y : f32
+  } -> tensor<4x6xf32>
+  %ep = tensor.empty() : tensor<2x8x6x4xf32>
+  %q = linalg.transpose ins(%g : tensor<2x4x8x6xf32>) outs(%ep : tensor<2x8x6x4xf32>)
+      permutation = [0, 2, 3, 1]
+  %c = tensor.collapse_shape %q [[0, 1], [2, 3]] : tensor<2x8x6x4xf32> into tensor<16x24xf32>
+  %ed = tensor.empty() : tensor<10x24xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%x, %c : tensor<16x10xf32>, tensor<16x24xf32>)
+      outs(%ed : tensor<10x24xf32>) -> tensor<10x24xf32>
+  return %d, %s : tensor<10x24xf32>, tensor<4x6xf32>
+}
