@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/EpilogDecision.h"
 
+#include "fused/Analysis/OperationCount.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -23,14 +24,17 @@ static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
          match.c.has_value() == bool(product.getC());
 }
 
-/// True if elementwise operations follow the last exit: then a value before
-/// them has several uses.
+/// True if elementwise operations that compute something follow the last exit:
+/// then a value before them has several uses.
 static bool goesOnBehindLastExit(const EpilogRegion &region) {
   const RegionExit &exit = region.exits.back();
   size_t numOps = exit.op ? exit.numOps + 1 : 0;
   return llvm::any_of(
       llvm::drop_begin(region.ops, std::min(numOps, region.ops.size())),
-      llvm::IsaPred<linalg::LinalgOp>);
+      [](Operation *op) {
+        auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+        return linalgOp && countFlops(linalgOp) != 0.0;
+      });
 }
 
 /// The reason why nothing more is fused into a product at which its region

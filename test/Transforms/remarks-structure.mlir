@@ -207,3 +207,20 @@ func.func @used_in_another_block(
   }
   return %0 : tensor<5x19xf32>
 }
+
+
+// Nothing is computed behind the copy.
+func.func @permuted_and_returned(%a: tensor<6x7xf32>, %b: tensor<7x8xf32>)
+    -> (tensor<2x2x3x4xf32>, tensor<2x2x3x4xf32>) {
+  %e = tensor.empty() : tensor<6x8xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] returned | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<6x7xf32>, tensor<7x8xf32>)
+      outs(%e : tensor<6x8xf32>) -> tensor<6x8xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2, 3]] output_shape [2, 3, 2, 4]
+      : tensor<6x8xf32> into tensor<2x3x2x4xf32>
+  %et = tensor.empty() : tensor<2x2x3x4xf32>
+  %t = linalg.transpose ins(%x : tensor<2x3x2x4xf32>) outs(%et : tensor<2x2x3x4xf32>)
+      permutation = [0, 2, 1, 3]
+  return %t, %t : tensor<2x2x3x4xf32>, tensor<2x2x3x4xf32>
+}
