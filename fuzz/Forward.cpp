@@ -26,12 +26,20 @@ static Expr addMatrix(Case &c, const Layout &layout, Expr sum, bool isOnly) {
   return c.e.add(sum, matrix);
 }
 
-static Expr addBias(Case &c, Expr sum, Expr bias) {
-  if (c.dice.misses(NearMiss::BiasSubtracted))
-    return c.e.sub(sum, bias);
-  sum = c.e.add(sum, bias);
-  if (c.dice.misses(NearMiss::BiasTwice))
+/// Adds a bias, perhaps with a factor, or another vector beside it.
+static Expr addBias(Case &c, const Layout &layout, Expr sum, Expr bias) {
+  bool isSubtracted = c.dice.chance(8);
+  sum = isSubtracted ? c.e.sub(sum, bias) : c.e.add(sum, bias);
+  if (c.dice.chance(5))
     sum = c.e.add(sum, bias);
+  bool hasSecond = c.dice.chance(8);
+  if (hasSecond) {
+    Tensor vector = c.function.addArgument(layout.n, c.element);
+    Expr second = c.read(Access{vector, {layout.getColumnLoop()}, {}});
+    if (c.dice.misses(NearMiss::BiasMultiplied))
+      return c.e.mul(sum, second);
+    sum = c.e.add(sum, second);
+  }
   return sum;
 }
 
@@ -43,24 +51,22 @@ static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
     Tensor scale = c.function.addArgument({}, c.element);
     x = c.e.mul(x, c.read(Access{scale, {}, {}}));
   }
-  bool scalesBias = bias && c.dice.misses(NearMiss::BiasScaled);
-  if (scalesBias)
-    return c.e.mul(0.25, c.e.add(x, bias));
+  bool scalesBias = bias && c.dice.chance(12);
+  if (scalesBias) {
+    double factor = c.dice.pick({0.25, 0.125, -2.0, 0.3, 1.25});
+    return c.e.mul(factor, addBias(c, layout, x, bias));
+  }
   if (c.dice.chance(15))
     x = c.e.mul(c.makeFactor(), x);
   bool matrixFirst = c.dice.chance(50);
   if (hasMatrix && matrixFirst)
     x = addMatrix(c, layout, x, /*isOnly=*/true);
   if (bias)
-    x = addBias(c, x, bias);
+    x = addBias(c, layout, x, bias);
   if (hasMatrix && !matrixFirst)
     x = addMatrix(c, layout, x, /*isOnly=*/true);
   if (c.dice.misses(NearMiss::SecondMatrix))
     x = addMatrix(c, layout, x, /*isOnly=*/false);
-  if (c.dice.misses(NearMiss::SecondVector)) {
-    Tensor vector = c.function.addArgument(layout.n, c.element);
-    x = c.e.add(x, c.read(Access{vector, {layout.getColumnLoop()}, {}}));
-  }
   return x;
 }
 

@@ -97,6 +97,8 @@ fused::findActivation(const Samples &samples, ArrayRef<double> values,
 
   linear.alpha = snapToOne(linear.alpha);
   linear.beta = linear.beta == 0.0 ? 0.0 : snapToOne(linear.beta);
+  for (LinearPart::Term &term : linear.vectors)
+    term.factor = snapToOne(term.factor);
   for (const TanhGelu &gelu : getTanhGelus(types)) {
     difference = comparison.compare(linear, geluTolerance,
                                     [&](double x) { return gelu.evaluate(x); });

@@ -21,20 +21,30 @@ namespace fused {
 
 /// The linear part of an expression: what an activation is applied to.
 struct LinearPart {
+  /// A vector: its value at each sample, and what it is multiplied by.
+  struct Term {
+    double factor;
+    llvm::ArrayRef<double> values;
+  };
+
   double alpha = 1.0, beta = 0.0;
-  bool hasBias = false;
+  llvm::SmallVector<Term, 1> vectors;
 
   double evaluate(const Samples &samples, size_t s) const {
     double x = alpha * samples.accumulator[s];
     if (beta != 0.0)
       x += beta * samples.matrix[s];
-    return hasBias ? x + samples.vector[s] : x;
+    for (const Term &term : vectors)
+      x += term.factor * term.values[s];
+    return x;
   }
   double magnitude(const Samples &samples, size_t s) const {
     double x = std::fabs(alpha * samples.accumulator[s]);
     if (beta != 0.0)
       x += std::fabs(beta * samples.matrix[s]);
-    return hasBias ? x + std::fabs(samples.vector[s]) : x;
+    for (const Term &term : vectors)
+      x += std::fabs(term.factor * term.values[s]);
+    return x;
   }
 };
 

@@ -21,27 +21,64 @@ using namespace fused;
 
 using Kind = ExpressionNode::Kind;
 
+/// The coefficient of the input whose probes start at sample `first`, for any
+/// activation that is the identity far to the right and zero far to the left.
+static double getCoefficient(ArrayRef<double> values, size_t first) {
+  double right = values[first] / probe, left = -values[first + 1] / probe;
+  return std::fabs(right) >= std::fabs(left) ? right : left;
+}
+
 /// Every node of a region at every sample.
 struct EpilogMatcher::Forward {
   explicit Forward(const Expression &expression)
       : tooManyConstants(getConstants(expression).size() > maxConstants),
         samples(createSamples(getConstants(expression))),
+        vectors(createVectorSamples(samples, countVectors(expression))),
         evaluation(expression, samples.size()) {
     for (auto [index, node] : llvm::enumerate(expression.nodes)) {
       if (node.kind == Kind::Accumulator)
         evaluation.set(index, samples.accumulator);
       if (node.kind != Kind::Leaf)
         continue;
-      LeafKind kind = expression.leaves[node.leaf].straight.kind;
-      bool isMatrix =
-          kind == LeafKind::Matrix || kind == LeafKind::TransposedMatrix;
-      evaluation.set(index, isMatrix ? samples.matrix : samples.vector);
+      if (isMatrix(expression.leaves[node.leaf])) {
+        evaluation.set(index, samples.matrix);
+        continue;
+      }
+      size_t vector = vectorOfLeaf.size();
+      vectorOfLeaf[node.leaf] = vector;
+      evaluation.set(index, vectors[vector].values);
+    }
+  }
+
+  /// Sets what each vector of a bias is multiplied by in `values`, and adds
+  /// the vectors to `linear`.
+  void readFactors(ArrayRef<double> values, MutableArrayRef<BiasTerm> bias,
+                   LinearPart &linear) const {
+    for (BiasTerm &term : bias) {
+      const VectorSamples &vector = vectors[vectorOfLeaf.lookup(term.leaf)];
+      term.factor = getCoefficient(values, vector.probeIndex);
+      linear.vectors.push_back({term.factor, vector.values});
     }
   }
 
   bool tooManyConstants;
   Samples samples;
+  /// Of what is no matrix.
+  std::vector<VectorSamples> vectors;
+  DenseMap<unsigned, size_t> vectorOfLeaf;
   Evaluation evaluation;
+
+private:
+  static bool isMatrix(const ExpressionLeaf &leaf) {
+    return leaf.straight.kind == LeafKind::Matrix ||
+           leaf.straight.kind == LeafKind::TransposedMatrix;
+  }
+
+  static size_t countVectors(const Expression &expression) {
+    return llvm::count_if(expression.leaves, [](const ExpressionLeaf &leaf) {
+      return !isMatrix(leaf);
+    });
+  }
 };
 
 EpilogMatcher::EpilogMatcher(EpilogRegion &region, Numerics numerics,
@@ -50,13 +87,6 @@ EpilogMatcher::EpilogMatcher(EpilogRegion &region, Numerics numerics,
       forward(std::make_unique<Forward>(region.expression)) {}
 
 EpilogMatcher::~EpilogMatcher() = default;
-
-/// The coefficient of the input whose probes start at sample `first`, for any
-/// activation that is the identity far to the right and zero far to the left.
-static double getCoefficient(ArrayRef<double> values, size_t first) {
-  double right = values[first] / probe, left = -values[first + 1] / probe;
-  return std::fabs(right) >= std::fabs(left) ? right : left;
-}
 
 EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   const ExpressionNode node = region.getNode(exit.node);
@@ -75,9 +105,12 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   linear.alpha = getCoefficient(values, 0);
   if (match.c)
     linear.beta = getCoefficient(values, 4);
-  linear.hasBias = match.bias.has_value();
-  if (!std::isfinite(linear.alpha) || !std::isfinite(linear.beta) ||
-      linear.alpha == 0.0)
+  forward->readFactors(values, match.bias, linear);
+  auto isFactor = [](double x) { return std::isfinite(x) && x != 0.0; };
+  if (!isFactor(linear.alpha) || !std::isfinite(linear.beta) ||
+      !llvm::all_of(match.bias, [&](const BiasTerm &term) {
+        return isFactor(term.factor);
+      }))
     return {std::nullopt, "no-epilog"};
   ActivationAnswer answer =
       findActivation(forward->samples, values, isUndefined, linear,
@@ -87,11 +120,19 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   if (match.c && linear.beta == 0.0)
     return {std::nullopt, "no-epilog"};
 
-  match.epilog = *findEpilog(*answer.activation, linear.hasBias);
+  match.epilog = *findEpilog(*answer.activation, !match.bias.empty());
   match.alpha = linear.alpha;
   match.beta = match.c ? linear.beta : 1.0;
+  for (auto [term, vector] : llvm::zip_equal(match.bias, linear.vectors))
+    term.factor = vector.factor;
   if (StringRef reason = checkTypes(region, node.type, match); !reason.empty())
     return {std::nullopt, reason};
+  // What is only widened is smaller, and may be widened where it is read.
+  if (isa_and_nonnull<arith::ExtFOp>(node.op) &&
+      llvm::any_of(match.bias, [&](const BiasTerm &term) {
+        return !region.expression.leaves[term.leaf].hasType(node.type);
+      }))
+    return {std::nullopt, "bias-type"};
   unsigned width = node.type.getIntOrFloatBitWidth();
   if (node.narrowest < width)
     return {std::nullopt, "narrower-type"};

@@ -175,7 +175,7 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
       continue;
     }
     // No gradient adds a bias.
-    if (candidate.bias) {
+    if (!candidate.bias.empty()) {
       reason = "no-epilog";
       continue;
     }

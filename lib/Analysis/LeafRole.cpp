@@ -54,6 +54,19 @@ public:
     return true;
   }
 
+  /// True if it varies along all dimensions that belong to `chosen`, perhaps
+  /// some that belong to `partly`, whose sizes are known, and no others.
+  bool variesAlong(ArrayRef<int64_t> chosen, int64_t partly) const {
+    for (auto [dim, owner] : llvm::enumerate(owners)) {
+      if (owner == partly
+              ? type.isDynamicDim(dim)
+              : type.getDimSize(dim) != 1 &&
+                    varies[dim] != llvm::is_contained(chosen, owner))
+        return false;
+    }
+    return true;
+  }
+
   /// True if it varies along no other dimension, not even one of size one.
   bool usesOnly(ArrayRef<int64_t> chosen) const {
     for (auto [dim, owner] : llvm::enumerate(owners))
@@ -110,6 +123,9 @@ LeafRole fused::classifyLeaf(const OperandSource &source,
   }
   if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({0, n}))
     return isOrdered ? leaf.getRole(LeafKind::BatchVector, {0, n}) : LeafRole();
+  if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({n}, 0) &&
+      isOrdered)
+    return {LeafKind::RepeatedVector, {}};
   if (leaf.usesOnly({m}) && leaf.variesAlong({m}))
     return isOrdered ? leaf.getRole(LeafKind::RowValue, {m}) : LeafRole();
   if (leaf.variesAlong({m}) || (numDims == 3 && leaf.variesAlong({0, m})))

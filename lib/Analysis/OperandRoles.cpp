@@ -23,9 +23,8 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
     switch (leaf.getRole(match.orientation).kind) {
     case LeafKind::Vector:
     case LeafKind::BatchVector:
-      if (match.bias)
-        return "several-vectors";
-      match.bias = index;
+    case LeafKind::RepeatedVector:
+      match.bias.push_back({static_cast<unsigned>(index)});
       break;
     case LeafKind::TransposedMatrix:
       ++cost;
@@ -67,6 +66,25 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
   return reason.empty() ? "operand-layout" : reason;
 }
 
+/// Checks that the terms of a bias add up to one of elements of `type`. In 16
+/// bits, their sum would round what the program adds to the accumulator, one by
+/// one; a power of two does not round.
+static StringRef checkBias(const EpilogRegion &region, ArrayRef<BiasTerm> terms,
+                           Type type) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  for (const BiasTerm &term : terms) {
+    const ExpressionLeaf &leaf = region.expression.leaves[term.leaf];
+    auto own = dyn_cast<FloatType>(leaf.source.elementType);
+    bool isNarrower = own && own.getWidth() < width;
+    if (!leaf.hasType(type) && !isNarrower)
+      return "bias-type";
+    int exponent;
+    if (width <= 16 && std::fabs(std::frexp(term.factor, &exponent)) != 0.5)
+      return "no-epilog";
+  }
+  return width <= 16 && terms.size() > 1 ? "several-vectors" : "";
+}
+
 StringRef fused::checkTypes(const EpilogRegion &region, Type result,
                             const EpilogMatch &match) {
   auto hasType = [&](unsigned leaf, Type type) {
@@ -76,8 +94,9 @@ StringRef fused::checkTypes(const EpilogRegion &region, Type result,
                                 /*emitError=*/nullptr)))
     return "element-type";
   Type extraType = getExtraElementType(region.a, result);
-  if (match.bias && !hasType(*match.bias, extraType))
-    return "bias-type";
+  if (StringRef reason = checkBias(region, match.bias, extraType);
+      !reason.empty())
+    return reason;
   if (match.c && !hasType(*match.c, getCElementType(result)))
     return "c-type";
   if (getEpilogInfo(match.epilog).aux != Aux::LoadPreactivation)

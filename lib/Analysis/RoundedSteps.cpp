@@ -30,9 +30,10 @@ public:
   StepTracer(const EpilogRegion &region, Type type, const EpilogMatch &match)
       : region(region), root(region.tensors.front().node),
         scaleOverflows(type.isF16() && std::abs(match.alpha) > 1.0) {
-    for (std::optional<unsigned> leaf : {match.bias, match.c})
-      if (leaf)
-        added |= uint64_t(1) << std::min(*leaf, Expression::maxLeaves - 1);
+    for (const BiasTerm &term : match.bias)
+      add(term.leaf);
+    if (match.c)
+      add(*match.c);
   }
 
   /// The depth is bounded by the size of an expression.
@@ -45,6 +46,10 @@ public:
   }
 
 private:
+  void add(unsigned leaf) {
+    added |= uint64_t(1) << std::min(leaf, Expression::maxLeaves - 1);
+  }
+
   static bool is16Bits(Type type) {
     return isa<FloatType>(type) && type.getIntOrFloatBitWidth() <= 16;
   }

@@ -87,3 +87,29 @@ Samples fused::createSamples(llvm::ArrayRef<double> constants) {
     }
   return samples;
 }
+
+std::vector<VectorSamples> fused::createVectorSamples(Samples &samples,
+                                                      size_t number) {
+  constexpr size_t firstProbe = 2;
+  const size_t numShared = samples.size();
+  for (size_t i = 1; i < number; ++i)
+    for (int sign = 0; sign < 2; ++sign)
+      samples.add(0.0, 0.0, 0.0);
+  std::mt19937 random(2);
+  std::vector<VectorSamples> vectors;
+  for (size_t i = 0; i < number; ++i) {
+    VectorSamples vector{i == 0 ? firstProbe : numShared + 2 * (i - 1),
+                         samples.vector};
+    if (i != 0) {
+      // Other numbers where the first vector has ordinary ones.
+      for (double &value : vector.values)
+        if (value != 0.0 && std::fabs(value) < 8.0)
+          value = 8.0 * (random() / 4294967296.0) - 4.0;
+      vector.values[firstProbe] = vector.values[firstProbe + 1] = 0.0;
+      vector.values[vector.probeIndex] = probe;
+      vector.values[vector.probeIndex + 1] = -probe;
+    }
+    vectors.push_back(std::move(vector));
+  }
+  return vectors;
+}

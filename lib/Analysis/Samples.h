@@ -38,6 +38,18 @@ constexpr size_t numProbes = 6;
 /// of `constants`.
 Samples createSamples(llvm::ArrayRef<double> constants);
 
+/// The values of one of several vectors along N. The first sample at which it
+/// is `probe`, and the other vectors are zero, is `probeIndex`; `-probe` comes
+/// after it. Elsewhere it is special where the first vector is.
+struct VectorSamples {
+  size_t probeIndex;
+  std::vector<double> values;
+};
+
+/// Values for `number` vectors. The first takes those of `samples`; samples are
+/// added to probe the others.
+std::vector<VectorSamples> createVectorSamples(Samples &samples, size_t number);
+
 } // namespace fused
 
 #endif // FUSED_LIB_ANALYSIS_SAMPLES_H

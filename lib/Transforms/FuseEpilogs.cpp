@@ -110,9 +110,10 @@ void EpilogRewriter::setInsertionPoint() {
   SmallVector<unsigned> leaves;
   if (match.saved)
     leaves = region.expression.getLeaves(*match.saved);
-  for (std::optional<unsigned> leaf : {match.bias, match.c})
-    if (leaf)
-      leaves.push_back(*leaf);
+  for (const BiasTerm &term : match.bias)
+    leaves.push_back(term.leaf);
+  if (match.c)
+    leaves.push_back(*match.c);
   for (unsigned leaf : leaves) {
     Value source = region.expression.leaves[leaf].source.value;
     Operation *definition = source.getDefiningOp();
@@ -140,14 +141,12 @@ MatmulOp EpilogRewriter::createProduct() {
   options.beta = match.beta;
   Type extraType =
       getExtraElementType(getElementTypeOrSelf(a.getType()), elementType);
-  if (match.bias)
-    options.bias = createOperand(*match.bias, extraType);
-  else
-    options.bias = Value();
-  if (match.c)
-    options.c = createOperand(*match.c, getCElementType(elementType));
-  else
-    options.c = Value();
+  options.bias = match.bias.empty()
+                     ? Value()
+                     : createBias(rewriter, loc, region, match.bias,
+                                  match.orientation, extraType);
+  options.c =
+      match.c ? createOperand(*match.c, getCElementType(elementType)) : Value();
   if (match.saved)
     options.aux = createAux(init, extraType);
   options.multiplyMask = match.multiplyMask;

@@ -28,6 +28,112 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
   return widenElements(builder, loc, value, type);
 }
 
+/// A copy of a vector that several batches share for each batch.
+static Value repeatVector(OpBuilder &builder, Location loc,
+                          const ExpressionLeaf &leaf, Orientation orientation,
+                          int64_t numDims) {
+  DimOwners owners = leaf.space.owners;
+  if (orientation == Orientation::Transposed)
+    owners = transposeOwners(owners, numDims);
+  // The dimensions of the batch, then those of a row.
+  int64_t batch = 0, n = numDims - 1, m = numDims - 2;
+  SmallVector<int64_t> dims, shape, groups(2, 0);
+  for (int64_t owner : {batch, n})
+    for (auto [dim, other] : llvm::enumerate(owners))
+      if (other == owner) {
+        dims.push_back(dim);
+        shape.push_back(leaf.space.type.getDimSize(dim));
+        ++groups[owner == n];
+      }
+  SmallVector<AffineExpr> loops(owners.size(),
+                                builder.getAffineConstantExpr(0));
+  for (auto [loop, dim] : llvm::enumerate(dims))
+    loops[dim] = builder.getAffineDimExpr(loop);
+  assert(llvm::all_of(leaf.source.map.getResults(),
+                      [&](AffineExpr result) {
+                        auto dim = dyn_cast<AffineDimExpr>(result);
+                        return !dim || owners[dim.getPosition()] != m;
+                      }) &&
+         "a vector has no rows");
+  SmallVector<AffineMap> maps = {
+      leaf.source.map.replaceDimsAndSymbols(loops, {}, dims.size(), 0),
+      builder.getMultiDimIdentityMap(dims.size())};
+  Value source = leaf.source.value;
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(builder.getContext(), ArrayRef<int64_t>(shape));
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes,
+                                        getElementTypeOrSelf(source.getType()));
+  SmallVector<utils::IteratorType> iterators(dims.size(),
+                                             utils::IteratorType::parallel);
+  auto copy = linalg::GenericOp::create(
+      builder, loc, empty.getType(), source, empty, maps, iterators,
+      [](OpBuilder &b, Location l, ValueRange arguments) {
+        linalg::YieldOp::create(b, l, arguments.front());
+      });
+  return collapseGroups(builder, loc, copy.getResult(0), groups);
+}
+
+/// factor * x for each of `vectors`, added up.
+static Value addVectors(OpBuilder &builder, Location loc, ValueRange vectors,
+                        ArrayRef<BiasTerm> terms, FloatType type) {
+  auto getRank = [](Value vector) {
+    return cast<RankedTensorType>(vector.getType()).getRank();
+  };
+  Value largest = vectors.front();
+  for (Value vector : vectors)
+    if (getRank(vector) > getRank(largest))
+      largest = vector;
+  int64_t rank = getRank(largest);
+  AffineMap identity = builder.getMultiDimIdentityMap(rank);
+  SmallVector<AffineMap> maps;
+  for (Value vector : vectors)
+    maps.push_back(identity.getMinorSubMap(getRank(vector)));
+  maps.push_back(identity);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, largest), type);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, empty.getType(), vectors, empty, maps, iterators,
+             [&](OpBuilder &b, Location l, ValueRange arguments) {
+               Value sum;
+               for (auto [x, term] : llvm::zip(arguments, terms)) {
+                 Value scaled = x;
+                 if (term.factor == -1.0)
+                   scaled = arith::NegFOp::create(b, l, x);
+                 else if (term.factor != 1.0)
+                   scaled = arith::MulFOp::create(
+                       b, l, x,
+                       arith::ConstantOp::create(
+                           b, l, b.getFloatAttr(type, term.factor)));
+                 sum = sum ? arith::AddFOp::create(b, l, sum, scaled) : scaled;
+               }
+               linalg::YieldOp::create(b, l, sum);
+             })
+      .getResult(0);
+}
+
+Value fused::createBias(OpBuilder &builder, Location loc,
+                        const EpilogRegion &region, ArrayRef<BiasTerm> terms,
+                        Orientation orientation, Type type) {
+  SmallVector<Value> vectors;
+  for (const BiasTerm &term : terms) {
+    const ExpressionLeaf &leaf = region.expression.leaves[term.leaf];
+    bool isRepeated =
+        leaf.getRole(orientation).kind == LeafKind::RepeatedVector;
+    vectors.push_back(
+        isRepeated
+            ? widenElements(
+                  builder, loc,
+                  repeatVector(builder, loc, leaf, orientation, region.numDims),
+                  type)
+            : createLeaf(builder, loc, region, term.leaf, orientation, type));
+  }
+  if (terms.size() == 1 && terms.front().factor == 1.0)
+    return vectors.front();
+  return addVectors(builder, loc, vectors, terms, cast<FloatType>(type));
+}
+
 namespace {
 /// Builds one elementwise operation that computes a node from its leaves.
 class Materializer {
@@ -86,6 +192,7 @@ private:
     case LeafKind::RowValue:
       return identity.getSubMap(m);
     case LeafKind::Scalar:
+    case LeafKind::RepeatedVector:
     case LeafKind::Other:
       return getScalarMap(leaf);
     }

@@ -19,6 +19,12 @@ mlir::Value createLeaf(mlir::OpBuilder &builder, mlir::Location loc,
                        const EpilogRegion &region, unsigned index,
                        Orientation orientation, mlir::Type type);
 
+/// The sum of `terms`, which are not empty, as a bias of elements of `type`.
+mlir::Value createBias(mlir::OpBuilder &builder, mlir::Location loc,
+                       const EpilogRegion &region,
+                       llvm::ArrayRef<BiasTerm> terms, Orientation orientation,
+                       mlir::Type type);
+
 /// A matrix of the sizes of `init` and elements of `type`, computed from the
 /// leaves of a node of a region; with `predicate`, the booleans that say how it
 /// compares with zero.

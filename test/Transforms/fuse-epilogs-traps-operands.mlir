@@ -30,58 +30,6 @@ func.func @no_fuse_transposed_c_of_square_matrix(
   return %0 : tensor<19x19xf32>
 }
 
-// CHECK-LABEL: func.func @no_fuse_bias_added_twice(
-// CHECK: fused.matmul epilog(bias)
-// CHECK: linalg.generic
-// CHECK: arith.addf
-func.func @no_fuse_bias_added_twice(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %y1 = arith.addf %x, %v_ : f32
-    %y2 = arith.addf %y1, %v_ : f32
-    linalg.yield %y2 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
-}
-
-// CHECK-LABEL: func.func @no_fuse_second_bias(
-// CHECK: fused.matmul epilog(bias) {{.*}} bias(%arg2 :
-// CHECK: arith.addf
-func.func @no_fuse_second_bias(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>,
-    %w: tensor<19xf32>) -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %y1 = arith.addf %x, %v_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  %1 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%0, %w : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %w_: f32, %out: f32):
-    %y1 = arith.addf %x, %w_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %1 : tensor<5x19xf32>
-}
-
 // CHECK-LABEL: func.func @no_fuse_second_matrix(
 // CHECK: fused.matmul epilog(default) {{.*}} c(%arg2 :
 // CHECK: arith.addf
@@ -109,74 +57,6 @@ func.func @no_fuse_second_matrix(
     linalg.yield %y1 : f32
   } -> tensor<5x19xf32>
   return %1 : tensor<5x19xf32>
-}
-
-// 0.1 (A B + v): there is no alpha of the bias.
-// CHECK-LABEL: func.func @no_fuse_factor_behind_bias(
-// CHECK: fused.matmul epilog(bias) ins
-// CHECK: arith.mulf
-func.func @no_fuse_factor_behind_bias(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %k = arith.constant 0.1 : f32
-    %y1 = arith.addf %x, %v_ : f32
-    %y2 = arith.mulf %y1, %k : f32
-    linalg.yield %y2 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
-}
-
-// CHECK-LABEL: func.func @no_fuse_factor_of_bias(
-// CHECK: fused.matmul epilog(default)
-// CHECK: arith.addf
-func.func @no_fuse_factor_of_bias(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %k = arith.constant 0.5 : f32
-    %y0 = arith.mulf %v_, %k : f32
-    %y1 = arith.addf %x, %y0 : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
-}
-
-// CHECK-LABEL: func.func @no_fuse_bias_of_other_sign(
-// CHECK: fused.matmul epilog(default)
-// CHECK: arith.subf
-func.func @no_fuse_bias_of_other_sign(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %y1 = arith.subf %x, %v_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
 }
 
 // CHECK-LABEL: func.func @no_fuse_bias_multiplied(
@@ -288,28 +168,6 @@ func.func @no_fuse_scalar_in_tensor(
       outs(%e : tensor<5x19xf32>) {
   ^bb0(%x: f32, %s_: f32, %out: f32):
     %y1 = arith.addf %x, %s_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
-}
-
-// CHECK-LABEL: func.func @no_fuse_bias_of_narrower_type(
-// CHECK: fused.matmul epilog(default)
-// CHECK: arith.addf
-func.func @no_fuse_bias_of_narrower_type(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xbf16>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xbf16>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: bf16, %out: f32):
-    %w = arith.extf %v_ : bf16 to f32
-    %y1 = arith.addf %x, %w : f32
     linalg.yield %y1 : f32
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>

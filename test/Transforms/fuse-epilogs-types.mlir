@@ -113,28 +113,6 @@ func.func @f32_result_of_bf16_with_f32_bias(
   return %0 : tensor<5x19xf32>
 }
 
-// The bias has the type of the result, so it is widened first.
-// CHECK-LABEL: func.func @widened_bf16_bias_of_f32_result(
-// CHECK-NOT: fused.matmul epilog(bias)
-func.func @widened_bf16_bias_of_f32_result(
-    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xbf16>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: bf16, %out: f32):
-    %vw = arith.extf %v_ : bf16 to f32
-    %y1 = arith.addf %x, %vw : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
-}
-
 // A wider result of the same product rounds less.
 // CHECK-LABEL: func.func @widened_result(
 // CHECK: fused.matmul epilog(relu) {{.*}} -> tensor<5x19xf32>

@@ -130,31 +130,31 @@ func.func @several_uses(
 }
 
 func.func @several_vectors(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>,
-    %w: tensor<19xf32>) -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>,
+    %w: tensor<19xbf16>) -> tensor<5x19xbf16> {
+  %e = tensor.empty() : tensor<5x19xbf16>
   // CHECK: mlir:[[#@LINE+2]]:8: remark: [Passed] fused | Category:fused-epilog | epilog=bias
   // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] several-vectors | Category:fused-epilog
   %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
   %0 = linalg.generic {
       indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: f32, %out: f32):
-    %y1 = arith.addf %x, %v_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
+      ins(%p, %v : tensor<5x19xbf16>, tensor<19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %v_: bf16, %out: bf16):
+    %y1 = arith.addf %x, %v_ : bf16
+    linalg.yield %y1 : bf16
+  } -> tensor<5x19xbf16>
   %1 = linalg.generic {
       indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%0, %w : tensor<5x19xf32>, tensor<19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %w_: f32, %out: f32):
-    %y1 = arith.addf %x, %w_ : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %1 : tensor<5x19xf32>
+      ins(%0, %w : tensor<5x19xbf16>, tensor<19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %w_: bf16, %out: bf16):
+    %y1 = arith.addf %x, %w_ : bf16
+    linalg.yield %y1 : bf16
+  } -> tensor<5x19xbf16>
+  return %1 : tensor<5x19xbf16>
 }
 
 func.func @unknown_scalar(

@@ -30,23 +30,24 @@ func.func @bias_along_rows(
 }
 
 func.func @bias_type(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xbf16>)
-    -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xf32>)
+    -> tensor<5x19xbf16> {
+  %e = tensor.empty() : tensor<5x19xbf16>
   // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] bias-type | Category:fused-epilog
   %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
   %0 = linalg.generic {
       indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p, %v : tensor<5x19xf32>, tensor<19xbf16>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %v_: bf16, %out: f32):
-    %w = arith.extf %v_ : bf16 to f32
-    %y1 = arith.addf %x, %w : f32
-    linalg.yield %y1 : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
+      ins(%p, %v : tensor<5x19xbf16>, tensor<19xf32>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %v_: f32, %out: bf16):
+    %w = arith.extf %x : bf16 to f32
+    %y1 = arith.addf %w, %v_ : f32
+    %y2 = arith.truncf %y1 : f32 to bf16
+    linalg.yield %y2 : bf16
+  } -> tensor<5x19xbf16>
+  return %0 : tensor<5x19xbf16>
 }
 
 func.func @c_type(

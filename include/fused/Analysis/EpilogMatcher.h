@@ -18,6 +18,13 @@
 
 namespace fused {
 
+/// A vector that is part of a bias: a leaf, and the number that it is
+/// multiplied by.
+struct BiasTerm {
+  unsigned leaf;
+  double factor = 1.0;
+};
+
 /// An epilog with its parameters, as a function of the accumulator, leaves and
 /// a saved value: epilog(alpha * accumulator + beta * c, bias, aux).
 struct EpilogMatch {
@@ -25,8 +32,9 @@ struct EpilogMatch {
   Orientation orientation = Orientation::Straight;
   double alpha = 1.0;
   double beta = 1.0;
-  /// Indices of leaves.
-  std::optional<unsigned> bias;
+  /// The bias is their sum. There is none without terms.
+  llvm::SmallVector<BiasTerm, 1> bias;
+  /// The index of a leaf.
   std::optional<unsigned> c;
   /// The node that a gradient reads: the pre-activation of GELU; or, for ReLU,
   /// the bits of the mask, or a number that is compared with zero to get them.

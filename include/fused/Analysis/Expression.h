@@ -21,6 +21,9 @@ enum class LeafKind {
   Vector,
   /// One value for each column of each batch.
   BatchVector,
+  /// One value for each column of several batches: the batch consists of
+  /// several dimensions, and it varies along some of them.
+  RepeatedVector,
   /// One value for each element.
   Matrix,
   /// One value for each element, stored with columns before rows.
