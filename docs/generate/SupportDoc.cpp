@@ -67,6 +67,7 @@ static void printTable(const SupportTable &table) {
     }
   }
   os() << "* `multiply_mask`: " << (table.multiplyMask ? "yes" : "no") << ".\n";
+  os() << "* `shared_c`: " << (table.sharedC ? "yes" : "no") << ".\n";
   for (const std::string &note : table.notes)
     os() << "* " << note << "\n";
   os() << "\n";
@@ -90,7 +91,10 @@ int main() {
           "* Bias is the type of bias, bias gradient and saved "
           "pre-activation.\n"
           "* Batch says whether several such products are one call.\n"
-          "* `multiply_mask` is the flag of `fused.matmul`.\n\n";
+          "* `multiply_mask` is the flag of `fused.matmul`.\n"
+          "* `shared_c`: a batch of products may add one matrix. A C with more "
+          "matrices than one, and fewer than products, is added after the "
+          "product.\n\n";
   for (const SupportTable &table : getSupportTables())
     printTable(table);
   return 0;

@@ -10,6 +10,7 @@
 
 #include "fused/Analysis/OperationCount.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -50,12 +51,20 @@ static StringRef explainEnd(const EpilogRegion &region) {
   return region.endReason.empty() ? "no-consumer" : region.endReason;
 }
 
+/// True if `node` is nothing but a widened `source`.
+static bool isWideningOf(const EpilogRegion &region, unsigned node,
+                         unsigned source) {
+  const ExpressionNode &widening = region.getNode(node);
+  return isa_and_nonnull<arith::ExtFOp>(widening.op) &&
+         widening.operands.front() == source;
+}
+
 std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
                                                   Numerics numerics,
                                                   const OperationOrder &order) {
   const EpilogInfo &info = product.getInfo();
   if (!product.hasPureTensorSemantics() || product.isScaled() ||
-      mayBeGraphRegion(*product->getParentRegion()) ||
+      product.repeatsC() || mayBeGraphRegion(*product->getParentRegion()) ||
       info.activation != Activation::None || info.hasBiasGradient())
     return std::nullopt;
   RegionOptions options;
@@ -69,8 +78,12 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
   for (size_t i = region.exits.size(); i-- > 0;) {
     EpilogAnswer answer = matcher.match(region.exits[i]);
     if (!answer.match) {
-      // A larger expression always has a part that is not an epilog.
-      if (decision.reason.empty() || answer.reason != "no-epilog")
+      // A larger expression always has a part that is not an epilog, and what
+      // is only widened is widened by its consumers.
+      bool isWidening = i > 0 && isWideningOf(region, region.exits[i].node,
+                                              region.exits[i - 1].node);
+      if (!isWidening &&
+          (decision.reason.empty() || answer.reason != "no-epilog"))
         decision.reason = answer.reason;
       continue;
     }

@@ -70,8 +70,7 @@ struct EpilogMatcher::Forward {
 
 private:
   static bool isMatrix(const ExpressionLeaf &leaf) {
-    return leaf.straight.kind == LeafKind::Matrix ||
-           leaf.straight.kind == LeafKind::TransposedMatrix;
+    return leaf.straight.isMatrix();
   }
 
   static size_t countVectors(const Expression &expression) {

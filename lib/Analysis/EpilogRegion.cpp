@@ -30,8 +30,8 @@ public:
     region.product = product;
     region.a = getElementTypeOrSelf(product.getA().getType());
     region.b = getElementTypeOrSelf(product.getB().getType());
-    region.addsBiasUnrounded =
-        product.getBias() && !product.getAllowRoundedSteps();
+    region.addsUnrounded = (product.getBias() || product.getC()) &&
+                           !product.getAllowRoundedSteps();
     region.numDims = numDims;
     region.expression = Expression(numDims);
     region.expression.setClampAtLargest(options.clampAtLargest);

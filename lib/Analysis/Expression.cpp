@@ -118,6 +118,27 @@ unsigned Expression::addConstant(double value, Type type) {
   return addNode(node);
 }
 
+/// The role of `value`, read at `map` from `space`, or rather of its source. If
+/// that is not stored as a matrix of the product is, but `value` is, the
+/// program has made a copy for it.
+static LeafRole classifyOperand(const OperandSource &source, Value value,
+                                AffineMap map, const IndexSpace &space,
+                                int64_t numDims) {
+  LeafRole role = classifyLeaf(source, space, numDims);
+  if ((role.kind != LeafKind::Other &&
+       role.kind != LeafKind::TransposedMatrix) ||
+      getElementTypeOrSelf(value) != getElementTypeOrSelf(source.value))
+    return role;
+  OperandSource copy;
+  copy.value = value;
+  copy.map = map;
+  LeafRole roleOfCopy = classifyLeaf(copy, space, numDims);
+  if (roleOfCopy.kind != LeafKind::Matrix)
+    return role;
+  roleOfCopy.isCopy = true;
+  return roleOfCopy;
+}
+
 unsigned Expression::addLeaf(Value value, AffineMap map,
                              const IndexSpace &space) {
   OperandSource source = traceOperand(value, map);
@@ -132,11 +153,10 @@ unsigned Expression::addLeaf(Value value, AffineMap map,
   auto *found = llvm::find_if(leaves, isSame);
   unsigned index = found - leaves.begin();
   if (found == leaves.end()) {
-    ExpressionLeaf leaf{source, space, {}, {}};
-    leaf.straight = classifyLeaf(source, space, numDims);
     IndexSpace exchanged = {transposeOwners(space.owners, numDims), space.type};
-    leaf.transposed = classifyLeaf(source, exchanged, numDims);
-    leaves.push_back(leaf);
+    leaves.push_back({source, value, space,
+                      classifyOperand(source, value, map, space, numDims),
+                      classifyOperand(source, value, map, exchanged, numDims)});
   }
   ExpressionNode node(Kind::Leaf);
   node.leaf = index;

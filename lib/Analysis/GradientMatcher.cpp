@@ -184,7 +184,9 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
     for (unsigned leaf : region.expression.getLeaves(*match.saved)) {
       const LeafRole &role =
           region.expression.leaves[leaf].getRole(orientation);
-      isReadable &= role.kind == LeafKind::Scalar || !role.groups.empty();
+      isReadable &=
+          role.kind == LeafKind::Scalar ||
+          (!role.groups.empty() && role.kind != LeafKind::RepeatedMatrix);
       hasMatrix |= role.kind == LeafKind::Matrix ||
                    role.kind == LeafKind::TransposedMatrix;
       cost += isPreactivation && saved.kind == Kind::Leaf &&

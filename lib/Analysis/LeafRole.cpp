@@ -67,6 +67,36 @@ public:
     return true;
   }
 
+  /// True if it varies along no dimension of the batch that is not one.
+  bool isShared() const {
+    for (auto [dim, owner] : llvm::enumerate(owners))
+      if (owner == 0 && varies[dim] && type.getDimSize(dim) != 1)
+        return false;
+    return true;
+  }
+
+  /// How many consecutive products of the batch read the same matrix, if it
+  /// varies along consecutive dimensions of the batch.
+  std::optional<int64_t> getRepeat() const {
+    // Dimensions of the batch after those along which it varies, along which
+    // it varies, and before them.
+    enum { Inner, Varying, Outer } part = Inner;
+    int64_t repeat = 1;
+    for (int64_t dim = type.getRank(); dim-- > 0;) {
+      if (owners[dim] != 0 || type.getDimSize(dim) == 1)
+        continue;
+      if (varies[dim] && part == Outer)
+        return std::nullopt;
+      if (varies[dim])
+        part = Varying;
+      else if (part == Varying)
+        part = Outer;
+      if (part == Inner)
+        repeat *= type.getDimSize(dim);
+    }
+    return repeat;
+  }
+
   /// True if it varies along no other dimension, not even one of size one.
   bool usesOnly(ArrayRef<int64_t> chosen) const {
     for (auto [dim, owner] : llvm::enumerate(owners))
@@ -123,6 +153,16 @@ LeafRole fused::classifyLeaf(const OperandSource &source,
   }
   if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({0, n}))
     return isOrdered ? leaf.getRole(LeafKind::BatchVector, {0, n}) : LeafRole();
+  if (numDims == 3 && isOrdered && leaf.variesAlong({m, n}, 0)) {
+    if (leaf.isShared() && leaf.usesOnly({m, n}))
+      return leaf.getRole(LeafKind::SharedMatrix, {m, n});
+    std::optional<int64_t> repeat = leaf.getRepeat();
+    if (!repeat || leaf.isShared())
+      return {};
+    LeafRole role = leaf.getRole(LeafKind::RepeatedMatrix, all);
+    role.repeat = *repeat;
+    return role;
+  }
   if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({n}, 0) &&
       isOrdered)
     return {LeafKind::RepeatedVector, {}};

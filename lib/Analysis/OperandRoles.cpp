@@ -30,6 +30,8 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
       ++cost;
       [[fallthrough]];
     case LeafKind::Matrix:
+    case LeafKind::SharedMatrix:
+    case LeafKind::RepeatedMatrix:
       if (match.c)
         return "several-matrices";
       match.c = index;

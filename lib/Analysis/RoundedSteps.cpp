@@ -109,13 +109,13 @@ bool fused::mayRoundSteps(const EpilogRegion &region, unsigned exit,
                           const EpilogMatch &match, Numerics numerics) {
   Type type = region.getNode(exit).type;
   if (type.getIntOrFloatBitWidth() != 16 ||
-      !getEpilogInfo(match.epilog).hasRoundableSteps())
+      !(getEpilogInfo(match.epilog).hasRoundableSteps() || match.c))
     return false;
   if (isPermitted(numerics, Concession::RoundedSteps))
     return true;
-  // The first steps of a product with a bias are those of the program that it
-  // came from.
-  if (region.addsBiasUnrounded)
+  // The first steps of a product with a bias or a C are those of the program
+  // that it came from.
+  if (region.addsUnrounded)
     return false;
   return StepTracer(region, type, match).trace(exit) == Step::Rounded;
 }

@@ -118,7 +118,7 @@ static bool fromJSON(const json::Value &value, SupportTable &table,
       !checkKeys(value,
                  {"format", "target", "chip", "library", "version", "device",
                   "date", "order", "products", "epilog_transposes",
-                  "multiply_mask", "notes"},
+                  "multiply_mask", "shared_c", "notes"},
                  path) ||
       !map.map("format", format) || !map.map("target", table.target) ||
       !map.map("chip", table.chip) || !map.map("library", table.library) ||
@@ -126,6 +126,7 @@ static bool fromJSON(const json::Value &value, SupportTable &table,
       !map.map("date", table.date) || !map.map("order", order) ||
       !map.map("products", products) ||
       !map.map("multiply_mask", table.multiplyMask) ||
+      !map.mapOptional("shared_c", table.sharedC) ||
       !map.mapOptional("notes", notes))
     return false;
   if (format != 1) {

@@ -65,6 +65,7 @@ struct DropC : OpRewritePattern<MatmulOp> {
     MatmulOptions options = op.getOptions();
     options.c = Value();
     options.beta = 1.0;
+    options.allowRoundedSteps &= op.getInfo().hasRoundableSteps();
     rebuild(rewriter, op, op.getEpilog(), op.getA(), op.getB(), options);
     return success();
   }
@@ -99,7 +100,8 @@ struct DropUnusedResult : OpRewritePattern<MatmulOp> {
     if (!epilog)
       return rewriter.notifyMatchFailure(op, "no epilog has one result less");
     MatmulOptions options = op.getOptions();
-    options.allowRoundedSteps &= getEpilogInfo(*epilog).hasRoundableSteps();
+    options.allowRoundedSteps &=
+        getEpilogInfo(*epilog).hasRoundableSteps() || options.c;
     options.allowAnyNanBit = false;
     rebuild(rewriter, op, *epilog, op.getA(), op.getB(), options);
     return success();

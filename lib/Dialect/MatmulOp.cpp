@@ -117,10 +117,11 @@ void MatmulOp::build(OpBuilder &builder, OperationState &state, Epilog epilog,
         options.allowRoundedSteps ? builder.getUnitAttr() : UnitAttr(),
         options.allowAnyNanBit ? builder.getUnitAttr() : UnitAttr(),
         builder.getF64FloatAttr(options.alpha),
-        builder.getF64FloatAttr(options.beta), a, b, options.c, options.bias,
-        options.aux, options.aScale, options.bScale, options.dScale,
-        outs.front(), storesAux ? extra : Value(), storesAux ? Value() : extra,
-        options.amaxInit);
+        builder.getF64FloatAttr(options.beta),
+        builder.getI64IntegerAttr(options.c ? options.cRepeat : 1), a, b,
+        options.c, options.bias, options.aux, options.aScale, options.bScale,
+        options.dScale, outs.front(), storesAux ? extra : Value(),
+        storesAux ? Value() : extra, options.amaxInit);
 }
 
 const EpilogInfo &MatmulOp::getInfo() { return getEpilogInfo(getEpilog()); }
@@ -179,6 +180,17 @@ Value MatmulOp::getAmax() {
   return getAmaxInit() && !getResults().empty() ? getResults().back() : Value();
 }
 
+bool MatmulOp::repeatsC() {
+  if (!getC())
+    return false;
+  auto c = cast<ShapedType>(getC().getType());
+  if (c.getRank() != 3)
+    return false;
+  MatmulSizes sizes = getSizes();
+  bool isKnown = !c.isDynamicDim(0) && !ShapedType::isDynamic(sizes.batch);
+  return getCRepeat() != 1 || (isKnown && c.getDimSize(0) != sizes.batch);
+}
+
 bool MatmulOp::isScaled() {
   return getAScale() || getBScale() || getDScale() || getAmaxInit();
 }
@@ -197,6 +209,7 @@ MatmulOptions MatmulOp::getOptions() {
   options.allowAnyNanBit = getAllowAnyNanBit();
   options.alpha = getAlpha().convertToDouble();
   options.beta = getBeta().convertToDouble();
+  options.cRepeat = getCRepeat();
   options.c = getC();
   options.bias = getBias();
   options.aux = getAux();

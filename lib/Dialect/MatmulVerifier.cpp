@@ -75,6 +75,39 @@ static LogicalResult verifyElementType(MatmulOp op, NamedOperand operand,
                                       << ", but is " << operand.value.getType();
 }
 
+/// Checks that each product of the batch has a matrix of C.
+static LogicalResult verifyC(MatmulOp op, const MatmulSizes &sizes) {
+  int64_t repeat = op.getCRepeat();
+  if (!op.getC() && repeat != 1)
+    return op.emitOpError("has c_repeat, but no C");
+  if (!op.getC())
+    return success();
+  int64_t m = sizes.m, n = sizes.n;
+  ShapedType c = getShapedType(op.getC());
+  bool isShared = sizes.isBatched && c.getRank() == 2;
+  if ((isShared || !sizes.isBatched) && repeat != 1)
+    return op.emitOpError("c_repeat needs a batch of matrices of C");
+  if (isShared)
+    return verifyShape(op, {"C", op.getC()}, {m, n});
+  if (!op.repeatsC())
+    return verifyShape(op, {"C", op.getC()},
+                       sizes.isBatched ? SmallVector<int64_t>{sizes.batch, m, n}
+                                       : SmallVector<int64_t>{m, n});
+  int64_t matrices = c.getDimSize(0);
+  if (failed(verifyShape(op, {"C", op.getC()}, {matrices, m, n})))
+    return failure();
+  bool isKnown =
+      !ShapedType::isDynamic(matrices) && !ShapedType::isDynamic(sizes.batch);
+  if (!isKnown)
+    return op.emitOpError("c_repeat needs a batch of known size");
+  if (repeat < 1 || matrices < 1 || sizes.batch % matrices != 0 ||
+      sizes.batch / matrices % repeat != 0)
+    return op.emitOpError()
+           << "cannot share " << matrices << " matrices of C, each repeated "
+           << repeat << " times, among a batch of " << sizes.batch;
+  return success();
+}
+
 /// Checks that the sizes of A, B and the outputs agree.
 static LogicalResult verifyShapes(MatmulOp op) {
   ShapedType a = getShapedType(op.getA()), b = getShapedType(op.getB());
@@ -106,7 +139,7 @@ static LogicalResult verifyShapes(MatmulOp op) {
       failed(verifyShape(op, {"B", op.getB()},
                          operandShape(b, op.getTransposeB(), k, n))) ||
       failed(verifyShape(op, {"output", op.getInit()}, batched({m, n}))) ||
-      failed(verifyShape(op, {"C", op.getC()}, batched({m, n}))))
+      failed(verifyC(op, sizes)))
     return failure();
 
   // Vectors may be shared by the batch.
@@ -157,7 +190,7 @@ static LogicalResult verifyFlags(MatmulOp op) {
   if (op.getMultiplyMask() && info.activation != Activation::ReluGradient)
     return op.emitOpError("epilog '")
            << info.name << "' has no mask to multiply by";
-  if (op.getAllowRoundedSteps() && !info.hasRoundableSteps())
+  if (op.getAllowRoundedSteps() && !info.hasRoundableSteps() && !op.getC())
     return op.emitOpError("epilog '")
            << info.name << "' has no steps that could be rounded";
   if (op.getAllowAnyNanBit() && info.aux != Aux::StoreMask)

@@ -217,10 +217,15 @@ static void checkProduct(ShapeChecks &checks, fused::MatmulOp op) {
     }
   };
   auto *m = &sizes.m, *n = &sizes.n, *k = &sizes.k;
+  // Its number of matrices is known.
+  std::optional<SizedOperand> repeated;
   check(op.getInit(), {m, n});
   check(op.getA(), {op.getTransposeA() ? k : m, op.getTransposeA() ? m : k});
   check(op.getB(), {op.getTransposeB() ? n : k, op.getTransposeB() ? k : n});
-  check(op.getC(), {m, n});
+  if (op.repeatsC())
+    check(op.getC(), {&repeated, m, n});
+  else
+    check(op.getC(), {m, n});
   check(op.getBias(), {n});
   bool sumsA = op.getInfo().biasGradient == BiasGradient::SumOfA;
   check(op.getBgradInit(), {sumsA ? m : n});

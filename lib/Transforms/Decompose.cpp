@@ -10,6 +10,7 @@
 
 #include "ComputeBuilder.h"
 #include "MaskBits.h"
+#include "SharedMatrix.h"
 
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
@@ -183,7 +184,12 @@ private:
       inputs.push_back(lookup(operand));
       maps.push_back(map);
     };
-    addInput(c, identity);
+    if (c && op.repeatsC()) {
+      inputs.push_back(repeatC(builder, op, lookup(c), sizes));
+      maps.push_back(identity);
+    } else {
+      addInput(c, sharesC(op) ? identity.getMinorSubMap(2) : identity);
+    }
     if (Value bias = op.getBias())
       addInput(bias, cast<ShapedType>(bias.getType()).getRank() == 1
                          ? identity.getMinorSubMap(1)

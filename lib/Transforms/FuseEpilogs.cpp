@@ -115,8 +115,9 @@ void EpilogRewriter::setInsertionPoint() {
   if (match.c)
     leaves.push_back(*match.c);
   for (unsigned leaf : leaves) {
-    Value source = region.expression.leaves[leaf].source.value;
-    Operation *definition = source.getDefiningOp();
+    Operation *definition = region.expression.leaves[leaf]
+                                .getValue(match.orientation)
+                                .getDefiningOp();
     if (definition && definition->getBlock() == latest->getBlock() &&
         order.getPosition(latest) < order.getPosition(definition))
       latest = definition;
@@ -147,6 +148,10 @@ MatmulOp EpilogRewriter::createProduct() {
                                   match.orientation, extraType);
   options.c =
       match.c ? createOperand(*match.c, getCElementType(elementType)) : Value();
+  options.cRepeat =
+      match.c
+          ? region.expression.leaves[*match.c].getRole(match.orientation).repeat
+          : 1;
   if (match.saved)
     options.aux = createAux(init, extraType);
   options.multiplyMask = match.multiplyMask;

@@ -8,6 +8,7 @@
 
 #include "Decompose.h"
 #include "Reshape.h"
+#include "SharedMatrix.h"
 
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/SupportTable.h"
@@ -126,8 +127,27 @@ static void transposeOperands(RewriterBase &rewriter, MatmulOp op,
   });
 }
 
+/// Gives each product of a batch a C of its own, or none, where the target
+/// cannot share it. Returns what is left.
+static MatmulOp legalizeC(RewriterBase &rewriter, const SupportTable &table,
+                          MatmulOp op) {
+  if (!op.hasPureTensorSemantics() ||
+      !(op.repeatsC() || (sharesC(op) && !table.sharedC)))
+    return op;
+  StringRef lack = "unsupported-c";
+  StringRef epilog = stringifyEpilog(op.getEpilog());
+  remark::missed(op.getLoc(),
+                 remark::RemarkOpts::name(lack).category("fused-legalize"))
+      << remark::reason("{0}", describeReason(lack))
+      << remark::metric("epilog", epilog) << remark::metric("kept", epilog);
+  return separateC(rewriter, op);
+}
+
 static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
-  StringRef lack = table.findLack(makeQuery(op));
+  IRRewriter rewriter(op.getContext());
+  op = legalizeC(rewriter, table, op);
+  StringRef lack =
+      op.repeatsC() ? "unsupported-c" : table.findLack(makeQuery(op));
   if (lack.empty())
     return success();
   if (isQuantized(op))
@@ -135,14 +155,14 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
                           << describeReason(lack)
                           << "), and it has no meaning in linalg: the scale of "
                              "a quantised result is not part of the operation";
-  IRRewriter rewriter(op.getContext());
   Location loc = op.getLoc();
   StringRef epilog = stringifyEpilog(op.getEpilog());
-  DecomposedPart part = findLackingPart(table, op);
+  DecomposedPart part =
+      op.repeatsC() ? DecomposedPart::All : findLackingPart(table, op);
   StringRef kept = getKeptEpilog(op, part);
   // A product is worth a transposition, but an epilog is not.
   std::optional<SupportQuery> transposed;
-  if (part == DecomposedPart::All)
+  if (part == DecomposedPart::All && !op.repeatsC())
     transposed = findTransposed(table, op);
   if (transposed) {
     kept = epilog;

@@ -22,7 +22,7 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
                         Orientation orientation, Type type) {
   const ExpressionLeaf &leaf = region.expression.leaves[index];
   const LeafRole &role = leaf.getRole(orientation);
-  Value value = leaf.source.value;
+  Value value = leaf.getValue(orientation);
   if (role.kind != LeafKind::Scalar)
     value = collapseGroups(builder, loc, value, role.groups);
   return widenElements(builder, loc, value, type);
@@ -180,6 +180,8 @@ private:
     switch (region.expression.leaves[leaf].getRole(orientation).kind) {
     case LeafKind::Matrix:
       return identity;
+    case LeafKind::SharedMatrix:
+      return identity.getMinorSubMap(2);
     case LeafKind::TransposedMatrix: {
       auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, numDims));
       std::swap(permutation[m], permutation[n]);
@@ -193,6 +195,7 @@ private:
       return identity.getSubMap(m);
     case LeafKind::Scalar:
     case LeafKind::RepeatedVector:
+    case LeafKind::RepeatedMatrix:
     case LeafKind::Other:
       return getScalarMap(leaf);
     }

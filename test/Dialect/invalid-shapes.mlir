@@ -133,20 +133,6 @@ func.func @shape_of_c(
 
 // -----
 
-func.func @c_shared_by_batch(
-    %a: tensor<3x5x7xf32>,
-    %b: tensor<7x19xf32>,
-    %c: tensor<5x19xf32>,
-    %d0: tensor<3x5x19xf32>) {
-  // expected-error @+1 {{C should be 3x5x19, but is}}
-  %0 = fused.matmul epilog(default)
-      ins(%a, %b : tensor<3x5x7xf32>, tensor<7x19xf32>) c(%c : tensor<5x19xf32>)
-      outs(%d0 : tensor<3x5x19xf32>) -> tensor<3x5x19xf32>
-  return
-}
-
-// -----
-
 func.func @bias_along_rows(
     %a: tensor<5x7xf32>,
     %b: tensor<7x19xf32>,

@@ -44,8 +44,8 @@ struct EpilogRegion {
   /// The product, a `fused.matmul`, and the element types of its A and B.
   mlir::Operation *product = nullptr;
   mlir::Type a, b;
-  /// True if the product adds a bias, and the sum before it may not be rounded.
-  bool addsBiasUnrounded = false;
+  /// True if the product adds a bias or a C to what may not be rounded before.
+  bool addsUnrounded = false;
   int64_t numDims;
   Expression expression;
   /// From the first to the last.

@@ -28,6 +28,11 @@ enum class LeafKind {
   Matrix,
   /// One value for each element, stored with columns before rows.
   TransposedMatrix,
+  /// One value for each element of a product that the whole batch shares.
+  SharedMatrix,
+  /// One value for each element of some products: the batch consists of several
+  /// dimensions, and it varies along consecutive ones.
+  RepeatedMatrix,
   /// One value for each row.
   RowValue,
   /// One value for everything, which the compiler does not know.
@@ -41,6 +46,15 @@ enum class LeafKind {
 struct LeafRole {
   LeafKind kind = LeafKind::Other;
   llvm::SmallVector<int64_t, 3> groups;
+  /// How many consecutive products read each matrix of a repeated one.
+  int64_t repeat = 1;
+  /// It is a copy of the source, which the program has in this layout.
+  bool isCopy = false;
+
+  bool isMatrix() const {
+    return kind == LeafKind::Matrix || kind == LeafKind::TransposedMatrix ||
+           kind == LeafKind::SharedMatrix || kind == LeafKind::RepeatedMatrix;
+  }
 };
 
 /// The product itself, or its transpose: op(B)^T op(A)^T.
@@ -85,6 +99,8 @@ struct IndexSpace {
 /// A tensor or scalar that an expression reads.
 struct ExpressionLeaf {
   OperandSource source;
+  /// What the program reads itself: the source, or a copy of it.
+  mlir::Value operand;
   IndexSpace space;
   LeafRole straight, transposed;
 
@@ -97,6 +113,11 @@ struct ExpressionLeaf {
 
   const LeafRole &getRole(Orientation orientation) const {
     return orientation == Orientation::Straight ? straight : transposed;
+  }
+
+  /// What is read in an orientation: the source or a copy.
+  mlir::Value getValue(Orientation orientation) const {
+    return getRole(orientation).isCopy ? operand : source.value;
   }
 };
 

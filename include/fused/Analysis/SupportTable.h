@@ -103,6 +103,9 @@ struct SupportTable {
   /// The operands that an epilog requires beyond those of its product.
   std::array<TransposeSet, numEpilogs> epilogTransposes = {};
   bool multiplyMask = false;
+  /// Whether a whole batch may add one C. No library adds a batch of C whose
+  /// matrices several products share.
+  bool sharedC = false;
   llvm::SmallVector<std::string, 0> notes;
 
   /// Why the target does not execute `query`: the stable name of a reason, see

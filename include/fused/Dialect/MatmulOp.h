@@ -28,6 +28,7 @@ struct MatmulOptions {
   bool allowAnyNanBit = false;
   double alpha = 1.0;
   double beta = 1.0;
+  int64_t cRepeat = 1;
   mlir::Value c;
   mlir::Value bias;
   mlir::Value aux;

@@ -39,8 +39,11 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     `[batch x] K x N`, all row-major. With `transpose_a` or `transpose_b`, the
     operand is stored as `[batch x] K x M` or `[batch x] N x K`. If one operand
     has rank 2 and the other rank 3, the whole batch shares the former. C has
-    the type of D and is only read. Without C there is no `beta`. With `beta`
-    zero, C is not read at all. With `alpha` zero, the product is zero for every
+    the type of D and is only read. The whole batch shares a C of rank 2. If C
+    has fewer matrices than the batch, each of them serves `c_repeat`
+    consecutive products, and after the last the first comes again: product `b`
+    adds matrix `(b floordiv c_repeat) mod batches(C)`. Both numbers are then
+    known. Without C there is no `beta`. With `beta` zero, C is not read at all. With `alpha` zero, the product is zero for every
     A and B, also if they contain NaN or infinities. `alpha` and `beta` are
     numbers of the compute type.
 
@@ -80,9 +83,9 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     the accumulator is NaN or infinite, and a zero of its sign otherwise.
 
     Two flags allow a target to deviate from this where that is faster. With
-    `allow_rounded_steps`, it may round the accumulator, its sum with the bias,
-    and D before its sum to the type of D, if that type has 16 bits. A program
-    that stores each of them does the same. With `allow_any_nan_bit`, the bit of a
+    `allow_rounded_steps`, it may round the accumulator, its sums with C and with
+    the bias, and D before its sum to the type of D, if that type has 16 bits. A
+    program that stores each of them does the same. With `allow_any_nan_bit`, the bit of a
     saved mask may be 0 or 1 where the pre-activation is NaN. Recognition sets
     the flags by [the numerics contract](../Numerics.md).
 
@@ -106,6 +109,11 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
         ins(%q, %k : memref<8x64x32xf32>, memref<8x64x32xf32>)
         outs(%s : memref<8x64x64xf32>)
 
+    %masked = fused.matmul epilog(default) transpose_b c_repeat(4)
+        ins(%q1, %k1 : tensor<8x64x32xf32>, tensor<8x64x32xf32>)
+        c(%causal : tensor<2x64x64xf32>)
+        outs(%s1 : tensor<8x64x64xf32>) -> tensor<8x64x64xf32>
+
     %e, %amax = fused.matmul epilog(relu_bias) transpose_b
         ins(%x, %y : tensor<64x32xf8E4M3FN>, tensor<128x32xf8E4M3FN>)
         bias(%w : tensor<128xbf16>)
@@ -125,6 +133,7 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     UnitAttr:$allow_any_nan_bit,
     DefaultValuedAttr<F64Attr, "1.0">:$alpha,
     DefaultValuedAttr<F64Attr, "1.0">:$beta,
+    DefaultValuedAttr<I64Attr, "1">:$c_repeat,
     Fused_Matrix:$a,
     Fused_Matrix:$b,
     Optional<Fused_Matrix>:$c,
@@ -152,6 +161,7 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     (`allow_rounded_steps` $allow_rounded_steps^)?
     (`allow_any_nan_bit` $allow_any_nan_bit^)?
     (`alpha` `(` $alpha^ `)`)? (`beta` `(` $beta^ `)`)?
+    (`c_repeat` `(` $c_repeat^ `)`)?
     `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
     (`c` `(` $c^ `:` type($c) `)`)?
     (`bias` `(` $bias^ `:` type($bias) `)`)?
@@ -185,6 +195,10 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
     ::mlir::Value getAuxResult();
     ::mlir::Value getBiasGradient();
     ::mlir::Value getAmax();
+
+    /// True if C has fewer matrices than the batch: `c_repeat` and the sizes say
+    /// which product adds which.
+    bool repeatsC();
 
     /// True if it has a scale, or gives the largest magnitude of D.
     bool isScaled();

@@ -41,6 +41,9 @@ static LogicalResult verifyProduct(MatmulOp op) {
     return op.emitOpError() << "can fail, and a failure cannot be returned "
                                "from inside '"
                             << op->getParentOp()->getName() << "'";
+  if (op.repeatsC())
+    return op.emitOpError("has fewer matrices of C than products, which no "
+                          "library takes: legalize first");
   // The operation itself requires contiguous rows.
   for (Value operand : op->getOperands())
     if (cast<MemRefType>(operand.getType()).getMemorySpace())

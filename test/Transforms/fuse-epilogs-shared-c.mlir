@@ -1,0 +1,202 @@
+// RUN: fused-opt %s --fused-fuse-epilogs -canonicalize | FileCheck %s
+
+// Scores of attention plus a matrix that does not vary along all of the batch.
+
+#bhmn = affine_map<(b, h, m, n) -> (b, h, m, n)>
+#hmn = affine_map<(b, h, m, n) -> (h, m, n)>
+#bmn = affine_map<(b, h, m, n) -> (b, m, n)>
+#mn = affine_map<(b, h, m, n) -> (m, n)>
+#nm = affine_map<(b, h, m, n) -> (n, m)>
+
+// CHECK-LABEL: func.func @shared_by_all(
+// CHECK: fused.matmul epilog(default) transpose_b ins({{.*}}) c(%arg2 : tensor<5x7xf32>)
+func.func @shared_by_all(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<5x7xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #mn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<5x7xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// CHECK-LABEL: func.func @shared_by_heads(
+// CHECK: fused.matmul epilog(default) transpose_b c_repeat(3) ins({{.*}}) c(%arg2 : tensor<2x5x7xf32>)
+func.func @shared_by_heads(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<2x5x7xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #bmn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<2x5x7xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// CHECK-LABEL: func.func @shared_by_batch(
+// CHECK: fused.matmul epilog(default) transpose_b ins({{.*}}) c(%arg2 : tensor<3x5x7xf32>)
+func.func @shared_by_batch(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<3x5x7xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #hmn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<3x5x7xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// CHECK-LABEL: func.func @shared_before_relu(
+// CHECK: fused.matmul epilog(relu) transpose_b c_repeat(3) ins({{.*}}) c(%arg2 : tensor<2x5x7xf32>)
+func.func @shared_before_relu(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<2x5x7xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #bmn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<2x5x7xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    %z = arith.constant 0.0 : f32
+    %r = arith.maximumf %y, %z : f32
+    linalg.yield %r : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// CHECK-LABEL: func.func @rounded_before(
+// CHECK: fused.matmul epilog(default) transpose_b allow_rounded_steps c_repeat(3) ins({{.*}}) c(%arg2 : tensor<2x5x7xbf16>)
+func.func @rounded_before(
+    %q: tensor<6x5x4xbf16>, %k: tensor<6x7x4xbf16>, %c: tensor<2x5x7xbf16>)
+    -> tensor<2x3x5x7xbf16> {
+  %e0 = tensor.empty() : tensor<6x5x7xbf16>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xbf16>, tensor<6x7x4xbf16>)
+      outs(%e0 : tensor<6x5x7xbf16>) -> tensor<6x5x7xbf16>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xbf16> into tensor<2x3x5x7xbf16>
+  %e1 = tensor.empty() : tensor<2x3x5x7xbf16>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #bmn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xbf16>, tensor<2x5x7xbf16>)
+      outs(%e1 : tensor<2x3x5x7xbf16>) {
+  ^bb0(%i: bf16, %c_: bf16, %o: bf16):
+    %y = arith.addf %i, %c_ : bf16
+    linalg.yield %y : bf16
+  } -> tensor<2x3x5x7xbf16>
+  return %0 : tensor<2x3x5x7xbf16>
+}
+
+// It would have to be transposed for each product.
+// CHECK-LABEL: func.func @no_fuse_transposed(
+// CHECK: fused.matmul epilog(default) transpose_b ins(%arg0, %arg1 : {{[^)]*}}) outs
+// CHECK: arith.addf
+func.func @no_fuse_transposed(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<7x5xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #nm, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<7x5xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// It varies along the first and the last of three dimensions of the batch.
+// CHECK-LABEL: func.func @no_fuse_gap(
+// CHECK: fused.matmul epilog(default) transpose_b ins(%arg0, %arg1 : {{[^)]*}}) outs
+// CHECK: arith.addf
+func.func @no_fuse_gap(
+    %q: tensor<12x5x4xf32>, %k: tensor<12x7x4xf32>, %c: tensor<2x2x5x7xf32>)
+    -> tensor<2x3x2x5x7xf32> {
+  %e0 = tensor.empty() : tensor<12x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<12x5x4xf32>, tensor<12x7x4xf32>)
+      outs(%e0 : tensor<12x5x7xf32>) -> tensor<12x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1, 2], [3], [4]] output_shape [2, 3, 2, 5, 7]
+      : tensor<12x5x7xf32> into tensor<2x3x2x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x2x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(a, b, h, m, n) -> (a, b, h, m, n)>,
+                       affine_map<(a, b, h, m, n) -> (a, h, m, n)>,
+                       affine_map<(a, b, h, m, n) -> (a, b, h, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x2x5x7xf32>, tensor<2x2x5x7xf32>)
+      outs(%e1 : tensor<2x3x2x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x2x5x7xf32>
+  return %0 : tensor<2x3x2x5x7xf32>
+}
+
+// The program adds a permuted copy, whose source has another layout.
+// CHECK-LABEL: func.func @copy_in_the_right_layout(
+// CHECK: %[[C:.*]] = linalg.transpose
+// CHECK: fused.matmul epilog(default) ins({{.*}}) c(%[[C]] :
+func.func @copy_in_the_right_layout(
+    %a: tensor<2x5x4xf32>, %b: tensor<4x7xf32>, %c: tensor<5x2x7xf32>) -> tensor<2x5x7xf32> {
+  %e = tensor.empty() : tensor<2x5x7xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<2x5x4xf32>, tensor<4x7xf32>)
+      outs(%e : tensor<2x5x7xf32>) -> tensor<2x5x7xf32>
+  %t = linalg.transpose ins(%c : tensor<5x2x7xf32>) outs(%e : tensor<2x5x7xf32>)
+      permutation = [1, 0, 2]
+  %0 = linalg.add ins(%p, %t : tensor<2x5x7xf32>, tensor<2x5x7xf32>)
+      outs(%e : tensor<2x5x7xf32>) -> tensor<2x5x7xf32>
+  return %0 : tensor<2x5x7xf32>
+}
