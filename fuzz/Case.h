@@ -80,6 +80,8 @@ void makeForward(Case &c);
 void makeBackward(Case &c);
 /// Makes the gradients of weights and of a bias.
 void makeWeightGradient(Case &c);
+/// Makes scores of attention with masks and relative positions.
+void makeAttention(Case &c);
 /// Makes a training step of a network with two layers.
 void makeTrainingStep(Case &c);
 

@@ -35,10 +35,11 @@ struct Kind {
   void (*make)(Case &c);
 };
 
-constexpr Kind kinds[] = {{"forward", 45, makeForward},
-                          {"backward", 35, makeBackward},
+constexpr Kind kinds[] = {{"forward", 38, makeForward},
+                          {"backward", 30, makeBackward},
                           {"weight-gradient", 12, makeWeightGradient},
-                          {"training-step", 8, makeTrainingStep}};
+                          {"training-step", 8, makeTrainingStep},
+                          {"attention", 12, makeAttention}};
 
 const Kind &pickKind(Dice &dice) {
   unsigned number = dice.below(100);
