@@ -67,14 +67,6 @@ public:
     return true;
   }
 
-  /// True if it varies along no dimension of the batch that is not one.
-  bool isShared() const {
-    for (auto [dim, owner] : llvm::enumerate(owners))
-      if (owner == 0 && varies[dim] && type.getDimSize(dim) != 1)
-        return false;
-    return true;
-  }
-
   /// How many consecutive products of the batch read the same matrix, if it
   /// varies along consecutive dimensions of the batch.
   std::optional<int64_t> getRepeat() const {
@@ -94,6 +86,8 @@ public:
       if (part == Inner)
         repeat *= type.getDimSize(dim);
     }
+    if (part == Inner)
+      return std::nullopt;
     return repeat;
   }
 
@@ -153,11 +147,12 @@ LeafRole fused::classifyLeaf(const OperandSource &source,
   }
   if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({0, n}))
     return isOrdered ? leaf.getRole(LeafKind::BatchVector, {0, n}) : LeafRole();
+  if (numDims == 3 && leaf.usesOnly({m, n}) && leaf.variesAlong({m, n}))
+    return isOrdered ? leaf.getRole(LeafKind::SharedMatrix, {m, n})
+                     : LeafRole();
   if (numDims == 3 && isOrdered && leaf.variesAlong({m, n}, 0)) {
-    if (leaf.isShared() && leaf.usesOnly({m, n}))
-      return leaf.getRole(LeafKind::SharedMatrix, {m, n});
     std::optional<int64_t> repeat = leaf.getRepeat();
-    if (!repeat || leaf.isShared())
+    if (!repeat)
       return {};
     LeafRole role = leaf.getRole(LeafKind::RepeatedMatrix, all);
     role.repeat = *repeat;

@@ -37,12 +37,11 @@ static Value repeatVector(OpBuilder &builder, Location loc,
     owners = transposeOwners(owners, numDims);
   // The dimensions of the batch, then those of a row.
   int64_t batch = 0, n = numDims - 1, m = numDims - 2;
-  SmallVector<int64_t> dims, shape, groups(2, 0);
+  SmallVector<int64_t> dims, groups(2, 0);
   for (int64_t owner : {batch, n})
     for (auto [dim, other] : llvm::enumerate(owners))
       if (other == owner) {
         dims.push_back(dim);
-        shape.push_back(leaf.space.type.getDimSize(dim));
         ++groups[owner == n];
       }
   SmallVector<AffineExpr> loops(owners.size(),
@@ -59,8 +58,16 @@ static Value repeatVector(OpBuilder &builder, Location loc,
       leaf.source.map.replaceDimsAndSymbols(loops, {}, dims.size(), 0),
       builder.getMultiDimIdentityMap(dims.size())};
   Value source = leaf.source.value;
-  SmallVector<OpFoldResult> sizes =
-      getAsIndexOpFoldResult(builder.getContext(), ArrayRef<int64_t>(shape));
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim : dims) {
+    int64_t size = leaf.space.type.getDimSize(dim);
+    // Sizes of the batch are known, and it varies along the others.
+    std::optional<unsigned> position =
+        leaf.source.map.getResultPosition(builder.getAffineDimExpr(dim));
+    sizes.push_back(ShapedType::isDynamic(size)
+                        ? tensor::getMixedSize(builder, loc, source, *position)
+                        : builder.getIndexAttr(size));
+  }
   Value empty = tensor::EmptyOp::create(builder, loc, sizes,
                                         getElementTypeOrSelf(source.getType()));
   SmallVector<utils::IteratorType> iterators(dims.size(),

@@ -200,3 +200,26 @@ func.func @copy_in_the_right_layout(
       outs(%e : tensor<2x5x7xf32>) -> tensor<2x5x7xf32>
   return %0 : tensor<2x5x7xf32>
 }
+
+// CHECK-LABEL: func.func @shared_by_an_unknown_batch(
+// CHECK: fused.matmul epilog(default) ins({{.*}}) c(%arg2 : tensor<5x7xf32>)
+func.func @shared_by_an_unknown_batch(
+    %a: tensor<?x5x4xf32>, %b: tensor<4x7xf32>, %c: tensor<5x7xf32>) -> tensor<?x5x7xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x5x4xf32>
+  %e = tensor.empty(%n) : tensor<?x5x7xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<?x5x4xf32>, tensor<4x7xf32>)
+      outs(%e : tensor<?x5x7xf32>) -> tensor<?x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, m, n) -> (b, m, n)>, affine_map<(b, m, n) -> (m, n)>,
+                       affine_map<(b, m, n) -> (b, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%p, %c : tensor<?x5x7xf32>, tensor<5x7xf32>)
+      outs(%e : tensor<?x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<?x5x7xf32>
+  return %0 : tensor<?x5x7xf32>
+}

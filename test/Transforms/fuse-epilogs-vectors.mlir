@@ -322,6 +322,34 @@ func.func @mask_of_keys(
   return %0 : tensor<2x3x5x6xf32>
 }
 
+// CHECK-LABEL: func.func @mask_of_an_unknown_number_of_keys(
+// CHECK: %[[N:.*]] = tensor.dim %arg2, %c1
+// CHECK: %[[E:.*]] = tensor.empty(%[[N]]) : tensor<2x3x?xf32>
+// CHECK: linalg.generic {{.*}} ins(%arg2 : tensor<2x?xf32>) outs(%[[E]] :
+// CHECK: fused.matmul epilog(bias)
+func.func @mask_of_an_unknown_number_of_keys(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x4x?xf32>, %v: tensor<2x?xf32>)
+    -> tensor<2x3x5x?xf32> {
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %k, %c2 : tensor<6x4x?xf32>
+  %e = tensor.empty(%n) : tensor<6x5x?xf32>
+  %p = fused.matmul epilog(default)
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x4x?xf32>)
+      outs(%e : tensor<6x5x?xf32>) -> tensor<6x5x?xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, %n]
+      : tensor<6x5x?xf32> into tensor<2x3x5x?xf32>
+  %es = tensor.empty(%n) : tensor<2x3x5x?xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhtn, #bn, #bhtn], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %v : tensor<2x3x5x?xf32>, tensor<2x?xf32>)
+      outs(%es : tensor<2x3x5x?xf32>) {
+  ^bb0(%i: f32, %m: f32, %o: f32):
+    %y = arith.addf %i, %m : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x?xf32>
+  return %0 : tensor<2x3x5x?xf32>
+}
+
 // A mask of queries has a number for each row.
 // CHECK-LABEL: func.func @no_fuse_mask_of_queries(
 // CHECK: fused.matmul epilog(default)
