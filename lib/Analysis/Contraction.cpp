@@ -65,11 +65,11 @@ static SmallVector<unsigned> getLoops(AffineMap map) {
   return loops;
 }
 
-/// Reads `factor` through producers that only permute or widen it.
+/// Reads `factor` through producers that only permute, repeat or widen it.
 static ContractionFactor readThroughCopies(const ContractionFactor &factor) {
   OperandSource source = traceOperand(factor.value);
   ContractionFactor result{source.value, {}};
-  if (!source.map.isPermutation())
+  if (!source.map.isProjectedPermutation())
     return factor;
   for (unsigned dim : getLoops(source.map))
     result.loops.push_back(factor.loops[dim]);
@@ -101,6 +101,38 @@ static bool classifyLoops(linalg::LinalgOp op, Contraction &contraction) {
   return contraction.batch.size() + contraction.m.size() +
              contraction.n.size() + contraction.k.size() ==
          op.getNumLoops();
+}
+
+/// True if `factor` can be multiplied as it is stored, with these loops as its
+/// batch and its rows.
+static bool isStoredAsMatrix(const ContractionFactor &factor,
+                             ArrayRef<unsigned> batch,
+                             ArrayRef<unsigned> rows) {
+  auto isOrdered = [&](bool rowsFirst) {
+    SmallVector<unsigned> order(batch), columns;
+    for (unsigned loop : factor.loops)
+      if (!llvm::is_contained(batch, loop) && !llvm::is_contained(rows, loop))
+        columns.push_back(loop);
+    llvm::append_range(order, rowsFirst ? ArrayRef(rows) : ArrayRef(columns));
+    llvm::append_range(order, rowsFirst ? ArrayRef(columns) : ArrayRef(rows));
+    return factor.loops == order;
+  };
+  return isOrdered(true) || isOrdered(false);
+}
+
+/// `wider` reads factors that are repeated along a batch, and `narrow` what
+/// they repeat, so that loops of the batch become rows or columns of the other
+/// factor. True if this is no reason to copy that.
+static bool isWorthMerging(const Contraction &wider,
+                           const Contraction &narrow) {
+  auto isWorse = [](const ContractionFactor &factor, ArrayRef<unsigned> batch,
+                    ArrayRef<unsigned> rows, ArrayRef<unsigned> newBatch,
+                    ArrayRef<unsigned> newRows) {
+    return isStoredAsMatrix(factor, batch, rows) &&
+           !isStoredAsMatrix(factor, newBatch, newRows);
+  };
+  return !isWorse(narrow.a, wider.batch, wider.m, narrow.batch, narrow.m) &&
+         !isWorse(narrow.b, wider.batch, wider.n, narrow.batch, narrow.n);
 }
 
 /// True if every loop has one size. Upstream accepts dimensions of size 0
@@ -161,27 +193,34 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
   // Read through copies where that leaves a product that exists.
   ContractionFactor a = readThroughCopies(contraction.a);
   ContractionFactor b = readThroughCopies(contraction.b);
+  Contraction written = contraction;
+  if (!classifyLoops(op, written)) {
+    reason = "reduced-operand";
+    return failure();
+  }
   auto read = [&](bool throughA, bool throughB) -> FailureOr<Contraction> {
     Contraction chosen = contraction;
     chosen.a = throughA ? a : contraction.a;
     chosen.b = throughB ? b : contraction.b;
-    if (classifyLoops(op, chosen))
+    if (classifyLoops(op, chosen) && isWorthMerging(written, chosen))
       return chosen;
-    reason = "reduced-operand";
     return failure();
   };
-  for (auto [throughA, throughB] :
-       {std::pair(true, true), std::pair(true, false), std::pair(false, true),
-        std::pair(false, false)})
+  constexpr std::pair<bool, bool> ways[] = {
+      {true, true}, {true, false}, {false, true}, {false, false}};
+  for (auto [throughA, throughB] : ways)
     if (isFloatProduct(getElementType(throughA ? a.value : contraction.a.value),
                        getElementType(throughB ? b.value : contraction.b.value),
                        result))
-      return read(throughA, throughB);
-  if (isWidenedProduct(getElementType(a.value), getElementType(b.value),
-                       result)) {
-    contraction.widened = result;
-    return read(/*throughA=*/true, /*throughB=*/true);
-  }
+      if (auto chosen = read(throughA, throughB); succeeded(chosen))
+        return chosen;
+  contraction.widened = result;
+  for (auto [throughA, throughB] : ways)
+    if (isWidenedProduct(
+            getElementType(throughA ? a.value : contraction.a.value),
+            getElementType(throughB ? b.value : contraction.b.value), result))
+      if (auto chosen = read(throughA, throughB); succeeded(chosen))
+        return chosen;
   reason = "element-type";
   return failure();
 }

@@ -136,3 +136,51 @@ func.func @cast_producer(%x: tensor<5x7xf32>, %w: tensor<7x19xf32>,
       outs(%c : tensor<5x19xf32>) -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// Weights that are repeated for a batch: its rows are those of one product.
+// CHECK-LABEL: func.func @weights_of_a_batch(
+// CHECK: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]]
+// CHECK: fused.matmul epilog(default) ins(%[[X]], %arg1 : tensor<30x7xf32>, tensor<7x19xf32>)
+func.func @weights_of_a_batch(%x: tensor<6x5x7xf32>, %w: tensor<7x19xf32>) -> tensor<6x5x19xf32> {
+  %eb = tensor.empty() : tensor<6x7x19xf32>
+  %b = linalg.broadcast ins(%w : tensor<7x19xf32>) outs(%eb : tensor<6x7x19xf32>) dimensions = [0]
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x5x19xf32>
+  %c = linalg.fill ins(%z : f32) outs(%e : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
+  %0 = linalg.batch_matmul ins(%x, %b : tensor<6x5x7xf32>, tensor<6x7x19xf32>)
+      outs(%c : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
+  return %0 : tensor<6x5x19xf32>
+}
+
+// One product would need a copy of the other factor.
+// CHECK-LABEL: func.func @inputs_of_a_batch(
+// CHECK: linalg.broadcast
+// CHECK: fused.matmul epilog(default) transpose_a ins(%arg0, %{{.*}} : tensor<6x7x5xf32>, tensor<6x7x19xf32>)
+func.func @inputs_of_a_batch(%x: tensor<6x7x5xf32>, %w: tensor<7x19xf32>) -> tensor<6x5x19xf32> {
+  %eb = tensor.empty() : tensor<6x7x19xf32>
+  %b = linalg.broadcast ins(%w : tensor<7x19xf32>) outs(%eb : tensor<6x7x19xf32>) dimensions = [0]
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x5x19xf32>
+  %c = linalg.fill ins(%z : f32) outs(%e : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
+  %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>,
+                                      affine_map<(b, m, n, k) -> (b, k, n)>,
+                                      affine_map<(b, m, n, k) -> (b, m, n)>]
+      ins(%x, %b : tensor<6x7x5xf32>, tensor<6x7x19xf32>)
+      outs(%c : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
+  return %0 : tensor<6x5x19xf32>
+}
+
+// The product sums along the dimension that is repeated.
+// CHECK-LABEL: func.func @no_fold_along_the_sum(
+// CHECK: %[[B:.*]] = linalg.broadcast
+// CHECK: fused.matmul epilog(default) ins(%arg0, %[[B]] : tensor<6x5x7xf32>, tensor<6x7x19xf32>)
+func.func @no_fold_along_the_sum(%x: tensor<6x5x7xf32>, %w: tensor<6x19xf32>) -> tensor<6x5x19xf32> {
+  %eb = tensor.empty() : tensor<6x7x19xf32>
+  %b = linalg.broadcast ins(%w : tensor<6x19xf32>) outs(%eb : tensor<6x7x19xf32>) dimensions = [1]
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x5x19xf32>
+  %c = linalg.fill ins(%z : f32) outs(%e : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
+  %0 = linalg.batch_matmul ins(%x, %b : tensor<6x5x7xf32>, tensor<6x7x19xf32>)
+      outs(%c : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
+  return %0 : tensor<6x5x19xf32>
+}
