@@ -32,6 +32,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   if (!options.epilogs)
     return;
+  manager.addPass(createSinkSlices());
   FuseEpilogsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   manager.addPass(createFuseEpilogs(fuseOptions));

@@ -102,6 +102,69 @@ def RaiseContractions : Pass<"fused-raise-contractions"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SinkSlices : Pass<"fused-sink-slices"> {
+  let summary = "Take slices of a product after the operations on all of them";
+  let description = [{
+    Where the result of a `fused.matmul` is cut into parts, and the same
+    elementwise operation follows each of them, computes the operation on the
+    whole result and cuts that. The parts have to form the whole, and the other
+    operands have to be the same slices of other tensors. Front ends write the
+    gates of LSTM like this: `fused-fuse-epilogs` sees one addition of two
+    products.
+
+    Example:
+
+    ```mlir
+    // before: --fused-sink-slices --canonicalize
+    func.func @gates(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>,
+                     %c: tensor<4x10xf32>)
+        -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+      %d = tensor.empty() : tensor<4x10xf32>
+      %e = tensor.empty() : tensor<4x5xf32>
+      %p = fused.matmul epilog(default)
+          ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+          outs(%d : tensor<4x10xf32>) -> tensor<4x10xf32>
+      %p0 = tensor.extract_slice %p[0, 0] [4, 5] [1, 1]
+          : tensor<4x10xf32> to tensor<4x5xf32>
+      %p1 = tensor.extract_slice %p[0, 5] [4, 5] [1, 1]
+          : tensor<4x10xf32> to tensor<4x5xf32>
+      %c0 = tensor.extract_slice %c[0, 0] [4, 5] [1, 1]
+          : tensor<4x10xf32> to tensor<4x5xf32>
+      %c1 = tensor.extract_slice %c[0, 5] [4, 5] [1, 1]
+          : tensor<4x10xf32> to tensor<4x5xf32>
+      %0 = linalg.add ins(%p0, %c0 : tensor<4x5xf32>, tensor<4x5xf32>)
+          outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+      %1 = linalg.add ins(%p1, %c1 : tensor<4x5xf32>, tensor<4x5xf32>)
+          outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+      return %0, %1 : tensor<4x5xf32>, tensor<4x5xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @gates(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>,
+                     %c: tensor<4x10xf32>)
+        -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+      %0 = tensor.empty() : tensor<4x10xf32>
+      %1 = fused.matmul epilog(default)
+          ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+          outs(%0 : tensor<4x10xf32>) -> tensor<4x10xf32>
+      %2 = tensor.empty() : tensor<4x10xf32>
+      %3 = linalg.add ins(%1, %c : tensor<4x10xf32>, tensor<4x10xf32>)
+          outs(%2 : tensor<4x10xf32>) -> tensor<4x10xf32>
+      %4 = tensor.extract_slice %3[0, 0] [4, 5] [1, 1]
+          : tensor<4x10xf32> to tensor<4x5xf32>
+      %5 = tensor.extract_slice %3[0, 5] [4, 5] [1, 1]
+          : tensor<4x10xf32> to tensor<4x5xf32>
+      return %4, %5 : tensor<4x5xf32>, tensor<4x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def FuseEpilogs : NumericsPass<"fused-fuse-epilogs"> {
   let summary = "Fuse the operations after a product into its epilog";
   let description = [{
