@@ -107,6 +107,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createConvertGpuOpsToNVVMOps());
+  kernels.addPass(createDeclareLaunchMemory());
   // Functions that devices do not have.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createConvertComplexToLLVMPass());

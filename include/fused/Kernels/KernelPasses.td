@@ -318,6 +318,37 @@ def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
   ];
 }
 
+def DeclareLaunchMemory
+    : Pass<"fused-declare-launch-memory", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Declare the workgroup memory that launches add";
+  let description = [{
+    Upstream lowers `gpu.dynamic_shared_memory` to an array of no elements that
+    the module defines. LLVM writes it as a variable of one byte, and `ptxas`
+    places other variables of workgroup memory right after it, in what the
+    launch adds. This pass makes it a declaration, which begins after all
+    variables.
+
+    Example:
+
+    ```mlir
+    // before: --pass-pipeline=builtin.module(gpu.module(fused-declare-launch-memory))
+    gpu.module @kernels {
+      llvm.mlir.global internal @memory() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    gpu.module @kernels {
+      llvm.mlir.global external @memory() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
   let summary = "Give inlined operations the place that they were written at";
   let description = [{
