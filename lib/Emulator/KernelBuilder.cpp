@@ -34,6 +34,14 @@ Constant *KernelBuilder::makeAddress(const void *address) {
                                    PointerType::get(module.getContext(), 0));
 }
 
+Value *KernelBuilder::readRegister(IRBuilder<> &builder,
+                                   const uint32_t *address) {
+  LoadInst *load = builder.CreateAlignedLoad(builder.getInt32Ty(),
+                                             makeAddress(address), Align(4));
+  load->setMetadata("fused.register", MDNode::get(load->getContext(), {}));
+  return load;
+}
+
 Constant *KernelBuilder::makeSite(const Instruction &instruction, uint64_t size,
                                   Align alignment) {
   std::string location;

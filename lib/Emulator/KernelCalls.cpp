@@ -43,9 +43,15 @@ static const char *getVerb(Access access) {
   case Violation::Race:
     return launch.fail(CUDA_ERROR_LAUNCH_FAILED, site,
                        what + ", a race with " +
-                           (isOtherBlock      ? "another block"
-                            : other == 0x3fff ? "several threads"
-                                              : launch.describeThread(other)));
+                           (isOtherBlock ? "another block"
+                            : other >= severalOfBlock
+                                ? "several threads"
+                                : launch.describeThread(other)));
+  case Violation::NotBegun:
+    return launch.fail(CUDA_ERROR_LAUNCH_FAILED, site,
+                       what +
+                           ", of another block, which may not have begun: no "
+                           "barrier of the cluster precedes");
   case Violation::Uninitialised:
     return launch.fail(CUDA_ERROR_LAUNCH_FAILED, site,
                        what + ", which nothing has written");
@@ -57,8 +63,7 @@ static void check(const void *address, size_t size, Access access, Site *site) {
   bool isOtherBlock = false;
   Violation violation = Violation::Alignment;
   if (reinterpret_cast<uintptr_t>(address) % site->alignment == 0)
-    violation =
-        checkAccess(address, size, access, site->recent, other, isOtherBlock);
+    violation = checkAccess(address, size, access, *site, other, isOtherBlock);
   if (violation == Violation::None)
     return;
   fail(violation, address, size, access, site, other, isOtherBlock);
@@ -94,6 +99,13 @@ void fusedEmulatorLocal(const void *address, const void *variable,
   launch.leave();
 }
 void fusedEmulatorBarrier(Site *site) { launch.waitForBlock(site); }
+void fusedEmulatorArrive(bool isRelaxed, Site *site) {
+  launch.arrive(isRelaxed, site);
+}
+void fusedEmulatorWait(Site *site) { launch.waitForCluster(site); }
+void fusedEmulatorMap(uint32_t rank, Site *site) {
+  launch.checkRank(rank, site);
+}
 void fusedEmulatorSyncWarp(uint32_t mask, Site *site) {
   launch.waitForWarp(mask, 0, site);
 }

@@ -20,6 +20,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/TargetSelect.h"
@@ -42,7 +43,8 @@ public:
 private:
   Error parse(StringRef bitcode);
   Error lower();
-  void placeSharedMemory();
+  Error placeSharedMemory();
+  void placeVariable(GlobalVariable &variable, char *begin);
   void addCaller(Function &function);
   Error compile();
   Error registerGlobals();
@@ -82,39 +84,85 @@ static void collectFunctions(const Value &value,
   }
 }
 
-/// Blocks run one after the other and use the same workgroup memory.
-void KernelModule::placeSharedMemory() {
-  KernelBuilder builder(*module, data);
-  for (GlobalVariable &global : make_early_inc_range(module->globals())) {
+/// How many blocks of a kernel are a cluster.
+static uint32_t getClusterSize(const Function &function) {
+  uint32_t size = 1;
+  StringRef sizes =
+      function.getFnAttribute("nvvm.cluster_dim").getValueAsString();
+  sizes.split(',').first.getAsInteger(10, size);
+  return size;
+}
+
+/// Lays out variables of workgroup memory. Clusters run one after the other and
+/// use the same memory. Leaves room between variables, so that no index that is
+/// a little too large leads to another one.
+Error KernelModule::placeSharedMemory() {
+  constexpr uint64_t unit = 256;
+  uint32_t ranks = 1;
+  for (const Function &function : *module)
+    ranks = std::max(ranks, getClusterSize(function));
+  SmallVector<GlobalVariable *> variables;
+  SmallVector<uint64_t> offsets, sizes;
+  uint64_t stride = 0;
+  for (GlobalVariable &global : module->globals()) {
     if (global.getAddressSpace() != 3)
       continue;
+    // An array without elements stands for what launches add.
     uint64_t size =
         module->getDataLayout().getTypeAllocSize(global.getValueType());
-    // An array without elements stands for what launches add.
-    bool isDynamic = size == 0;
-    if (isDynamic)
-      size = maxSharedSize;
-    // Leaves room to align the memory to 256 bytes.
-    data.shared.push_back(std::make_unique<char[]>(size + 256));
-    auto address = reinterpret_cast<uintptr_t>(data.shared.back().get());
-    auto *begin = reinterpret_cast<void *>((address + 255) / 256 * 256);
-    addRegion(begin, size, RegionKind::Shared);
-    data.regions.push_back(begin);
-    SmallPtrSet<const Function *, 4> functions;
-    collectFunctions(global, functions);
-    for (const Function *function : functions) {
-      Kernel &kernel = kernels[function->getName()];
-      if (isDynamic)
-        kernel.dynamic = begin;
-      else
-        kernel.sharedSize += static_cast<int>(size);
-    }
-    auto *number = ConstantInt::get(Type::getInt64Ty(module->getContext()),
-                                    reinterpret_cast<uintptr_t>(begin));
-    global.replaceAllUsesWith(
-        ConstantExpr::getIntToPtr(number, global.getType()));
-    global.eraseFromParent();
+    if (size == 0 && !global.isDeclaration())
+      return createStringError("'" + global.getName() +
+                               "' is defined, but stands for the workgroup "
+                               "memory that launches add");
+    variables.push_back(&global);
+    offsets.push_back(stride);
+    sizes.push_back(size == 0 ? maxSharedSize : size);
+    stride += alignTo(sizes.back(), unit) + unit;
   }
+  data.shared.reset(new char[ranks * stride + unit]);
+  data.sharedStride = stride;
+  char *memory = data.shared.get();
+  memory += alignTo(reinterpret_cast<uintptr_t>(memory), unit) -
+            reinterpret_cast<uintptr_t>(memory);
+  for (auto [variable, offset, size] : zip_equal(variables, offsets, sizes)) {
+    for (uint32_t rank = 0; rank < ranks; ++rank) {
+      data.regions.push_back(memory + rank * stride + offset);
+      addRegion(data.regions.back(), size, RegionKind::Shared, rank);
+    }
+    placeVariable(*variable, memory + offset);
+  }
+  return Error::success();
+}
+
+/// Replaces a variable of workgroup memory, which is at `begin` in the first
+/// block of a cluster.
+void KernelModule::placeVariable(GlobalVariable &variable, char *begin) {
+  KernelBuilder kernelBuilder(*module, data);
+  SmallPtrSet<const Function *, 4> functions;
+  collectFunctions(variable, functions);
+  auto size = int64_t(
+      module->getDataLayout().getTypeAllocSize(variable.getValueType()));
+  convertUsersOfConstantsToInstructions({&variable});
+  for (const Function *function : functions) {
+    Kernel &kernel = kernels[function->getName()];
+    if (size == 0)
+      kernel.dynamic = begin;
+    kernel.sharedSize += static_cast<int>(size);
+    kernel.sharedStride = data.sharedStride;
+    BasicBlock &entry =
+        module->getFunction(function->getName())->getEntryBlock();
+    IRBuilder<> builder(&entry, entry.begin());
+    Value *rank = kernelBuilder.readRegister(builder, &registers.inCluster.x);
+    Value *address = builder.CreateAdd(
+        builder.CreateMul(builder.CreateZExt(rank, builder.getInt64Ty()),
+                          builder.getInt64(data.sharedStride)),
+        builder.getInt64(reinterpret_cast<uintptr_t>(begin)));
+    Value *pointer = builder.CreateIntToPtr(address, variable.getType());
+    variable.replaceUsesWithIf(pointer, [&](Use &use) {
+      return cast<Instruction>(use.getUser())->getFunction() == function;
+    });
+  }
+  variable.eraseFromParent();
 }
 
 /// True if a thread may wait for other threads in `function`.
@@ -163,7 +211,8 @@ void KernelModule::addCaller(Function &function) {
 }
 
 Error KernelModule::lower() {
-  placeSharedMemory();
+  if (Error error = placeSharedMemory())
+    return error;
   SmallVector<Function *> functions, entries;
   for (Function &function : *module) {
     if (function.isDeclaration())
@@ -175,6 +224,7 @@ Error KernelModule::lower() {
       Kernel &kernel = kernels[function.getName()];
       kernel.name = function.getName().str();
       kernel.threadsWait = waits(function, visited);
+      kernel.clusterSize = getClusterSize(function);
     }
   }
   KernelBuilder builder(*module, data);

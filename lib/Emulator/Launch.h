@@ -20,7 +20,7 @@ namespace fused::emulator {
 
 constexpr unsigned warpSize = 32;
 
-enum class State { Ready, AtBarrier, AtWarp, Done };
+enum class State { Ready, AtBarrier, AtClusterBarrier, AtWarp, Done };
 
 /// A thread with its own stack. It outlives launches.
 struct Fibre {
@@ -32,6 +32,9 @@ struct Fibre {
   uint32_t value = 0;         ///< The value that it gives to its warp.
   uint32_t received[warpSize];
   uint32_t receivedFrom = 0; ///< The lanes whose values it has received.
+  bool hasArrived = false;   ///< True from its arrival at a barrier of the
+                             ///< cluster to the end of its wait for it.
+  uint32_t arrivals = 0;     ///< How often it has arrived at one.
 };
 
 /// The threads of the kernel that runs, and what they wait for.
@@ -46,27 +49,39 @@ public:
   void fail(CUresult result, const Site *site, const std::string &what);
   [[noreturn]] void leave();
   void waitForBlock(const Site *site);
+  void arrive(bool isRelaxed, const Site *site);
+  void waitForCluster(const Site *site);
+  void checkRank(uint32_t rank, const Site *site);
   void waitForWarp(uint32_t mask, uint32_t value, const Site *site);
 
   Fibre &getCurrent() { return fibres[current]; }
-  unsigned getLane() const { return current % warpSize; }
+  unsigned getLane() const { return current % numThreads % warpSize; }
   std::string describeThread(unsigned index) const;
 
 private:
-  void runBlock();
+  CUresult prepare(Dimensions grid, Dimensions block, uint32_t shared);
+  void runCluster();
   void runFibres();
   void resume(unsigned index);
   void suspend();
   void setThread(unsigned index);
-  bool releaseBlock();
-  bool releaseWarps();
+  bool releaseBlock(unsigned rank);
+  bool releaseCluster();
+  bool releaseWarps(unsigned rank);
   void completeWarp(unsigned first, unsigned last, uint32_t arrived);
+  void checkEnd();
   void failWithDeadlock();
   static void runThread();
 
   const Kernel *kernel = nullptr;
   void **arguments = nullptr;
-  unsigned numThreads = 0, current = 0;
+  /// The threads of a block and of a cluster, in which `current` is one.
+  unsigned numThreads = 0, numInCluster = 0, current = 0;
+  /// How many barriers of the cluster all threads have arrived at.
+  uint32_t completed = 0;
+  /// True if a thread has arrived at the next one without giving others what it
+  /// has written.
+  bool isRelaxed = false;
   std::vector<Fibre> fibres;
   std::unique_ptr<char[]> stacks;
   size_t numStacks = 0;

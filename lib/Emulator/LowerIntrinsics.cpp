@@ -145,6 +145,10 @@ private:
       return visitShuffle(call, name.drop_front(strlen("shfl.sync.")));
     if (name == "barrier0" || name.starts_with("barrier.cta.sync."))
       return visitBarrier(call, name);
+    if (name.consume_front("barrier.cluster."))
+      return visitClusterBarrier(call, name);
+    if (name == "mapa.shared.cluster")
+      return visitMap(call);
     if (name == "bar.warp.sync") {
       kernels.call(
           builder, reinterpret_cast<const void *>(fusedEmulatorSyncWarp),
@@ -176,12 +180,16 @@ private:
       replace(call, builder.getInt32(32));
       return Error::success();
     }
-    auto [kind, dimension] = name.split('.');
+    auto [kind, dimension] = name.rsplit('.');
     const auto *dimensions = StringSwitch<const Dimensions *>(kind)
                                  .Case("tid", &registers.thread)
                                  .Case("ctaid", &registers.block)
                                  .Case("ntid", &registers.blockSize)
                                  .Case("nctaid", &registers.gridSize)
+                                 .Case("clusterid", &registers.cluster)
+                                 .Case("nclusterid", &registers.numClusters)
+                                 .Case("cluster.ctaid", &registers.inCluster)
+                                 .Case("cluster.nctaid", &registers.clusterSize)
                                  .Default(nullptr);
     const uint32_t *address = nullptr;
     if (dimensions)
@@ -190,16 +198,50 @@ private:
                     .Case("y", &dimensions->y)
                     .Case("z", &dimensions->z)
                     .Default(nullptr);
+    else if (name == "cluster.ctarank")
+      address = &registers.inCluster.x;
+    else if (name == "cluster.nctarank")
+      address = &registers.clusterSize.x;
     else if (name == "laneid")
       address = &registers.lane;
     else if (name == "dynamic_smem_size")
       address = &registers.dynamicSize;
     if (!address)
       return refuse("the register '" + name + "'");
-    LoadInst *load = builder.CreateAlignedLoad(
-        builder.getInt32Ty(), kernels.makeAddress(address), Align(4));
-    load->setMetadata("fused.register", MDNode::get(load->getContext(), {}));
-    replace(call, load);
+    replace(call, kernels.readRegister(builder, address));
+    return Error::success();
+  }
+
+  Error visitClusterBarrier(CallInst &call, StringRef name) {
+    name.consume_back(".aligned");
+    Value *site = kernels.makeSite(call);
+    if (name == "wait")
+      kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorWait),
+                   builder.getVoidTy(), {site});
+    else if (name == "arrive" || name == "arrive.relaxed")
+      kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorArrive),
+                   builder.getVoidTy(),
+                   {builder.getInt1(name != "arrive"), site});
+    else
+      return refuse("the barrier '" + name + "'");
+    replace(call, nullptr);
+    return Error::success();
+  }
+
+  /// The same place in the workgroup memory of another block of the cluster.
+  Error visitMap(CallInst &call) {
+    Value *rank = call.getArgOperand(1);
+    kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorMap),
+                 builder.getVoidTy(), {rank, kernels.makeSite(call)});
+    Value *own = kernels.readRegister(builder, &registers.inCluster.x);
+    Value *distance = builder.CreateMul(
+        builder.CreateSub(builder.CreateZExt(rank, builder.getInt64Ty()),
+                          builder.CreateZExt(own, builder.getInt64Ty())),
+        builder.getInt64(kernels.getSharedStride()));
+    Value *address =
+        builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty());
+    replace(call, builder.CreateIntToPtr(builder.CreateAdd(address, distance),
+                                         call.getType()));
     return Error::success();
   }
 

@@ -23,8 +23,10 @@ namespace fused::emulator {
 struct KernelData {
   std::deque<std::string> strings;
   std::deque<Site> sites;
-  /// The workgroup memory. All blocks use it in turn.
-  std::deque<std::unique_ptr<char[]>> shared;
+  /// The workgroup memory of the blocks of a cluster, `sharedStride` bytes
+  /// apart. All clusters use it in turn.
+  std::unique_ptr<char[]> shared;
+  uint64_t sharedStride = 0;
   std::vector<const void *> regions;
 
   ~KernelData();
@@ -43,6 +45,10 @@ public:
   }
   /// Returns the address of an object of this process as a constant.
   llvm::Constant *makeAddress(const void *address);
+  /// Reads 4 bytes that the emulator keeps in place of a special register.
+  llvm::Value *readRegister(llvm::IRBuilder<> &builder,
+                            const uint32_t *address);
+  uint64_t getSharedStride() const { return data.sharedStride; }
   llvm::CallInst *call(llvm::IRBuilder<> &builder, const void *function,
                        llvm::Type *result,
                        llvm::ArrayRef<llvm::Value *> operands);

@@ -16,11 +16,10 @@
 using namespace fused::emulator;
 
 namespace {
-// These bits of a cell name the thread, and say that several threads have read
-// the granule, that the write was atomic, and that threads of several blocks
-// have read it.
-constexpr uint16_t threadMask = 0x3fff, severalThreads = 0x3fff;
-constexpr uint16_t isAtomic = 0x4000, severalBlocks = 0x8000;
+// These bits of a cell name the thread, and say that the write was atomic, and
+// that threads of several clusters have read it.
+constexpr uint16_t threadMask = 0x3fff;
+constexpr uint16_t isAtomic = 0x4000, severalClusters = 0x8000;
 
 struct Registry {
   std::mutex mutex;
@@ -55,7 +54,7 @@ Clock fused::emulator::memoryClock;
 //===----------------------------------------------------------------------===//
 
 Region *fused::emulator::addRegion(const void *address, size_t size,
-                                   RegionKind kind) {
+                                   RegionKind kind, unsigned rank) {
   Registry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
   Region *region;
@@ -68,6 +67,7 @@ Region *fused::emulator::addRegion(const void *address, size_t size,
   region->begin = toNumber(address);
   region->size = size;
   region->kind = kind;
+  region->rank = rank;
   region->cells.clear();
   registry.regions[toNumber(address)] = region;
   return region;
@@ -140,7 +140,7 @@ std::string fused::emulator::describeAddress(const void *address, size_t size) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-void Clock::beginLaunch() {
+void Clock::beginLaunch(unsigned numThreads) {
   // Clears all cells and starts again at 1 before the numbers overflow.
   if (now > (1U << 31)) {
     Registry &registry = getRegistry();
@@ -149,7 +149,25 @@ void Clock::beginLaunch() {
       region->cells.clear();
     now = 1;
   }
-  launch = block = ++now;
+  launch = ++now;
+  threadsOfBlock = numThreads;
+  beginCluster();
+}
+
+void Clock::beginCluster() {
+  cluster = all = ++now;
+  std::fill(std::begin(block), std::end(block), now);
+  hasBegun = false;
+  lastRemote = nullptr;
+}
+
+void Clock::passClusterBarrier(bool isOrdered) {
+  hasBegun = true;
+  lastRemote = nullptr;
+  if (!isOrdered)
+    return;
+  all = ++now;
+  std::fill(std::begin(block), std::end(block), now);
 }
 
 void fused::emulator::setGranule(unsigned log2) { currentGranule = log2; }
@@ -163,28 +181,44 @@ static void prepareCells(Region &region) {
   region.cells.assign(count, Cell{});
 }
 
+/// The rank of the block of a thread, or of several; none if these are of
+/// several blocks.
+static unsigned getRank(uint16_t thread, const Clock &clock) {
+  if (thread == severalThreads)
+    return Clock::maxBlocks;
+  return thread >= severalOfBlock ? thread - severalOfBlock
+                                  : thread / clock.threadsOfBlock;
+}
+
+/// True if no barrier is between an access in the same cluster, at `time` by
+/// `thread` or several ones, and the thread that runs.
+static bool isUnordered(uint32_t time, uint16_t thread, const Clock &clock) {
+  thread &= threadMask;
+  if (thread == clock.thread)
+    return false;
+  bool isSameBlock = getRank(thread, clock) == clock.rank;
+  return time >= (isSameBlock ? clock.block[clock.rank] : clock.all);
+}
+
 /// Marks a read. Returns false if it races with a write.
 static bool markRead(Cell &cell, const Clock &clock, bool isShared,
                      bool &isUninitialised) {
-  if (isShared && cell.writeTime < clock.block)
+  bool isOfCluster = cell.writeTime >= clock.cluster;
+  if (isShared && !isOfCluster)
     isUninitialised = true;
-  if (cell.writeTime >= clock.launch &&
-      (cell.writeTime < clock.block ||
-       (cell.writeTime == clock.now &&
-        (cell.writer & threadMask) != clock.thread)) &&
-      !isShared)
+  if (!isShared && cell.writeTime >= clock.launch && !isOfCluster)
     return false;
-  if (isShared && cell.writeTime == clock.now &&
-      (cell.writer & threadMask) != clock.thread)
+  if (isOfCluster && isUnordered(cell.writeTime, cell.writer, clock))
     return false;
   uint16_t reader = clock.thread;
-  if (cell.readTime >= clock.launch) {
-    reader |= cell.reader & severalBlocks;
-    if (cell.readTime < clock.block)
-      reader |= severalBlocks;
-    if (cell.readTime == clock.now &&
-        (cell.reader & threadMask) != clock.thread)
-      reader |= severalThreads;
+  if (cell.readTime >= clock.cluster) {
+    if (isUnordered(cell.readTime, cell.reader, clock)) {
+      bool isSameBlock = getRank(cell.reader & threadMask, clock) == clock.rank;
+      reader = isSameBlock ? severalOfBlock + clock.rank : severalThreads;
+    }
+    reader |= cell.reader & severalClusters;
+  } else if (cell.readTime >= clock.launch) {
+    reader |= severalClusters;
   }
   cell.readTime = clock.now;
   cell.reader = reader;
@@ -195,19 +229,19 @@ static bool markRead(Cell &cell, const Clock &clock, bool isShared,
 /// with a read.
 static bool markWrite(Cell &cell, const Clock &clock, bool isShared,
                       bool atomic, bool &isRead) {
-  // Each block has its own workgroup memory.
-  uint32_t begin = isShared ? clock.block : clock.launch;
+  // Each cluster has its own workgroup memory.
+  uint32_t begin = isShared ? clock.cluster : clock.launch;
   bool bothAtomic = atomic && (cell.writer & isAtomic);
-  if (cell.writeTime >= begin && !bothAtomic &&
-      (cell.writeTime < clock.block ||
-       (cell.writeTime == clock.now &&
-        (cell.writer & threadMask) != clock.thread)))
+  auto races = [&](uint32_t time, uint16_t thread) {
+    return time >= begin &&
+           (time < clock.cluster || isUnordered(time, thread, clock));
+  };
+  if (!bothAtomic && races(cell.writeTime, cell.writer))
     return false;
   isRead = true;
-  if (cell.readTime >= begin && (cell.readTime < clock.block ||
-                                 (!isShared && (cell.reader & severalBlocks)) ||
-                                 (cell.readTime == clock.now &&
-                                  (cell.reader & threadMask) != clock.thread)))
+  bool isReadElsewhere =
+      cell.readTime >= begin && !isShared && (cell.reader & severalClusters);
+  if (isReadElsewhere || races(cell.readTime, cell.reader))
     return false;
   cell.writeTime = clock.now;
   cell.writer = clock.thread | (atomic ? isAtomic : 0);
@@ -215,23 +249,28 @@ static bool markWrite(Cell &cell, const Clock &clock, bool isShared,
 }
 
 Violation fused::emulator::checkAccess(const void *address, size_t size,
-                                       Access access, Region *&recent,
+                                       Access access, Site &site,
                                        unsigned &other, bool &isOtherBlock) {
   if (size == 0)
     return Violation::None;
   uintptr_t number = toNumber(address);
-  Region *region = recent;
+  Region *region = site.recent;
   if (!region || !contains(*region, number, size)) {
     region = findRegion(address, size);
     if (!region)
       return Violation::Bounds;
-    recent = region;
+    site.recent = region;
   }
   if (region->kind == RegionKind::Constant)
     return access == Access::Read ? Violation::None : Violation::Constant;
   prepareCells(*region);
-  const Clock &clock = memoryClock;
+  Clock &clock = memoryClock;
   bool isShared = region->kind == RegionKind::Shared;
+  if (isShared && region->rank != clock.rank) {
+    if (!clock.hasBegun)
+      return Violation::NotBegun;
+    clock.lastRemote = &site;
+  }
   uintptr_t base = region->begin & ~uintptr_t(15);
   size_t first = (number - base) >> region->granule;
   size_t last = (number + size - 1 - base) >> region->granule;
@@ -244,8 +283,9 @@ Violation fused::emulator::checkAccess(const void *address, size_t size,
                                   access == Access::Atomic, isRead);
     if (!passed) {
       other = (isRead ? cell.reader : cell.writer) & threadMask;
-      isOtherBlock = (isRead ? cell.readTime : cell.writeTime) < clock.block ||
-                     (isRead && !isShared && (cell.reader & severalBlocks));
+      isOtherBlock =
+          (isRead ? cell.readTime : cell.writeTime) < clock.cluster ||
+          (isRead && !isShared && (cell.reader & severalClusters));
       return Violation::Race;
     }
     if (isUninitialised)

@@ -25,6 +25,10 @@ namespace fused::emulator {
 
 enum class RegionKind { Device, Shared, Constant };
 
+/// In place of the number of a thread: several ones, of one block, whose rank
+/// is added, or of several blocks of a cluster.
+inline constexpr uint16_t severalOfBlock = 0x2000, severalThreads = 0x3fff;
+
 /// Says which threads touched a granule last, and when.
 struct Cell {
   uint32_t writeTime, readTime;
@@ -35,6 +39,7 @@ struct Region {
   uintptr_t begin = 0;
   size_t size = 0; ///< 0 after the region was released.
   RegionKind kind = RegionKind::Device;
+  unsigned rank = 0; ///< The block of a cluster whose shared memory it is.
   /// Log2 of the number of bytes per cell.
   unsigned granule = 0;
   std::vector<Cell> cells;
@@ -50,7 +55,8 @@ struct Site {
 };
 
 /// Registers the region that begins at `address`.
-Region *addRegion(const void *address, size_t size, RegionKind kind);
+Region *addRegion(const void *address, size_t size, RegionKind kind,
+                  unsigned rank = 0);
 /// Removes a region. Returns false if there is none.
 bool removeRegion(const void *address);
 /// Restricts the memory that kernels may touch to a part of the region.
@@ -62,17 +68,42 @@ Region *findRegion(const void *address, size_t size);
 enum class Access { Read, Write, Atomic };
 
 /// The error of an access. All but `None` end the launch.
-enum class Violation { None, Bounds, Constant, Alignment, Race, Uninitialised };
+enum class Violation {
+  None,
+  Bounds,
+  Constant,
+  Alignment,
+  Race,
+  Uninitialised,
+  NotBegun ///< The block whose memory it is may not have begun.
+};
 
-/// The times at which the launch, the block and the current interval between
-/// two barriers began, and the thread that runs.
+/// The times at which the launch and the cluster began, the current intervals
+/// of the cluster and of each of its blocks between two barriers, and the
+/// thread that runs. Threads are numbered in their cluster.
 struct Clock {
-  uint32_t launch = 1, block = 1, now = 1;
-  uint16_t thread = 0;
+  static constexpr unsigned maxBlocks = 8;
 
-  void beginLaunch();
-  void beginBlock() { block = ++now; }
-  void passBarrier() { ++now; }
+  uint32_t launch = 1, cluster = 1, now = 1;
+  /// When what others have done until then became visible: to the threads of
+  /// one block, and of the cluster.
+  uint32_t block[maxBlocks] = {}, all = 1;
+  uint16_t thread = 0, rank = 0;
+  unsigned threadsOfBlock = 1;
+  /// True after the first barrier of the cluster: all blocks have begun.
+  bool hasBegun = false;
+  /// The last access to the memory of another block since the last barrier of
+  /// the cluster.
+  const Site *lastRemote = nullptr;
+
+  void beginLaunch(unsigned numThreads);
+  void beginCluster();
+  void setThread(unsigned index, unsigned ofBlock) {
+    thread = static_cast<uint16_t>(index);
+    rank = static_cast<uint16_t>(ofBlock);
+  }
+  void passBarrier(unsigned ofBlock) { block[ofBlock] = ++now; }
+  void passClusterBarrier(bool isOrdered);
 };
 extern Clock memoryClock;
 
@@ -81,10 +112,10 @@ extern Clock memoryClock;
 void setGranule(unsigned log2);
 
 /// Checks an access of `size` bytes and marks the cells. If there is a race,
-/// sets `other` to the other thread, and `isOtherBlock` to whether that thread
-/// is in another block.
+/// sets `other` to the other thread of the cluster, or to `severalThreads`, and
+/// `isOtherBlock` to whether that thread is in another cluster.
 Violation checkAccess(const void *address, size_t size, Access access,
-                      Region *&recent, unsigned &other, bool &isOtherBlock);
+                      Site &site, unsigned &other, bool &isOtherBlock);
 
 /// Describes where an address is.
 std::string describeAddress(const void *address, size_t size);

@@ -31,8 +31,16 @@ static std::string describe(Dimensions index) {
 
 std::string Launch::describeThread(unsigned index) const {
   const Dimensions &size = registers.blockSize;
-  return "thread " + describe({index % size.x, index / size.x % size.y,
-                               index / size.x / size.y});
+  unsigned rank = index / numThreads;
+  index %= numThreads;
+  std::string text =
+      "thread " + describe({index % size.x, index / size.x % size.y,
+                            index / size.x / size.y});
+  if (rank != registers.inCluster.x)
+    text += " of block " +
+            describe({registers.cluster.x * kernel->clusterSize + rank,
+                      registers.block.y, registers.block.z});
+  return text;
 }
 
 void Launch::fail(CUresult failed, const Site *site, const std::string &what) {
@@ -50,29 +58,45 @@ void Launch::leave() { _longjmp(end, 1); }
 // Running
 //===----------------------------------------------------------------------===//
 
+/// Checks what a launch asks for, and lays out shared memory.
+CUresult Launch::prepare(Dimensions grid, Dimensions block, uint32_t shared) {
+  numThreads = block.x * block.y * block.z;
+  numInCluster = numThreads * kernel->clusterSize;
+  auto refuse = [&](const std::string &what) {
+    return failWith(CUDA_ERROR_INVALID_VALUE,
+                    "kernel '" + kernel->name + "' with " + what);
+  };
+  if (numThreads == 0 || numThreads > kernel->maxThreads)
+    return refuse("blocks of " + std::to_string(numThreads) + " threads");
+  if (grid.x % kernel->clusterSize != 0)
+    return refuse(std::to_string(grid.x) + " blocks in clusters of " +
+                  std::to_string(kernel->clusterSize));
+  int most =
+      std::min(kernel->maxDynamicSize, maxSharedSize - kernel->sharedSize);
+  if (shared > static_cast<uint32_t>(std::max(most, 0)))
+    return refuse(std::to_string(shared) + " bytes of dynamic shared memory");
+  if (kernel->dynamic)
+    for (uint32_t rank = 0; rank < kernel->clusterSize; ++rank) {
+      char *memory =
+          static_cast<char *>(kernel->dynamic) + rank * kernel->sharedStride;
+      limitRegion(memory, memory, shared);
+    }
+  registers.dynamicSize = shared;
+  registers.blockSize = block;
+  registers.gridSize = grid;
+  registers.clusterSize = {kernel->clusterSize, 1, 1};
+  registers.numClusters = {grid.x / kernel->clusterSize, grid.y, grid.z};
+  memoryClock.beginLaunch(numThreads);
+  setGranule(kernel->granule);
+  return CUDA_SUCCESS;
+}
+
 CUresult Launch::run(const Kernel &toRun, Dimensions grid, Dimensions block,
                      uint32_t shared, void **values) {
   kernel = &toRun;
   arguments = values;
-  numThreads = block.x * block.y * block.z;
-  if (numThreads == 0 || numThreads > kernel->maxThreads)
-    return failWith(CUDA_ERROR_INVALID_VALUE,
-                    "kernel '" + kernel->name + "' with blocks of " +
-                        std::to_string(numThreads) + " threads");
-  int most =
-      std::min(kernel->maxDynamicSize, maxSharedSize - kernel->sharedSize);
-  if (shared > static_cast<uint32_t>(std::max(most, 0)))
-    return failWith(CUDA_ERROR_INVALID_VALUE,
-                    "kernel '" + kernel->name + "' with " +
-                        std::to_string(shared) +
-                        " bytes of dynamic shared memory");
-  if (kernel->dynamic)
-    limitRegion(kernel->dynamic, kernel->dynamic, shared);
-  registers.dynamicSize = shared;
-  registers.blockSize = block;
-  registers.gridSize = grid;
-  memoryClock.beginLaunch();
-  setGranule(kernel->granule);
+  if (CUresult failed = prepare(grid, block, shared))
+    return failed;
   result = CUDA_SUCCESS;
   if (_setjmp(end)) {
     // Threads that have not ended start afresh in the next launch.
@@ -82,43 +106,53 @@ CUresult Launch::run(const Kernel &toRun, Dimensions grid, Dimensions block,
   }
   for (uint32_t z = 0; z < grid.z; ++z)
     for (uint32_t y = 0; y < grid.y; ++y)
-      for (uint32_t x = 0; x < grid.x; ++x) {
-        registers.block = {x, y, z};
-        memoryClock.beginBlock();
-        runBlock();
+      for (uint32_t x = 0; x < registers.numClusters.x; ++x) {
+        registers.cluster = {x, y, z};
+        memoryClock.beginCluster();
+        runCluster();
       }
   return CUDA_SUCCESS;
 }
 
 void Launch::setThread(unsigned index) {
   const Dimensions &size = registers.blockSize;
+  uint32_t rank = index / numThreads;
   current = index;
-  memoryClock.thread = static_cast<uint16_t>(index);
+  memoryClock.setThread(index, rank);
+  registers.inCluster = {rank, 0, 0};
+  registers.block = {registers.cluster.x * kernel->clusterSize + rank,
+                     registers.cluster.y, registers.cluster.z};
+  index %= numThreads;
   registers.thread = {index % size.x, index / size.x % size.y,
                       index / size.x / size.y};
   registers.lane = index % warpSize;
 }
 
-void Launch::runBlock() {
+void Launch::runCluster() {
   if (kernel->threadsWait)
     return runFibres();
-  for (unsigned i = 0; i < numThreads; ++i) {
+  for (unsigned i = 0; i < numInCluster; ++i) {
     setThread(i);
     kernel->call(arguments);
   }
 }
 
 void Launch::runFibres() {
-  if (numStacks < numThreads) {
-    stacks.reset(new char[numThreads * stackSize]);
-    numStacks = numThreads;
-    fibres.assign(numThreads, Fibre());
+  if (numStacks < numInCluster) {
+    stacks.reset(new char[numInCluster * stackSize]);
+    numStacks = numInCluster;
+    fibres.assign(numInCluster, Fibre());
   }
-  for (unsigned i = 0; i < numThreads; ++i)
+  for (unsigned i = 0; i < numInCluster; ++i) {
     fibres[i].state = State::Ready;
+    fibres[i].hasArrived = false;
+    fibres[i].arrivals = 0;
+  }
+  completed = 0;
+  isRelaxed = false;
   while (true) {
     bool hasRun = false, allDone = true;
-    for (unsigned i = 0; i < numThreads; ++i) {
+    for (unsigned i = 0; i < numInCluster; ++i) {
       if (fibres[i].state == State::Ready) {
         resume(i);
         hasRun = true;
@@ -126,9 +160,13 @@ void Launch::runFibres() {
       allDone &= fibres[i].state == State::Done;
     }
     if (allDone)
-      return;
-    bool isReleased = releaseWarps();
-    isReleased |= releaseBlock();
+      return checkEnd();
+    bool isReleased = false;
+    for (unsigned rank = 0; rank < kernel->clusterSize; ++rank) {
+      isReleased |= releaseWarps(rank);
+      isReleased |= releaseBlock(rank);
+    }
+    isReleased |= releaseCluster();
     if (!hasRun && !isReleased) {
       failWithDeadlock();
       leave();
@@ -191,15 +229,86 @@ void Launch::waitForWarp(uint32_t mask, uint32_t value, const Site *site) {
   suspend();
 }
 
-/// Lets all threads go on if all of them wait at the same barrier.
-bool Launch::releaseBlock() {
-  for (unsigned i = 0; i < numThreads; ++i)
-    if (fibres[i].state != State::AtBarrier || fibres[i].site != fibres[0].site)
+void Launch::arrive(bool relaxed, const Site *site) {
+  Fibre &fibre = getCurrent();
+  if (fibre.hasArrived) {
+    fail(CUDA_ERROR_LAUNCH_FAILED, site,
+         "arrives twice at a barrier of its cluster");
+    leave();
+  }
+  fibre.hasArrived = true;
+  ++fibre.arrivals;
+  isRelaxed |= relaxed;
+}
+
+void Launch::waitForCluster(const Site *site) {
+  Fibre &fibre = getCurrent();
+  if (!fibre.hasArrived) {
+    fail(CUDA_ERROR_LAUNCH_FAILED, site,
+         "waits at a barrier of its cluster where it has not arrived");
+    leave();
+  }
+  if (completed < fibre.arrivals) {
+    fibre.state = State::AtClusterBarrier;
+    fibre.site = site;
+    suspend();
+  }
+  fibre.hasArrived = false;
+}
+
+void Launch::checkRank(uint32_t rank, const Site *site) {
+  if (rank < kernel->clusterSize)
+    return;
+  fail(CUDA_ERROR_LAUNCH_FAILED, site,
+       "needs block " + std::to_string(rank) + " of a cluster of " +
+           std::to_string(kernel->clusterSize));
+  leave();
+}
+
+/// Lets all threads of a block go on if all of them wait at the same barrier.
+bool Launch::releaseBlock(unsigned rank) {
+  unsigned first = rank * numThreads, last = first + numThreads;
+  for (unsigned i = first; i < last; ++i)
+    if (fibres[i].state != State::AtBarrier ||
+        fibres[i].site != fibres[first].site)
       return false;
-  for (unsigned i = 0; i < numThreads; ++i)
+  for (unsigned i = first; i < last; ++i)
     fibres[i].state = State::Ready;
-  memoryClock.passBarrier();
+  memoryClock.passBarrier(rank);
   return true;
+}
+
+/// Lets the threads of a cluster go on that wait for others to arrive, if all
+/// that have not ended have arrived.
+bool Launch::releaseCluster() {
+  bool hasArrivals = false;
+  for (unsigned i = 0; i < numInCluster; ++i) {
+    if (fibres[i].state == State::Done)
+      continue;
+    if (fibres[i].arrivals == completed)
+      return false;
+    hasArrivals = true;
+  }
+  if (!hasArrivals)
+    return false;
+  for (unsigned i = 0; i < numInCluster; ++i)
+    if (fibres[i].state == State::AtClusterBarrier)
+      fibres[i].state = State::Ready;
+  ++completed;
+  memoryClock.passClusterBarrier(!isRelaxed);
+  isRelaxed = false;
+  return true;
+}
+
+/// Refuses what may touch the memory of a block that has ended: all accesses to
+/// that of other blocks need a barrier of the cluster after them.
+void Launch::checkEnd() {
+  if (!memoryClock.lastRemote)
+    return;
+  fail(CUDA_ERROR_LAUNCH_FAILED, memoryClock.lastRemote,
+       "touches workgroup memory of another block, which may have ended: no "
+       "barrier of the cluster follows");
+  leave();
 }
 
 /// Gives each lane that has arrived the values of all of these lanes.
@@ -219,10 +328,11 @@ void Launch::completeWarp(unsigned first, unsigned last, uint32_t arrived) {
 
 /// Lets threads go on if all lanes of their warp that they wait for have
 /// arrived.
-bool Launch::releaseWarps() {
+bool Launch::releaseWarps(unsigned rank) {
   bool isReleased = false;
-  for (unsigned first = 0; first < numThreads; first += warpSize) {
-    unsigned last = std::min(first + warpSize, numThreads);
+  unsigned end = (rank + 1) * numThreads;
+  for (unsigned first = rank * numThreads; first < end; first += warpSize) {
+    unsigned last = std::min(first + warpSize, end);
     for (unsigned i = first; i < last; ++i) {
       if (fibres[i].state != State::AtWarp)
         continue;
@@ -247,23 +357,36 @@ bool Launch::releaseWarps() {
   return isReleased;
 }
 
+static std::string describe(State state) {
+  switch (state) {
+  case State::AtBarrier:
+    return "a barrier";
+  case State::AtClusterBarrier:
+    return "a barrier of its cluster";
+  default:
+    return "the lanes of its warp";
+  }
+}
+
 void Launch::failWithDeadlock() {
   unsigned waiting = 0;
   while (fibres[waiting].state == State::Done)
     ++waiting;
   const Fibre &fibre = fibres[waiting];
   setThread(waiting);
-  bool atBarrier = fibre.state == State::AtBarrier;
   std::string what =
-      atBarrier ? "waits at a barrier" : "waits for the lanes of its warp";
-  for (unsigned i = 0; i < numThreads; ++i) {
+      (fibre.state == State::AtWarp ? "waits for " : "waits at ") +
+      describe(fibre.state);
+  for (unsigned i = 0; i < numInCluster; ++i) {
     const Fibre &other = fibres[i];
     if (other.state == fibre.state && other.site == fibre.site)
       continue;
-    what += ", but " + describeThread(i) +
-            (other.state == State::Done        ? " has ended"
-             : other.state == State::AtBarrier ? " waits at another barrier"
-                                               : " waits for its warp");
+    what +=
+        ", but " + describeThread(i) +
+        (other.state == State::Done        ? " has ended"
+         : other.state == State::AtWarp    ? " waits for its warp"
+         : other.state == State::AtBarrier ? " waits at another barrier"
+                                           : " waits at one of its cluster");
     if (other.state != State::Done && *other.site->location)
       what += " at " + std::string(other.site->location);
     break;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// This file runs the threads of kernels. Blocks run one after the other. If
-// threads of a block wait for each other, each thread has its own stack and
-// they take turns. Otherwise they run one after the other.
+// This file runs the threads of kernels. Clusters of blocks run one after the
+// other. If their threads wait for each other, each thread has its own stack
+// and they take turns. Otherwise they run one after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,14 @@ struct Registers {
   Dimensions thread, block, blockSize, gridSize;
   uint32_t lane;
   uint32_t dynamicSize; ///< The bytes of shared memory that the launch adds.
+  /// The cluster in the grid, and the block in its cluster. Clusters lie along
+  /// the first dimension.
+  Dimensions cluster, inCluster, clusterSize, numClusters;
 };
 extern Registers registers;
+
+/// The most blocks of a cluster that all devices with clusters can run.
+inline constexpr uint32_t maxClusterSize = 8;
 
 /// The bytes of shared memory that a block can have: as few as the devices with
 /// the least. A kernel gets more than `usualSharedSize` if it asks for it.
@@ -50,6 +56,9 @@ struct Kernel {
   int sharedSize = 0; ///< The bytes of the variables in shared memory.
   int maxDynamicSize = usualSharedSize;
   void *dynamic = nullptr; ///< The memory that launches add, or null.
+  uint32_t clusterSize = 1;
+  /// The distance between the shared memory of two blocks of a cluster.
+  uint64_t sharedStride = 0;
 };
 
 /// Executes a kernel with `shared` bytes of shared memory beyond its variables.
@@ -79,6 +88,10 @@ void fusedEmulatorWriteRange(const void *address, uint64_t size,
 void fusedEmulatorLocal(const void *address, const void *variable,
                         uint64_t sizeOfVariable, fused::emulator::Site *site);
 void fusedEmulatorBarrier(fused::emulator::Site *site);
+void fusedEmulatorArrive(bool isRelaxed, fused::emulator::Site *site);
+void fusedEmulatorWait(fused::emulator::Site *site);
+/// Checks that a cluster has block `rank`.
+void fusedEmulatorMap(uint32_t rank, fused::emulator::Site *site);
 void fusedEmulatorSyncWarp(uint32_t mask, fused::emulator::Site *site);
 /// Returns the value in the lower half, and in the upper half whether the lane
 /// was in range.

@@ -24,9 +24,8 @@
 #include <vector>
 
 namespace {
-/// Declarations and variables that all kernels may use, and what is at the head
-/// of their bodies.
-constexpr const char *prologue = R"(
+/// Declarations and variables that all kernels may use.
+constexpr const char *declarations = R"(
 target triple = "nvptx64-nvidia-cuda"
 @shared = internal addrspace(3) global [64 x i32] undef
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -35,7 +34,16 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
 declare float @llvm.nvvm.fma.rm.f(float, float, float)
 declare float @llvm.nvvm.unknown.f(float)
-define ptx_kernel void @kernel(ptr %data) {
+declare i32 @llvm.nvvm.read.ptx.sreg.cluster.ctarank()
+declare ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3), i32)
+declare void @llvm.nvvm.barrier.cluster.arrive.aligned()
+declare void @llvm.nvvm.barrier.cluster.arrive.relaxed.aligned()
+declare void @llvm.nvvm.barrier.cluster.wait.aligned()
+attributes #0 = { "nvvm.cluster_dim"="2,1,1" }
+)";
+
+/// What is at the head of the bodies of kernels.
+constexpr const char *prologue = R"(
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %first = icmp eq i32 %t, 0
@@ -45,18 +53,23 @@ define ptx_kernel void @kernel(ptr %data) {
   %its = getelementptr i32, ptr addrspace(3) @shared, i32 %other
 )";
 
+/// The heads of kernels whose blocks are alone, and in clusters of two.
+constexpr const char *alone = "define ptx_kernel void @kernel(ptr %data) {",
+                     *inCluster =
+                         "define ptx_kernel void @kernel(ptr %data) #0 {";
+
 bool contains(const std::string &text, const std::string &part) {
   return text.find(part) != std::string::npos;
 }
 
 /// Bitcode in LLVM's wrapper.
-std::string makeImage(const std::string &body) {
+std::string makeImage(const std::string &text) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module =
-      llvm::parseAssemblyString(prologue + body, diagnostic, context);
+      llvm::parseAssemblyString(declarations + text, diagnostic, context);
   if (!module) {
-    ADD_FAILURE() << diagnostic.getMessage().str() << " in " << body;
+    ADD_FAILURE() << diagnostic.getMessage().str() << " in " << text;
     return "";
   }
   std::string bitcode;
@@ -80,8 +93,9 @@ protected:
   int32_t *getElements() { return reinterpret_cast<int32_t *>(memory); }
 
   /// Runs a kernel of blocks of 64 threads; returns what was wrong.
-  std::string run(const std::string &body, unsigned numBlocks = 1) {
-    std::string image = makeImage(body + "\n}");
+  std::string run(const std::string &body, unsigned numBlocks = 1,
+                  const std::string &head = alone) {
+    std::string image = makeImage(head + prologue + body + "\n}");
     CUlibrary library;
     CUkernel kernel;
     CUresult result = cuLibraryLoadData(&library, image.data(), nullptr,
@@ -99,8 +113,27 @@ protected:
     return text;
   }
 
+  /// The same with blocks in clusters of two. %there is the place of
+  /// this thread in the memory of the other one.
+  std::string runInClusters(const std::string &body, unsigned numBlocks = 2) {
+    return run(R"(
+      %rank = call i32 @llvm.nvvm.read.ptx.sreg.cluster.ctarank()
+      %peer = xor i32 %rank, 1
+      %there = call ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(
+          ptr addrspace(3) %mine, i32 %peer))" +
+                   body,
+               numBlocks, inCluster);
+  }
+
   CUdeviceptr memory = 0;
 };
+
+constexpr const char *begin = R"(
+    call void @llvm.nvvm.barrier.cluster.arrive.relaxed.aligned()
+    call void @llvm.nvvm.barrier.cluster.wait.aligned())",
+                     *meet = R"(
+    call void @llvm.nvvm.barrier.cluster.arrive.aligned()
+    call void @llvm.nvvm.barrier.cluster.wait.aligned())";
 } // namespace
 
 TEST_F(Emulator, ThreadsExchangeThroughSharedMemory) {
@@ -322,6 +355,94 @@ TEST_F(Emulator, BarriersAreForAllThreads) {
     call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
     ret void)"),
             "");
+}
+
+TEST_F(Emulator, BlocksOfAClusterExchange) {
+  EXPECT_EQ(runInClusters(std::string(begin) + R"(
+    %number = mul i32 %b, 100
+    %sum = add i32 %number, %t
+    store i32 %sum, ptr addrspace(7) %there)" +
+                              meet + R"(
+    %value = load i32, ptr addrspace(3) %mine
+    %isLast = icmp eq i32 %b, 3
+    br i1 %isLast, label %store, label %end
+  store:
+    store i32 %value, ptr %at
+    br label %end
+  end:
+    ret void)",
+                          /*numBlocks=*/4),
+            "");
+  for (size_t i = 0; i < numElements; ++i)
+    EXPECT_EQ(getElements()[i], int32_t(200 + i));
+}
+
+TEST_F(Emulator, GridsHaveWholeClusters) {
+  EXPECT_TRUE(contains(runInClusters("ret void", /*numBlocks=*/3),
+                       "3 blocks in clusters of 2"));
+}
+
+TEST_F(Emulator, BlocksOfAClusterBeginFirst) {
+  EXPECT_TRUE(contains(
+      runInClusters(std::string("store i32 1, ptr addrspace(7) %there") + meet +
+                    "\n ret void"),
+      "which may not have begun"));
+}
+
+TEST_F(Emulator, BlocksOfAClusterDoNotEndTooEarly) {
+  EXPECT_TRUE(contains(runInClusters(std::string(begin) + R"(
+    store i32 1, ptr addrspace(7) %there
+    ret void)"),
+                       "which may have ended"));
+}
+
+TEST_F(Emulator, RacesInClusters) {
+  // A barrier of the block is none for others; nor is a relaxed arrival.
+  for (std::string barrier : {std::string(R"(
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0))"),
+                              std::string(begin)}) {
+    std::string error = runInClusters(std::string(begin) + R"(
+    store i32 %t, ptr addrspace(7) %there)" +
+                                      barrier + R"(
+    %value = load i32, ptr addrspace(3) %mine
+    store i32 %value, ptr addrspace(7) %there)" +
+                                      meet + "\n ret void");
+    EXPECT_TRUE(contains(error, "a race with thread 0 of block")) << error;
+  }
+}
+
+TEST_F(Emulator, BarriersOfClustersAreForAllThreads) {
+  EXPECT_TRUE(contains(runInClusters(R"(
+    call void @llvm.nvvm.barrier.cluster.wait.aligned()
+    ret void)"),
+                       "where it has not arrived"));
+  EXPECT_TRUE(contains(runInClusters(R"(
+    call void @llvm.nvvm.barrier.cluster.arrive.aligned()
+    call void @llvm.nvvm.barrier.cluster.arrive.aligned()
+    ret void)"),
+                       "arrives twice"));
+  std::string error = runInClusters(R"(
+    br i1 %first, label %wait, label %others
+  wait:
+    call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+    ret void
+  others:
+    call void @llvm.nvvm.barrier.cluster.arrive.aligned()
+    call void @llvm.nvvm.barrier.cluster.wait.aligned()
+    ret void)");
+  EXPECT_TRUE(contains(error, "waits at one of its cluster")) << error;
+}
+
+TEST_F(Emulator, LaunchMemoryIsDeclared) {
+  std::string error =
+      run(R"(
+    store i32 1, ptr addrspace(3) @ofLaunch
+    ret void)",
+          1,
+          std::string("@ofLaunch = internal addrspace(3) global "
+                      "[0 x i8] undef\n") +
+              alone);
+  EXPECT_TRUE(contains(error, "stands for the workgroup memory")) << error;
 }
 
 TEST_F(Emulator, LanesWaitForTheirWarp) {
