@@ -10,6 +10,7 @@
 
 #include "Launch.h"
 #include "Schedule.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -96,56 +97,120 @@ static void createButterfly(OpBuilder &builder, Location loc,
   }
 }
 
-/// Combines over groups of several warps what each warp has.
-static void joinWarps(OpBuilder &builder, Location loc,
-                      MutableArrayRef<Partial> partials, Value threads,
-                      Value thread, int64_t mostWarps) {
-  Value warpSize = createIndex(builder, loc, kWarp);
-  Value warp = builder.createOrFold<arith::DivUIOp>(loc, thread, warpSize);
-  Value lane = builder.createOrFold<arith::RemUIOp>(loc, thread, warpSize);
+/// Gives what each warp has to the other warps of the block.
+static void storeInBlock(OpBuilder &builder, Location loc,
+                         ArrayRef<Partial> partials, Value warp, Value lane) {
   Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                         lane, createIndex(builder, loc, 0));
-  auto branch =
-      scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    for (Partial &partial : partials)
+  createBranch(builder, loc, isFirst, [&] {
+    for (const Partial &partial : partials)
       memref::StoreOp::create(builder, loc, partial.value, partial.shared,
                               warp);
-  }
+  });
   gpu::BarrierOp::create(builder, loc);
+}
+
+/// Gives what each warp has to all blocks of the cluster. No block reads what
+/// another one has, so each can end after this.
+static void storeInCluster(OpBuilder &builder, Location loc,
+                           ArrayRef<Partial> partials, Value warp, Value lane,
+                           int64_t cluster) {
+  Value isStoring =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lane,
+                            createIndex(builder, loc, cluster));
+  MLIRContext *context = builder.getContext();
+  auto ofBlock = LLVM::LLVMPointerType::get(
+      context, unsigned(NVVM::NVVMMemorySpace::Shared));
+  auto ofCluster = LLVM::LLVMPointerType::get(
+      context, unsigned(NVVM::NVVMMemorySpace::SharedCluster));
+  createBranch(builder, loc, isStoring, [&] {
+    Value block =
+        arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), lane);
+    for (const Partial &partial : partials) {
+      Type type = partial.value.getType();
+      Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+          builder, loc, partial.shared);
+      Value offset = builder.createOrFold<arith::MulIOp>(
+          loc, warp,
+          createIndex(builder, loc, type.getIntOrFloatBitWidth() / 8));
+      address = arith::AddIOp::create(builder, loc, address, offset);
+      address = arith::IndexCastUIOp::create(builder, loc, builder.getI64Type(),
+                                             address);
+      Value here = LLVM::IntToPtrOp::create(builder, loc, ofBlock, address);
+      Value there = NVVM::MapaOp::create(builder, loc, ofCluster, here, block);
+      LLVM::StoreOp::create(builder, loc, partial.value, there);
+    }
+  });
+  NVVM::ClusterArriveOp::create(builder, loc, builder.getUnitAttr());
+  NVVM::ClusterWaitOp::create(builder, loc, builder.getUnitAttr());
+}
+
+/// Each thread loads what one warp has of those from `first` on, or of several
+/// if there are more than threads of a warp.
+static void loadWarps(OpBuilder &builder, Location loc,
+                      MutableArrayRef<Partial> partials, Value first,
+                      Value place, int64_t warps) {
+  for (Partial &partial : partials) {
+    Value total;
+    for (int64_t before = 0; before < warps; before += kWarp) {
+      Value index = builder.createOrFold<arith::AddIOp>(
+          loc, builder.createOrFold<arith::AddIOp>(loc, first, place),
+          createIndex(builder, loc, before));
+      Value value = memref::LoadOp::create(builder, loc, partial.shared, index);
+      if (!total) {
+        total = value;
+        continue;
+      }
+      total = arith::getReductionOp(partial.kind, builder, loc, total, value);
+      if (partial.flags)
+        total.getDefiningOp()->setAttr("fastmath", partial.flags);
+    }
+    partial.value = total;
+  }
+}
+
+/// Combines over groups of several warps what each warp has.
+static void joinWarps(OpBuilder &builder, Location loc,
+                      MutableArrayRef<Partial> partials,
+                      const ThreadGroup &group) {
+  Value warpSize = createIndex(builder, loc, kWarp);
+  Value warp =
+      builder.createOrFold<arith::DivUIOp>(loc, group.thread, warpSize);
+  Value lane =
+      builder.createOrFold<arith::RemUIOp>(loc, group.thread, warpSize);
+  if (group.cluster == 1)
+    storeInBlock(builder, loc, partials, warp, lane);
+  else
+    storeInCluster(builder, loc, partials, warp, lane, group.cluster);
   // Each warp combines what the warps of its group have.
   Value warps = builder.createOrFold<arith::ShRUIOp>(
-      loc, threads, createIndex(builder, loc, llvm::ConstantLog2<kWarp>()));
+      loc, group.threads,
+      createIndex(builder, loc, llvm::ConstantLog2<kWarp>()));
   Value first = builder.createOrFold<arith::SubIOp>(
       loc, warp, createModulo(builder, loc, warp, warps));
-  Value place = builder.createOrFold<arith::AddIOp>(
-      loc, first, createModulo(builder, loc, lane, warps));
-  for (Partial &partial : partials)
-    partial.value = memref::LoadOp::create(builder, loc, partial.shared, place);
-  createButterfly(
-      builder, loc, partials, warps,
-      std::min(mostWarps, getConstantIntValue(warps).value_or(mostWarps)));
+  Value place = createModulo(builder, loc, lane, warps);
+  int64_t mostWarps = group.cluster * group.blockSize / kWarp;
+  mostWarps =
+      std::min(mostWarps, getConstantIntValue(warps).value_or(mostWarps));
+  loadWarps(builder, loc, partials, first, place, mostWarps);
+  createButterfly(builder, loc, partials, warps, std::min(kWarp, mostWarps));
 }
 
 void fused::createGroupReduction(OpBuilder &builder, Location loc,
                                  MutableArrayRef<Partial> partials,
-                                 Value threads, Value thread,
-                                 int64_t blockSize) {
-  int64_t mostWarps = blockSize / kWarp;
-  std::optional<int64_t> known = getConstantIntValue(threads);
-  createButterfly(builder, loc, partials, threads,
+                                 const ThreadGroup &group) {
+  std::optional<int64_t> known = getConstantIntValue(group.threads);
+  createButterfly(builder, loc, partials, group.threads,
                   std::min(kWarp, known.value_or(kWarp)));
   if (known) {
     if (*known > kWarp)
-      joinWarps(builder, loc, partials, threads, thread, mostWarps);
+      joinWarps(builder, loc, partials, group);
     return;
   }
   // The same for all threads of the block, so that all meet at the barrier.
   Value hasWarps =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, threads,
-                            createIndex(builder, loc, kWarp));
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
+                            group.threads, createIndex(builder, loc, kWarp));
   SmallVector<Type> types;
   SmallVector<Value> before;
   for (Partial &partial : partials) {
@@ -158,7 +223,7 @@ void fused::createGroupReduction(OpBuilder &builder, Location loc,
   builder.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(builder, loc, before);
   builder.setInsertionPointToStart(branch.thenBlock());
-  joinWarps(builder, loc, partials, threads, thread, mostWarps);
+  joinWarps(builder, loc, partials, group);
   SmallVector<Value> joined;
   for (Partial &partial : partials)
     joined.push_back(partial.value);

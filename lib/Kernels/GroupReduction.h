@@ -43,14 +43,26 @@ mlir::Value createNeutral(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value createNarrow(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value value, mlir::Type element);
 
-/// Combines each of `partials` over groups of `threads` neighbouring threads, a
-/// power of two up to the size of a block, and gives the result, the same bits,
-/// to all of them. All threads of a block have to come here, and only
-/// once with the same workgroup memory. `thread` is the index in the block.
+/// Groups of neighbouring threads of a block, or one of all threads of a
+/// cluster.
+struct ThreadGroup {
+  /// How many threads a group has: a power of two up to the size of a block, or
+  /// the size of a cluster.
+  mlir::Value threads;
+  /// The thread in the block or cluster.
+  mlir::Value thread;
+  int64_t blockSize;
+  /// How many blocks a group has.
+  int64_t cluster = 1;
+};
+
+/// Combines each of `partials` over groups and gives the result, the same bits,
+/// to all of their threads. All threads of a block or cluster have to come
+/// here, and only once with the same workgroup memory, which has an element for
+/// each warp of all of them.
 void createGroupReduction(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::MutableArrayRef<Partial> partials,
-                          mlir::Value threads, mlir::Value thread,
-                          int64_t blockSize);
+                          const ThreadGroup &group);
 
 } // namespace fused
 

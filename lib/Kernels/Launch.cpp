@@ -16,18 +16,30 @@ using namespace fused;
 
 gpu::LaunchOp fused::createLaunch(OpBuilder &builder, Location loc, Value gridX,
                                   Value gridY, int64_t blockSize,
-                                  TypeRange shared, Value sharedBytes) {
+                                  TypeRange shared, Value sharedBytes,
+                                  int64_t cluster) {
   Value one = createIndex(builder, loc, 1);
   if (sharedBytes)
     sharedBytes = builder.createOrFold<arith::IndexCastUIOp>(
         loc, builder.getI32Type(), sharedBytes);
+  Value clusterX, others;
+  if (cluster != 1) {
+    clusterX = createIndex(builder, loc, cluster);
+    others = one;
+  }
   auto launch = gpu::LaunchOp::create(
       builder, loc, gridX, gridY, one, createIndex(builder, loc, blockSize),
       one, one, sharedBytes, /*asyncTokenType=*/nullptr,
-      /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/shared);
-  builder.setInsertionPointToEnd(&launch.getBody().front());
+      /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/shared,
+      /*privateAttributions=*/TypeRange(), clusterX, others, others);
+  Block &body = launch.getBody().front();
+  // The builder makes no arguments for clusters, which are before the memory.
+  unsigned numIndices = body.getNumArguments() - shared.size();
+  while (numIndices < launch.getNumConfigRegionAttributes())
+    body.insertArgument(numIndices++, builder.getIndexType(), loc);
+  builder.setInsertionPointToEnd(&body);
   gpu::TerminatorOp::create(builder, loc);
-  builder.setInsertionPointToStart(&launch.getBody().front());
+  builder.setInsertionPointToStart(&body);
   return launch;
 }
 

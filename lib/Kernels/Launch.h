@@ -15,12 +15,14 @@
 namespace fused {
 
 /// Creates a launch of `gridX` x `gridY` blocks with workgroup memory of the
-/// types `shared`, and of as many of `sharedBytes` more as the device has. The
-/// insertion point moves into it.
+/// types `shared`, and of as many of `sharedBytes` more as the device has.
+/// `cluster` neighbouring blocks, of which `gridX` is a multiple, are a
+/// cluster. The insertion point moves into the launch.
 mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value gridX, mlir::Value gridY,
                                  int64_t blockSize, mlir::TypeRange shared = {},
-                                 mlir::Value sharedBytes = {});
+                                 mlir::Value sharedBytes = {},
+                                 int64_t cluster = 1);
 
 /// The type of `size` elements of workgroup memory.
 mlir::MemRefType getWorkgroupType(llvm::ArrayRef<int64_t> shape,

@@ -10,6 +10,7 @@
 #include "Scatter.h"
 
 #include "fused/Analysis/FailureFlag.h"
+#include "fused/Analysis/SupportTable.h"
 #include "fused/Kernels/KernelPasses.h"
 #include "fused/Transforms/NormalizeIterators.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -48,6 +50,9 @@ private:
   LogicalResult convertRows(IRRewriter &rewriter, func::FuncOp function);
   void outline(gpu::LaunchOp launch, StringRef name);
   gpu::GPUModuleOp getKernels();
+  bool hasClusters() const {
+    return chip.empty() || getComputeCapability(chip) >= 90;
+  }
 
   gpu::GPUModuleOp kernels;
   /// The initial values of buffers to which the next reduction writes.
@@ -203,7 +208,7 @@ LogicalResult LinalgToGpu::convertRows(IRRewriter &rewriter,
       return op.emitOpError("cannot be written as a kernel: its body can fail, "
                             "or writes memory");
     rewriter.setInsertionPoint(op);
-    emitRows(rewriter, op, chooseSchedule(PointOp(op)));
+    emitRows(rewriter, op, chooseSchedule(PointOp(op), hasClusters()));
     rewriter.eraseOp(op);
   }
   return success();
@@ -235,6 +240,12 @@ void LinalgToGpu::outline(gpu::LaunchOp launch, StringRef name) {
   kernel.setKnownBlockSizeAttr(DenseI32ArrayAttr::get(
       &getContext(),
       {int32_t(*getConstantIntValue(launch.getBlockSizeX())), 1, 1}));
+  std::optional<gpu::KernelDim3> cluster;
+  if (launch.hasClusterSize()) {
+    cluster = launch.getClusterSizeOperandValues();
+    kernel.setKnownClusterSizeAttr(DenseI32ArrayAttr::get(
+        &getContext(), {int32_t(*getConstantIntValue(cluster->x)), 1, 1}));
+  }
   // What a launch says of its kernel.
   for (NamedAttribute attribute : launch->getDiscardableAttrs())
     kernel->setDiscardableAttr(attribute.getName(), attribute.getValue());
@@ -242,7 +253,9 @@ void LinalgToGpu::outline(gpu::LaunchOp launch, StringRef name) {
   gpu::LaunchFuncOp::create(builder, launch.getLoc(), kernel,
                             launch.getGridSizeOperandValues(),
                             launch.getBlockSizeOperandValues(),
-                            launch.getDynamicSharedMemorySize(), operands);
+                            launch.getDynamicSharedMemorySize(), operands,
+                            /*asyncTokenType=*/nullptr,
+                            /*asyncDependencies=*/ValueRange(), cluster);
   launch.erase();
 }
 

@@ -537,8 +537,8 @@ void ReductionEmitter::emitBlock(int64_t width, Value chunkSize) {
   if (schedule.threads > 1) {
     SmallVector<Partial> parts = createPartials(values, block.lanes);
     createGroupReduction(builder, loc, parts,
-                         createIndex(builder, loc, schedule.threads),
-                         launch.getThreadIds().x, kBlockSize);
+                         {createIndex(builder, loc, schedule.threads),
+                          launch.getThreadIds().x, kBlockSize});
     for (auto [value, part] : llvm::zip_equal(values, parts))
       value = part.value;
     Value isFirst =
@@ -601,7 +601,7 @@ void ReductionEmitter::joinColumns(const Block &block, Value shift,
                                add(multiply(part, stride), number)));
   }
   SmallVector<Partial> parts = createPartials(joined, lanes);
-  createGroupReduction(builder, loc, parts, threads, thread, kBlockSize);
+  createGroupReduction(builder, loc, parts, {threads, thread, kBlockSize});
   for (int64_t lane = 0; lane < lanes; ++lane) {
     Value number =
         add(multiply(column, lanes), createIndex(builder, loc, lane));

@@ -142,6 +142,17 @@ bool RowBody::isWritten(OpOperand &input) {
   return llvm::is_contained(op.getOutputs(), input.get());
 }
 
+bool RowBody::isCommon(BlockArgument argument) {
+  OpOperand &input = op->getOpOperand(argument.getArgNumber());
+  if (isWritten(input))
+    return false;
+  AffineMap map = op.getMap(input);
+  return llvm::all_of(llvm::seq<unsigned>(0, op.getNumLoops()),
+                      [&](unsigned loop) {
+                        return op.isRowLoop(loop) || !map.isFunctionOfDim(loop);
+                      });
+}
+
 int64_t RowBody::getBytes(Value value) {
   return value.getType().getIntOrFloatBitWidth() / 8;
 }

@@ -64,6 +64,9 @@ public:
   /// True if the kernel also writes the array.
   bool isWritten(mlir::OpOperand &input);
 
+  /// True if all rows have the same elements of an input, which nothing writes.
+  bool isCommon(mlir::BlockArgument argument);
+
   bool isUniform(mlir::Value value) const { return !variance.varies(value); }
 
 private:

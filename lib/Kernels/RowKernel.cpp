@@ -12,6 +12,7 @@
 #include "RowTiles.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -21,6 +22,9 @@ using namespace fused;
 namespace {
 /// Writes the kernel of one operation.
 class RowEmitter {
+  /// Of each row of a thread, the tiles that stay in registers.
+  using TilesOfRows = SmallVector<SmallVector<Tile, 2>, 1>;
+
 public:
   RowEmitter(OpBuilder &builder, RowsOp op, const Schedule &schedule);
 
@@ -36,11 +40,13 @@ private:
                    ArrayRef<std::pair<Operation *, IRMapping>> reports);
   void emitUniforms(RowTiles &row, unsigned stage);
   Value loadUniform(RowTiles &row, OpOperand &input);
-  void emitReductions(RowTiles &row, MutableArrayRef<Tile> tiles,
-                      unsigned stage);
-  void load(MutableArrayRef<Tile> tiles, unsigned stage);
+  void emitReductions(RowsOfThread &rows, TilesOfRows &tiles, unsigned stage);
+  void setResults(RowTiles &row, unsigned stage, ArrayRef<Partial> partials);
+  void load(RowsOfThread &rows, TilesOfRows &tiles, unsigned stage);
   SmallVector<Value> accumulate(Tile &tile, unsigned stage);
-  void combine(unsigned stage, SmallVector<Value> &totals, ValueRange others);
+  void combine(unsigned stage, MutableArrayRef<Value> totals,
+               ValueRange others);
+  unsigned countReductionsBefore(unsigned stage);
   void emitStores(RowTiles &row, Tile &tile);
   void emitRowStores(RowTiles &row);
 
@@ -67,13 +73,15 @@ RowEmitter::RowEmitter(OpBuilder &builder, RowsOp op, const Schedule &schedule)
 // Who computes what
 //===----------------------------------------------------------------------===//
 
-/// Workgroup memory for each reduction: an element for each warp.
+/// Workgroup memory for each reduction, of each row: an element for each warp.
 SmallVector<Type> RowEmitter::getSharedTypes(const RowLayout &layout) {
   SmallVector<Type> types;
+  int64_t warps = layout.cluster * layout.blockSize / kWarp;
   for (unsigned stage = 0; stage < body.getNumStages(); ++stage)
-    for (ReduceOp reduction : body.getReductions(stage))
-      types.push_back(getWorkgroupType(
-          {layout.blockSize / kWarp}, getAccumulatorType(reduction.getType())));
+    for (int64_t row = 0; row < layout.rows; ++row)
+      for (ReduceOp reduction : body.getReductions(stage))
+        types.push_back(
+            getWorkgroupType({warps}, getAccumulatorType(reduction.getType())));
   return types;
 }
 
@@ -84,7 +92,7 @@ void RowEmitter::emit(bool areShort) {
     isAligned = schedule.shifts ? access.createBasesAreAligned(builder, width)
                                 : access.createIsAligned(builder, width);
   SmallVector<RowVariant> variants =
-      chooseRowVariants(builder, loc, length, schedule, areShort);
+      chooseRowVariants(builder, loc, numRows, length, schedule, areShort);
   if (variants.size() == 1)
     return emitLayout(variants[0].layout, isAligned);
   createBranch(
@@ -119,22 +127,35 @@ void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned) {
 void RowEmitter::emitLaunch(const RowLayout &layout, int64_t width,
                             function_ref<void()> emitBody) {
   OpBuilder::InsertionGuard guard(builder);
-  Value rows = createRowsPerBlock(builder, loc, layout);
+  Value blocks;
+  if (layout.isShared())
+    blocks = builder.createOrFold<arith::MulIOp>(
+        loc, createNumClusters(builder, loc, numRows, layout, schedule),
+        createIndex(builder, loc, layout.cluster));
+  else
+    blocks = createCeilDiv(builder, loc, numRows,
+                           createRowsPerBlock(builder, loc, layout));
   Value keptBytes;
   if (layout.loops && schedule.keptBytes != 0) {
     Value tiles =
         createMultiple(builder, loc, length,
                        RowTiles::createStep(builder, loc, layout, width));
+    tiles = builder.createOrFold<arith::DivUIOp>(
+        loc, tiles, createIndex(builder, loc, layout.cluster));
     keptBytes = builder.createOrFold<arith::MulIOp>(
-        loc, tiles, createIndex(builder, loc, schedule.keptBytes));
+        loc, tiles,
+        createIndex(builder, loc, schedule.getKeptBytes(layout.rows)));
     // More than any device has.
     keptBytes = builder.createOrFold<arith::MinUIOp>(
         loc, keptBytes, createIndex(builder, loc, INT32_MAX));
   }
-  launch =
-      createLaunch(builder, loc, createCeilDiv(builder, loc, numRows, rows),
-                   createIndex(builder, loc, 1), layout.blockSize,
-                   getSharedTypes(layout), keptBytes);
+  launch = createLaunch(builder, loc, blocks, createIndex(builder, loc, 1),
+                        layout.blockSize, getSharedTypes(layout), keptBytes,
+                        layout.cluster);
+  // Two such blocks have room in workgroup memory, and need registers.
+  if (layout.loops && layout.blockSize < kLargeBlock)
+    launch->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    builder.getI32IntegerAttr(2));
   emitBody();
 }
 
@@ -212,52 +233,31 @@ SmallVector<Value> RowEmitter::accumulate(Tile &tile, unsigned stage) {
   return totals;
 }
 
-/// Combines partial results of the reductions of a stage.
-void RowEmitter::combine(unsigned stage, SmallVector<Value> &totals,
+/// Combines partial results of the reductions of a stage, of one row or more.
+void RowEmitter::combine(unsigned stage, MutableArrayRef<Value> totals,
                          ValueRange others) {
-  if (totals.empty()) {
-    totals.assign(others.begin(), others.end());
-    return;
-  }
-  for (auto [index, reduction] : llvm::enumerate(body.getReductions(stage)))
-    totals[index] = arith::getReductionOp(reduction.getKind(), builder, loc,
-                                          totals[index], others[index]);
+  MutableArrayRef<ReduceOp> reductions = body.getReductions(stage);
+  for (auto [index, total] : llvm::enumerate(totals))
+    total =
+        arith::getReductionOp(reductions[index % reductions.size()].getKind(),
+                              builder, loc, total, others[index]);
 }
 
 /// Loads what tiles need at a stage. Aligned arrays are loaded where they are
 /// used, which takes fewer registers.
-void RowEmitter::load(MutableArrayRef<Tile> tiles, unsigned stage) {
-  if (schedule.shifts)
-    for (Tile &tile : tiles)
-      tile.load(body.getLeaves(stage));
+void RowEmitter::load(RowsOfThread &rows, TilesOfRows &tiles, unsigned stage) {
+  for (auto [row, ofRow] : llvm::zip_equal(rows, tiles))
+    for (auto [tile, ofFirst] : llvm::zip_equal(ofRow, tiles.front())) {
+      if (row != rows.front())
+        row->shareCommon(tile, ofFirst, body.getLeaves(stage));
+      if (schedule.shifts)
+        tile.load(body.getLeaves(stage));
+    }
 }
 
-void RowEmitter::emitReductions(RowTiles &row, MutableArrayRef<Tile> tiles,
-                                unsigned stage) {
-  load(tiles, stage);
-  SmallVector<Value> totals;
-  if (row.getLayout().loops) {
-    SmallVector<Value> neutral;
-    for (ReduceOp reduction : body.getReductions(stage))
-      neutral.push_back(createNeutral(builder, loc, reduction.getKind(),
-                                      reduction.getType()));
-    totals = row.emitLoop(stage, neutral, [&](Tile &tile, ValueRange before) {
-      SmallVector<Value> sums(before);
-      combine(stage, sums, accumulate(tile, stage));
-      return sums;
-    });
-  }
-  for (Tile &tile : tiles)
-    combine(stage, totals, accumulate(tile, stage));
-  size_t shared = 0;
-  for (unsigned before = 0; before < stage; ++before)
-    shared += body.getReductions(before).size();
-  SmallVector<Partial> partials;
-  for (auto [index, reduction] : llvm::enumerate(body.getReductions(stage)))
-    partials.push_back({reduction.getKind(), totals[index],
-                        launch.getWorkgroupAttributions()[shared + index]});
-  createGroupReduction(builder, loc, partials, row.getLayout().threads,
-                       launch.getThreadIds().x, row.getLayout().blockSize);
+/// Gives a row the results of the reductions of a stage.
+void RowEmitter::setResults(RowTiles &row, unsigned stage,
+                            ArrayRef<Partial> partials) {
   for (auto [reduction, partial] :
        llvm::zip_equal(body.getReductions(stage), partials)) {
     Value init = row.getShared().values.lookupOrDefault(reduction.getInit());
@@ -268,6 +268,66 @@ void RowEmitter::emitReductions(RowTiles &row, MutableArrayRef<Tile> tiles,
         reduction.getResult(),
         createNarrow(builder, loc, result, reduction.getType()));
   }
+}
+
+unsigned RowEmitter::countReductionsBefore(unsigned stage) {
+  unsigned count = 0;
+  for (unsigned before = 0; before < stage; ++before)
+    count += body.getReductions(before).size();
+  return count;
+}
+
+void RowEmitter::emitReductions(RowsOfThread &rows, TilesOfRows &tiles,
+                                unsigned stage) {
+  const RowLayout &layout = rows.front()->getLayout();
+  load(rows, tiles, stage);
+  SmallVector<Value> totals;
+  auto accumulateAll = [&](MutableArrayRef<Tile> ofRows) {
+    SmallVector<Value> values;
+    for (Tile &tile : ofRows)
+      llvm::append_range(values, accumulate(tile, stage));
+    return values;
+  };
+  if (layout.loops) {
+    SmallVector<Value> neutral;
+    for (size_t row = 0; row < rows.size(); ++row)
+      for (ReduceOp reduction : body.getReductions(stage))
+        neutral.push_back(createNeutral(builder, loc, reduction.getKind(),
+                                        reduction.getType()));
+    totals = RowTiles::emitLoop(
+        rows, stage, neutral,
+        [&](MutableArrayRef<Tile> ofRows, ValueRange before) {
+          SmallVector<Value> sums(before);
+          combine(stage, sums, accumulateAll(ofRows));
+          return sums;
+        });
+  }
+  for (size_t index = 0; index < tiles.front().size(); ++index) {
+    SmallVector<Value> values;
+    for (auto &ofRow : tiles)
+      llvm::append_range(values, accumulate(ofRow[index], stage));
+    if (totals.empty())
+      totals = values;
+    else
+      combine(stage, totals, values);
+  }
+  size_t count = body.getReductions(stage).size();
+  size_t shared = rows.size() * countReductionsBefore(stage);
+  SmallVector<Partial> partials;
+  for (auto [index, total] : llvm::enumerate(totals))
+    partials.push_back({body.getReductions(stage)[index % count].getKind(),
+                        total,
+                        launch.getWorkgroupAttributions()[shared + index]});
+  Value inGroup = layout.cluster == 1 ? Value(launch.getThreadIds().x)
+                                      : rows.front()->getThread();
+  ThreadGroup group = {layout.threads, inGroup, layout.blockSize,
+                       layout.cluster};
+  // The first exchange needs blocks that have begun.
+  if (layout.cluster != 1 && stage == 0)
+    NVVM::ClusterWaitOp::create(builder, loc, builder.getUnitAttr());
+  createGroupReduction(builder, loc, partials, group);
+  for (auto [index, row] : llvm::enumerate(rows))
+    setResults(*row, stage, ArrayRef(partials).slice(index * count, count));
 }
 
 /// Stores the outputs of the points of a tile, and reports their failures.
@@ -325,22 +385,37 @@ void RowEmitter::emitRowStores(RowTiles &row) {
 
 void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
   OpBuilder::InsertionGuard guard(builder);
-  RowTiles row(builder, op, schedule, body, access, launch, layout, width);
-  SmallVector<Tile, 2> tiles = row.create();
-  for (unsigned stage = 0; stage < body.getNumStages(); ++stage) {
-    emitUniforms(row, stage);
-    emitReductions(row, tiles, stage);
+  if (layout.cluster != 1)
+    NVVM::ClusterArriveRelaxedOp::create(builder, loc, builder.getUnitAttr());
+  RowsOfThread rows;
+  TilesOfRows tiles;
+  for (int64_t number = 0; number < layout.rows; ++number)
+    rows.push_back(std::make_unique<RowTiles>(
+        builder, op, schedule, body, access, launch, layout, width, number,
+        number == 0 ? nullptr : rows.front().get()));
+  for (auto &row : rows)
+    tiles.push_back(row->create());
+  unsigned numStages = body.getNumStages();
+  for (unsigned stage = 0; stage < numStages; ++stage) {
+    for (auto &row : rows)
+      emitUniforms(*row, stage);
+    emitReductions(rows, tiles, stage);
   }
-  emitUniforms(row, body.getNumStages());
-  load(tiles, body.getNumStages());
+  for (auto &row : rows)
+    emitUniforms(*row, numStages);
+  load(rows, tiles, numStages);
   if (layout.loops)
-    row.emitLoop(body.getNumStages(), {}, [&](Tile &tile, ValueRange) {
-      emitStores(row, tile);
-      return SmallVector<Value>();
-    });
-  for (Tile &tile : tiles)
-    emitStores(row, tile);
-  emitRowStores(row);
+    RowTiles::emitLoop(rows, numStages, {},
+                       [&](MutableArrayRef<Tile> ofRows, ValueRange) {
+                         for (auto [row, tile] : llvm::zip_equal(rows, ofRows))
+                           emitStores(*row, tile);
+                         return SmallVector<Value>();
+                       });
+  for (auto [row, ofRow] : llvm::zip_equal(rows, tiles)) {
+    for (Tile &tile : ofRow)
+      emitStores(*row, tile);
+    emitRowStores(*row);
+  }
 }
 
 void fused::emitRows(OpBuilder &builder, RowsOp op, const Schedule &schedule,

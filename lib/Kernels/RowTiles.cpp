@@ -21,28 +21,65 @@ using namespace fused;
 
 RowTiles::RowTiles(OpBuilder &builder, RowsOp op, const Schedule &schedule,
                    RowBody &body, OperandAccess &access, gpu::LaunchOp launch,
-                   const RowLayout &layout, int64_t width)
+                   const RowLayout &layout, int64_t width, unsigned number,
+                   const RowTiles *first)
     : builder(builder), op(op), loc(op.getLoc()), schedule(schedule),
-      body(body), access(access), layout(layout), width(width),
+      body(body), access(access), layout(layout), width(width), number(number),
+      inBlock(launch.getThreadIds().x),
       length(createProduct(builder, loc, access.getSizes(), schedule.reduced)) {
-  Value inBlock = launch.getThreadIds().x;
-  thread = createModulo(builder, loc, inBlock, layout.threads);
-  Value row = builder.createOrFold<arith::MulIOp>(
-      loc, launch.getBlockIds().x, createRowsPerBlock(builder, loc, layout));
-  row = builder.createOrFold<arith::AddIOp>(
-      loc, row,
-      builder.createOrFold<arith::ShRUIOp>(loc, inBlock, layout.shift));
-  hasRow = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, row,
-      createProduct(builder, loc, access.getSizes(), schedule.results));
-  row = arith::SelectOp::create(builder, loc, hasRow, row,
-                                createIndex(builder, loc, 0));
+  Value row = findRow(launch);
   rowIndices.assign(op.getNumLoops(), createIndex(builder, loc, 0));
   delinearize(builder, loc, row, access.getSizes(), schedule.results,
               rowIndices);
-  findVectors();
+  if (first) {
+    lead = first->lead;
+    end = first->end;
+    loopEnd = first->loopEnd;
+  } else {
+    findVectors();
+  }
   createKept();
   prefetch();
+}
+
+/// Finds the number of the row, or of another one if there is none, and the
+/// thread among those that share it.
+Value RowTiles::findRow(gpu::LaunchOp launch) {
+  Value numRows =
+      createProduct(builder, loc, access.getSizes(), schedule.results);
+  Value block = launch.getBlockIds().x, another = createIndex(builder, loc, 0);
+  Value row;
+  if (layout.isShared()) {
+    Value size = createIndex(builder, loc, layout.cluster);
+    row = builder.createOrFold<arith::DivUIOp>(loc, block, size);
+    thread = inBlock;
+    if (layout.cluster != 1) {
+      Value rank =
+          gpu::ClusterBlockIdOp::create(builder, loc, gpu::Dimension::x);
+      thread = builder.createOrFold<arith::AddIOp>(
+          loc, thread,
+          builder.createOrFold<arith::MulIOp>(
+              loc, rank, createIndex(builder, loc, layout.blockSize)));
+    }
+    // The first row of a cluster exists.
+    if (number != 0)
+      another = row;
+    Value clusters = createNumClusters(builder, loc, numRows, layout, schedule);
+    row = builder.createOrFold<arith::AddIOp>(
+        loc, row,
+        builder.createOrFold<arith::MulIOp>(loc, clusters,
+                                            createIndex(builder, loc, number)));
+  } else {
+    thread = createModulo(builder, loc, inBlock, layout.threads);
+    row = builder.createOrFold<arith::MulIOp>(
+        loc, block, createRowsPerBlock(builder, loc, layout));
+    row = builder.createOrFold<arith::AddIOp>(
+        loc, row,
+        builder.createOrFold<arith::ShRUIOp>(loc, inBlock, layout.shift));
+  }
+  hasRow = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, row,
+                                 numRows);
+  return arith::SelectOp::create(builder, loc, hasRow, row, another);
 }
 
 Value RowTiles::createStep(OpBuilder &builder, Location loc,
@@ -83,6 +120,19 @@ Value RowTiles::createPosition(Value start, int64_t chunk) {
       loc, layout.threads, createIndex(builder, loc, chunk * width));
   return builder.createOrFold<arith::AddIOp>(
       loc, builder.createOrFold<arith::AddIOp>(loc, start, first), offset);
+}
+
+/// Where such a chunk is among what the block keeps.
+Value RowTiles::createPlace(Value start, int64_t chunk) {
+  if (layout.cluster == 1)
+    return createPosition(start, chunk);
+  Value before = builder.createOrFold<arith::DivUIOp>(
+      loc, start, createIndex(builder, loc, layout.cluster));
+  Value first = builder.createOrFold<arith::MulIOp>(
+      loc, inBlock, createIndex(builder, loc, width));
+  Value offset = createIndex(builder, loc, layout.blockSize * chunk * width);
+  return builder.createOrFold<arith::AddIOp>(
+      loc, builder.createOrFold<arith::AddIOp>(loc, before, first), offset);
 }
 
 Tile RowTiles::createEmptyTile(int64_t ofChunk) {
@@ -204,23 +254,34 @@ void RowTiles::createKept() {
       ValueRange());
   Value bytes = arith::IndexCastUIOp::create(
       builder, loc, builder.getIndexType(), size.getResult(0));
+  // All blocks of a cluster keep as much.
+  Value inAll = builder.createOrFold<arith::MulIOp>(
+      loc, bytes, createIndex(builder, loc, layout.cluster));
   keptEnd = createMultiple(
       builder, loc,
-      arith::DivUIOp::create(builder, loc, bytes,
-                             createIndex(builder, loc, schedule.keptBytes)),
+      arith::DivUIOp::create(
+          builder, loc, inAll,
+          createIndex(builder, loc, schedule.getKeptBytes(layout.rows))),
       createStep());
+  Value inBlockEnd = builder.createOrFold<arith::DivUIOp>(
+      loc, keptEnd, createIndex(builder, loc, layout.cluster));
   Value memory = gpu::DynamicSharedMemoryOp::create(
       builder, loc,
       getWorkgroupType({ShapedType::kDynamic}, builder.getI8Type()));
-  Value offset = createIndex(builder, loc, 0);
+  Value offset = builder.createOrFold<arith::MulIOp>(
+      loc, inBlockEnd,
+      createIndex(builder, loc, schedule.getKeptBytes(number)));
   for (BlockArgument argument : body.getKeptArguments()) {
+    // The first row keeps what all have in common.
+    if (number != 0 && body.isCommon(argument))
+      continue;
     MemRefType type =
         getWorkgroupType({ShapedType::kDynamic}, argument.getType());
     Value array = memref::ViewOp::create(builder, loc, type, memory, offset,
-                                         ValueRange(keptEnd));
+                                         ValueRange(inBlockEnd));
     kept.push_back({argument, array});
     Value sizeInBytes = arith::MulIOp::create(
-        builder, loc, keptEnd,
+        builder, loc, inBlockEnd,
         createIndex(builder, loc, RowBody::getBytes(argument)));
     offset = arith::AddIOp::create(builder, loc, offset, sizeInBytes);
   }
@@ -254,57 +315,35 @@ void RowTiles::prefetch() {
   for (auto [operand, array] : arrays)
     for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
       access.copy(builder, *operand, tile.getFirst(chunk), array,
-                  createPosition(start, chunk), width);
+                  createPlace(start, chunk), width);
   builder.setInsertionPointAfter(loop);
   copies = nvgpu::DeviceAsyncCreateGroupOp::create(
       builder, loc, nvgpu::DeviceAsyncTokenType::get(builder.getContext()),
       ValueRange());
 }
 
-/// Gives a tile those of `values` that have been kept of it, or computes them
-/// again.
-void RowTiles::loadKept(Tile &tile, Value start, ArrayRef<Value> values) {
-  SmallVector<KeptValue> filled;
-  SmallVector<Type> types;
+/// The values that are kept, in their order.
+SmallVector<Value> RowTiles::getFilled() {
+  SmallVector<Value> filled;
   for (const KeptValue &entry : kept)
-    if (entry.isFilled && llvm::is_contained(values, entry.value)) {
-      filled.push_back(entry);
-      types.append(tile.getNumChunks() * width, entry.value.getType());
-    }
-  if (filled.empty())
-    return;
-  Value isKept = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       start, keptEnd);
-  auto branch = scf::IfOp::create(builder, loc, types, isKept,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Value> loaded, computed;
-  builder.setInsertionPointToStart(branch.thenBlock());
-  for (const KeptValue &entry : filled)
-    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
-      loaded.append(access.loadVector(builder, entry.array,
-                                      createPosition(start, chunk), width));
-  scf::YieldOp::create(builder, loc, loaded);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  Tile again = createTile(start, layout.chunks, /*isWhole=*/true);
-  for (const KeptValue &entry : filled)
-    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
-      for (int64_t lane = 0; lane < width; ++lane)
-        computed.push_back(again.get(entry.value, chunk, lane));
-  scf::YieldOp::create(builder, loc, computed);
-  SmallVector<Value> results(branch.getResults());
-  ArrayRef<Value> next = results;
-  for (const KeptValue &entry : filled)
-    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
-      tile.set(entry.value, chunk, next.take_front(width));
-      next = next.drop_front(width);
-    }
+    if (entry.isFilled)
+      filled.push_back(entry.value);
+  return filled;
+}
+
+/// Gives a tile those of `values` that have been kept of it.
+void RowTiles::loadKept(Tile &tile, Value start, ArrayRef<Value> values) {
+  for (const KeptValue &entry : kept)
+    if (entry.isFilled && llvm::is_contained(values, entry.value))
+      for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
+        tile.set(entry.value, chunk,
+                 access.loadVector(builder, entry.array,
+                                   createPlace(start, chunk), width));
 }
 
 /// Keeps what later stages need of a tile at a stage: what was loaded, or in
 /// its place what was computed from it.
 void RowTiles::keep(Tile &tile, Value start, unsigned stage) {
-  SmallVector<std::pair<Value, Value>> stores;
   for (KeptValue &entry : kept) {
     Value next = body.findSuccessor(entry.value, stage);
     bool isLoaded = !entry.isFilled &&
@@ -313,47 +352,84 @@ void RowTiles::keep(Tile &tile, Value start, unsigned stage) {
       continue;
     entry.value = next ? next : entry.value;
     entry.isFilled = true;
-    stores.push_back({entry.value, entry.array});
+    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
+      SmallVector<Value> values;
+      for (int64_t lane = 0; lane < width; ++lane)
+        values.push_back(tile.get(entry.value, chunk, lane));
+      access.storeVector(builder, entry.array, createPlace(start, chunk),
+                         values);
+    }
   }
-  if (stores.empty())
-    return;
-  Value isKept = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       start, keptEnd);
-  createBranch(builder, loc, isKept, [&] {
-    for (auto [value, array] : stores)
-      for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
-        SmallVector<Value> values;
-        for (int64_t lane = 0; lane < width; ++lane)
-          values.push_back(tile.get(value, chunk, lane));
-        access.storeVector(builder, array, createPosition(start, chunk),
-                           values);
-      }
-  });
 }
 
-SmallVector<Value>
-RowTiles::emitLoop(unsigned stage, ValueRange initial,
-                   function_ref<SmallVector<Value>(Tile &, ValueRange)> emit) {
-  if (copies)
-    nvgpu::DeviceAsyncWaitOp::create(builder, loc, copies, IntegerAttr());
-  copies = {};
-  auto loop = scf::ForOp::create(builder, loc, createIndex(builder, loc, 0),
-                                 loopEnd, createStep(), initial);
+void RowTiles::shareCommon(Tile &tile, Tile &other, ArrayRef<Value> leaves) {
+  for (Value leaf : leaves) {
+    auto argument = dyn_cast<BlockArgument>(leaf);
+    if (!argument || !body.isCommon(argument))
+      continue;
+    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
+      SmallVector<Value> values;
+      for (int64_t lane = 0; lane < tile.getWidth(); ++lane)
+        values.push_back(other.get(argument, chunk, lane));
+      tile.set(argument, chunk, values);
+    }
+  }
+}
+
+/// Goes through the whole tiles from `first` to `last` of several rows.
+/// `areKept`: these are of the elements that are kept; otherwise, elements are
+/// loaded or computed again.
+SmallVector<Value> RowTiles::emitPart(RowsOfThread &rows, unsigned stage,
+                                      Value first, Value last, bool areKept,
+                                      ValueRange initial, EmitTiles emit) {
+  RowTiles &leader = *rows.front();
+  OpBuilder &builder = leader.builder;
+  auto loop = scf::ForOp::create(builder, leader.loc, first, last,
+                                 leader.createStep(), initial);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value start = loop.getInductionVar();
-  Tile tile = createTile(start, layout.chunks, /*isWhole=*/true);
-  SmallVector<Value> known;
-  for (const KeptValue &entry : kept)
-    if (entry.isFilled)
-      known.push_back(entry.value);
-  SmallVector<Value> leaves = body.getLeaves(stage, known);
-  loadKept(tile, start, leaves);
-  tile.load(leaves);
-  SmallVector<Value> values = emit(tile, loop.getRegionIterArgs());
-  if (stage < body.getNumStages())
-    keep(tile, start, stage);
+  SmallVector<Tile, 1> tiles;
+  for (auto &row : rows) {
+    tiles.push_back(
+        row->createTile(start, row->layout.chunks, /*isWhole=*/true));
+    SmallVector<Value> known;
+    if (areKept)
+      known = row->getFilled();
+    SmallVector<Value> leaves = row->body.getLeaves(stage, known);
+    if (areKept)
+      row->loadKept(tiles.back(), start, leaves);
+    if (tiles.size() > 1)
+      row->shareCommon(tiles.back(), tiles.front(), leaves);
+    tiles.back().load(leaves);
+  }
+  SmallVector<Value> values = emit(tiles, loop.getRegionIterArgs());
+  if (areKept && stage < leader.body.getNumStages())
+    for (auto [row, tile] : llvm::zip_equal(rows, tiles))
+      row->keep(tile, start, stage);
   if (!initial.empty())
-    scf::YieldOp::create(builder, loc, values);
+    scf::YieldOp::create(builder, leader.loc, values);
   return SmallVector<Value>(loop.getResults());
+}
+
+SmallVector<Value> RowTiles::emitLoop(RowsOfThread &rows, unsigned stage,
+                                      ValueRange initial, EmitTiles emit) {
+  RowTiles &leader = *rows.front();
+  OpBuilder &builder = leader.builder;
+  // The last group of copies is complete when all are.
+  if (Value copies = rows.back()->copies)
+    nvgpu::DeviceAsyncWaitOp::create(builder, leader.loc, copies,
+                                     IntegerAttr());
+  for (auto &row : rows)
+    row->copies = {};
+  Value begin = createIndex(builder, leader.loc, 0);
+  if (leader.kept.empty())
+    return emitPart(rows, stage, begin, leader.loopEnd, /*areKept=*/false,
+                    initial, emit);
+  Value split = arith::MinUIOp::create(builder, leader.loc, leader.loopEnd,
+                                       leader.keptEnd);
+  SmallVector<Value> values = emitPart(rows, stage, begin, split,
+                                       /*areKept=*/true, initial, emit);
+  return emitPart(rows, stage, split, leader.loopEnd, /*areKept=*/false, values,
+                  emit);
 }

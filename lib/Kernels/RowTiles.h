@@ -15,20 +15,27 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
+#include <memory>
+
 namespace fused {
 
-/// The row of a thread in a launch of `fused.rows`, in tiles. Threads have
-/// parts of a tile. The position of an element is counted from the first vector
-/// on.
+class RowTiles;
+/// The rows that a thread goes through together.
+using RowsOfThread = llvm::SmallVector<std::unique_ptr<RowTiles>, 1>;
+
+/// A row of a thread in a launch of `fused.rows`, in tiles. Threads have parts
+/// of a tile. The position of an element is counted from the first vector on.
+/// Rows that a thread goes through together have the same positions.
 class RowTiles {
 public:
   using Values = llvm::SmallVector<mlir::Value>;
 
-  /// Finds the row of this thread, and begins to copy what a long row keeps.
-  /// Vectors have `width` elements.
+  /// Finds row number `number` of those of this thread, after the `first` one,
+  /// and begins to copy what a long row keeps. Vectors have `width` elements.
   RowTiles(mlir::OpBuilder &builder, RowsOp op, const Schedule &schedule,
            RowBody &body, OperandAccess &access, mlir::gpu::LaunchOp launch,
-           const RowLayout &layout, int64_t width);
+           const RowLayout &layout, int64_t width, unsigned number = 0,
+           const RowTiles *first = nullptr);
 
   RowTiles(const RowTiles &) = delete;
   RowTiles &operator=(const RowTiles &) = delete;
@@ -50,10 +57,18 @@ public:
   /// a long one after its whole tiles.
   llvm::SmallVector<Tile, 2> create();
 
-  /// Goes through the whole tiles of a long row at a stage. `emit` returns the
-  /// values of the next iteration.
-  Values emitLoop(unsigned stage, mlir::ValueRange initial,
-                  llvm::function_ref<Values(Tile &, mlir::ValueRange)> emit);
+  /// Gets a tile of each row, and returns the values of the next iteration.
+  using EmitTiles =
+      llvm::function_ref<Values(llvm::MutableArrayRef<Tile>, mlir::ValueRange)>;
+
+  /// Goes through the whole tiles of long rows at a stage: those that are kept,
+  /// and those that are not.
+  static Values emitLoop(RowsOfThread &rows, unsigned stage,
+                         mlir::ValueRange initial, EmitTiles emit);
+
+  /// Gives a tile those of `leaves` that it has in common with the one of
+  /// another row at the same positions.
+  void shareCommon(Tile &tile, Tile &other, llvm::ArrayRef<mlir::Value> leaves);
 
 private:
   /// A value of each point that a thread keeps in workgroup memory, so that a
@@ -64,9 +79,11 @@ private:
     bool isFilled = false;
   };
 
+  mlir::Value findRow(mlir::gpu::LaunchOp launch);
   void findVectors();
   mlir::Value createStep();
   mlir::Value createPosition(mlir::Value start, int64_t chunk);
+  mlir::Value createPlace(mlir::Value start, int64_t chunk);
   Tile createEmptyTile(int64_t ofChunk);
   Tile createTile(mlir::Value start, int64_t chunks, bool isWhole);
   Tile createEdges();
@@ -74,9 +91,13 @@ private:
   Values loadInTile(const Tile &tile, mlir::OpOperand &operand, int64_t chunk);
   void createKept();
   void prefetch();
+  Values getFilled();
   void loadKept(Tile &tile, mlir::Value start,
                 llvm::ArrayRef<mlir::Value> values);
   void keep(Tile &tile, mlir::Value start, unsigned stage);
+  static Values emitPart(RowsOfThread &rows, unsigned stage, mlir::Value first,
+                         mlir::Value last, bool areKept,
+                         mlir::ValueRange initial, EmitTiles emit);
 
   mlir::OpBuilder &builder;
   RowsOp op;
@@ -86,7 +107,10 @@ private:
   OperandAccess &access;
   RowLayout layout;
   int64_t width;
-  mlir::Value length, thread, hasRow;
+  unsigned number;
+  /// The thread in its block, and among those that share the row.
+  mlir::Value inBlock, thread;
+  mlir::Value length, hasRow;
   Values rowIndices;
   /// If vectors shift: how many elements are before the first one.
   mlir::Value lead;

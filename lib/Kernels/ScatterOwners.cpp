@@ -183,8 +183,8 @@ Value OwnerKernels::findEqual(Value first, Value end, Value lane,
   Partial found = {arith::AtomicRMWKind::ori,
                    arith::ShLIOp::create(builder, loc, bit, shift),
                    /*shared=*/Value()};
-  createGroupReduction(builder, loc, found, createIndex(builder, loc, kWarp),
-                       lane, kBlockSize);
+  createGroupReduction(builder, loc, found,
+                       {createIndex(builder, loc, kWarp), lane, kBlockSize});
   return found.value;
 }
 

@@ -9,7 +9,6 @@
 #include "Schedule.h"
 
 #include "Launch.h"
-#include "RowBody.h"
 
 #include "fused/Analysis/MemoryAccess.h"
 #include "fused/Analysis/Writes.h"
@@ -138,10 +137,6 @@ static std::optional<Schedule> chooseTransposition(linalg::GenericOp op) {
   return std::nullopt;
 }
 
-/// Elements of each array that a thread should have, and those that it may
-/// have, in registers.
-static constexpr int64_t kElements = 16, kMaxElements = 32;
-
 //===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
@@ -187,9 +182,7 @@ static int64_t chooseThreads(linalg::GenericOp op, const Schedule &schedule,
   return kBlockSize / std::max<int64_t>(columns, 1);
 }
 
-/// Lets vectors begin where memory is aligned if rows do not begin there, and
-/// all that moves along the inner loop lies in memory in the same way.
-static void chooseShift(PointOp op, Schedule &schedule) {
+void fused::chooseShift(PointOp op, Schedule &schedule) {
   OperandAccess access(op, {}, schedule.inner);
   OpOperand *leader = access.findLeader();
   int64_t row = op.getLoopSizes()[schedule.inner];
@@ -259,144 +252,8 @@ static Schedule chooseReduction(linalg::GenericOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Rows
+// All
 //===----------------------------------------------------------------------===//
-
-/// The loop of a row along which most arrays lie in memory.
-static unsigned findInner(RowsOp op) {
-  SmallVector<unsigned> votes(op.getNumLoops());
-  for (AffineMap map : op.getMaps())
-    if (map.getNumResults() != 0)
-      if (auto dim = dyn_cast<AffineDimExpr>(map.getResults().back()))
-        ++votes[dim.getPosition()];
-  unsigned inner = op.getRowLoops().front();
-  for (int64_t loop : op.getRowLoops())
-    if (votes[loop] >= votes[inner])
-      inner = loop;
-  return inner;
-}
-
-static Schedule chooseRows(RowsOp op) {
-  Schedule schedule;
-  schedule.kind = Schedule::Kind::Rows;
-  schedule.inner = findInner(op);
-  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-    if (loop != schedule.inner)
-      (op.isRowLoop(loop) ? schedule.reduced : schedule.results)
-          .push_back(loop);
-  schedule.reduced.push_back(schedule.inner);
-  OperandAccess access(PointOp(op), {}, schedule.inner);
-  schedule.width = access.chooseWidth();
-  chooseShift(PointOp(op), schedule);
-  for (OpOperand *input : op.getDpsInputOperands())
-    schedule.numMoving += access.movesAlongInner(*input);
-  for (BlockArgument argument : RowBody(op).getKeptArguments())
-    schedule.keptBytes += RowBody::getBytes(argument);
-  return schedule;
-}
-
-/// The logarithm of the threads of a block.
-static constexpr int64_t kMaxShift = llvm::ConstantLog2<kBlockSize>();
-
-static int64_t getFewChunks(int64_t width) {
-  return std::max<int64_t>(kElements / width, 1);
-}
-
-static RowLayout createLayout(OpBuilder &builder, Location loc, int64_t threads,
-                              int64_t chunks, bool loops) {
-  RowLayout layout;
-  layout.threads = createIndex(builder, loc, threads);
-  layout.shift = createIndex(builder, loc, llvm::Log2_64(uint64_t(threads)));
-  layout.chunks = chunks;
-  layout.loops = loops;
-  layout.blockSize = std::max(threads, kBlockSize);
-  return layout;
-}
-
-/// Rows that are too long for registers are kept in workgroup memory. Large
-/// blocks take all of that of a multiprocessor, small ones a half; what does
-/// not fit is read again, and is then in the cache of the device.
-static RowLayout createLoops(OpBuilder &builder, Location loc, int64_t length,
-                             const Schedule &schedule) {
-  constexpr int64_t bytesOfSmallBlock = 112 << 10;
-  constexpr int64_t fewVectors = 4;
-  bool isSmall = length * schedule.keptBytes <= bytesOfSmallBlock;
-  return createLayout(builder, loc, isSmall ? kLargeBlock / 2 : kLargeBlock,
-                      schedule.width == 1 ? kElements : fewVectors,
-                      /*loops=*/true);
-}
-
-/// Rows of a known length: the number of threads that leaves the fewest places
-/// without an element. More elements for each thread than it should have count
-/// as a sixth more places, or as half of them if there are several such arrays.
-static RowLayout chooseLayout(OpBuilder &builder, Location loc, int64_t length,
-                              const Schedule &schedule) {
-  int64_t width = schedule.width;
-  int64_t many = schedule.numMoving > 2 ? 9 : 7;
-  int64_t bestThreads = 0, bestElements = 0, bestCost = 0;
-  for (int64_t threads = kBlockSize; threads >= 1; threads /= 2) {
-    int64_t elements = llvm::divideCeil(length, threads * width) * width;
-    if (elements > std::max(width, kMaxElements))
-      break;
-    int64_t cost = threads * elements * (elements > kElements ? many : 6);
-    if (bestThreads && cost > bestCost)
-      continue;
-    bestThreads = threads;
-    bestElements = elements;
-    bestCost = cost;
-  }
-  if (length == 0 || !bestThreads)
-    return createLoops(builder, loc, length, schedule);
-  return createLayout(builder, loc, bestThreads, bestElements / width,
-                      /*loops=*/false);
-}
-
-/// The logarithm of the fewest threads whose registers have room for a row, if
-/// each takes `elements`.
-static Value chooseShift(OpBuilder &builder, Location loc, Value length,
-                         int64_t elements) {
-  constexpr int64_t fewest = 2;
-  Value shift = createIndex(builder, loc, kMaxShift);
-  for (int64_t candidate = kMaxShift - 1; candidate >= fewest; --candidate) {
-    Value fits =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, length,
-                              createIndex(builder, loc, elements << candidate));
-    shift = arith::SelectOp::create(
-        builder, loc, fits, createIndex(builder, loc, candidate), shift);
-  }
-  return shift;
-}
-
-/// Rows of an unknown length: those that are too long for the registers of a
-/// block, or have no elements, are left to loops.
-SmallVector<RowVariant> fused::chooseRowVariants(OpBuilder &builder,
-                                                 Location loc, Value length,
-                                                 const Schedule &schedule,
-                                                 bool areShort) {
-  int64_t width = schedule.width;
-  if (std::optional<int64_t> known = getConstantIntValue(length))
-    return {{chooseLayout(builder, loc, *known, schedule), Value()}};
-  int64_t chunks = getFewChunks(width), elements = chunks * width;
-  Value shift = chooseShift(builder, loc, length, elements);
-  Value threads =
-      arith::ShLIOp::create(builder, loc, createIndex(builder, loc, 1), shift);
-  RowLayout inRegisters = {threads, shift, chunks, /*loops=*/false};
-  if (areShort)
-    return {{inRegisters, Value()}};
-  Value last = builder.createOrFold<arith::SubIOp>(
-      loc, length, createIndex(builder, loc, 1));
-  Value fits =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, last,
-                            createIndex(builder, loc, kBlockSize * elements));
-  return {{inRegisters, fits},
-          {createLoops(builder, loc, INT32_MAX, schedule), Value()}};
-}
-
-Value fused::createRowsPerBlock(OpBuilder &builder, Location loc,
-                                const RowLayout &layout) {
-  return builder.createOrFold<arith::ShRUIOp>(
-      loc, createIndex(builder, loc, layout.blockSize), layout.shift);
-}
 
 Schedule fused::chooseJoiningSchedule(PointOp op) {
   Schedule schedule = chooseSchedule(op);
@@ -413,13 +270,9 @@ Schedule fused::chooseJoiningSchedule(PointOp op) {
   return schedule;
 }
 
-//===----------------------------------------------------------------------===//
-// All
-//===----------------------------------------------------------------------===//
-
-Schedule fused::chooseSchedule(PointOp op) {
+Schedule fused::chooseSchedule(PointOp op, bool hasClusters) {
   if (auto rows = dyn_cast<RowsOp>(op.getOperation()))
-    return chooseRows(rows);
+    return chooseRows(rows, hasClusters);
   auto generic = cast<linalg::GenericOp>(op.getOperation());
   if (generic.getNumReductionLoops() != 0 && generic.getNumDpsInits() != 0)
     return chooseReduction(generic);

@@ -18,6 +18,9 @@ inline constexpr int64_t kBlockSize = 256, kWarp = 32;
 /// Threads in a block that reads a long row several times: few blocks are then
 /// at work, and what they read stays in the cache of the device.
 inline constexpr int64_t kLargeBlock = 1024;
+/// Elements of each array that a thread should have, and those that it may
+/// have, in registers.
+inline constexpr int64_t kElements = 16, kMaxElements = 32;
 
 /// How the threads of a kernel share the work of an operation. The choice
 /// depends on the types of its operands, their maps and its body.
@@ -58,12 +61,24 @@ struct Schedule {
   /// elsewhere in each row.
   bool shifts = false;
   /// Of rows: the inputs of which a row reads many elements, and the bytes of a
-  /// point that several passes over a long row need.
+  /// point that several passes over a long row need, and of these the ones that
+  /// all rows have in common.
   unsigned numMoving = 0;
-  int64_t keptBytes = 0;
+  int64_t keptBytes = 0, keptInCommon = 0;
+  /// Of rows: the bytes of a point that differ from row to row, and those that
+  /// all rows read.
+  int64_t ownBytes = 0, commonBytes = 0;
+  /// Of rows: the device has clusters, and one thread can go through several
+  /// rows together.
+  bool hasClusters = false, rowsAreAlike = false;
 
   /// Of a reduction: the threads of a block that share a result.
   int64_t threads = 1;
+
+  /// The same of `rows` rows that one thread goes through.
+  int64_t getKeptBytes(int64_t rows) const {
+    return rows * (keptBytes - keptInCommon) + (rows == 0 ? 0 : keptInCommon);
+  }
 
   bool reducesInner() const {
     return !reduced.empty() && reduced.back() == inner;
@@ -72,12 +87,17 @@ struct Schedule {
   int64_t getLanes() const { return reducesInner() ? 1 : width; }
 };
 
-/// Chooses the schedule of an operation on memrefs.
-Schedule chooseSchedule(PointOp op);
+/// Chooses the schedule of an operation on memrefs. `hasClusters`: the blocks
+/// of a cluster can write to each other's workgroup memory.
+Schedule chooseSchedule(PointOp op, bool hasClusters = false);
 
 /// The same for a reduction of what the blocks of another one give: little, and
 /// in the cache, so that the threads of a device should share it.
 Schedule chooseJoiningSchedule(PointOp op);
+
+/// Lets vectors begin where memory is aligned if rows do not begin there, and
+/// all that moves along the inner loop lies in memory in the same way.
+void chooseShift(PointOp op, Schedule &schedule);
 
 /// True if the inputs that move have elements of at most 16 bits.
 bool readsNarrow(mlir::linalg::GenericOp op, OperandAccess &access);
@@ -94,6 +114,9 @@ llvm::SmallVector<mlir::Value> createSizes(mlir::OpBuilder &builder,
 // Rows
 //===----------------------------------------------------------------------===//
 
+/// Chooses the schedule of rows.
+Schedule chooseRows(RowsOp op, bool hasClusters);
+
 /// How threads share a row: each has `chunks` groups of neighbouring elements,
 /// `threads` groups apart.
 struct RowLayout {
@@ -103,6 +126,13 @@ struct RowLayout {
   /// A row may be longer than that, and is gone through as often as it takes.
   bool loops = false;
   int64_t blockSize = kBlockSize;
+  /// How many blocks, those of a cluster, share a long row, and how many rows
+  /// they go through together, so that they read what all rows need once.
+  int64_t cluster = 1, rows = 1;
+
+  /// True if blocks share rows, or rows share a block all of whose threads go
+  /// through each.
+  bool isShared() const { return cluster != 1 || rows != 1; }
 };
 
 /// A layout, and when it is taken; null if always.
@@ -114,16 +144,23 @@ struct RowVariant {
 /// Rows of at most so many elements always fit into registers.
 inline constexpr int64_t kShortRow = 1024;
 
-/// The layouts for rows of `length` elements: one, or two, of which the first
-/// is to be taken where its condition holds. `areShort`: rows have from 1 to
-/// `kShortRow` elements.
+/// The layouts for `numRows` rows of `length` elements: one, or two, of which
+/// the first is to be taken where its condition holds. `areShort`: rows have
+/// from 1 to `kShortRow` elements.
 llvm::SmallVector<RowVariant>
 chooseRowVariants(mlir::OpBuilder &builder, mlir::Location loc,
-                  mlir::Value length, const Schedule &schedule, bool areShort);
+                  mlir::Value numRows, mlir::Value length,
+                  const Schedule &schedule, bool areShort);
 
-/// How many rows a block computes.
+/// How many rows a block computes one of whose threads has one row.
 mlir::Value createRowsPerBlock(mlir::OpBuilder &builder, mlir::Location loc,
                                const RowLayout &layout);
+
+/// How many clusters compute `numRows` rows. The rows of a cluster are as far
+/// apart as there are clusters, which begin where memory is equally aligned.
+mlir::Value createNumClusters(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Value numRows, const RowLayout &layout,
+                              const Schedule &schedule);
 
 } // namespace fused
 

@@ -152,7 +152,9 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
 
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
-    manager.addPass(createLinalgToGpu());
+    LinalgToGpuOptions kernelOptions;
+    kernelOptions.chip = options.chip;
+    manager.addPass(createLinalgToGpu(kernelOptions));
     manager.addPass(createShareKernels());
     OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
     kernels.addPass(createConvertComplexToStandardPass());

@@ -6,6 +6,7 @@
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=softmax | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=in_place | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=layer_norm | FileCheck %s
+// RUN: fused-run %s --target=cuda --chip=sm_80 --emulate --verify=quick --entry=larger | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=larger | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=dynamic --shape=0=3x9100 | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=gradient | FileCheck %s
@@ -95,7 +96,7 @@ func.func @layer_norm(%x: tensor<3x10007xbf16>, %gamma: tensor<10007xf32>, %beta
   return %y#0, %y#1 : tensor<3x10007xbf16>, tensor<3xf32>
 }
 
-// Most of a row does not fit.
+// Most of a row does not fit, unless the blocks of a cluster share it.
 func.func @larger(%x: tensor<2x70001xf32>) -> tensor<2x70001xf32> {
   %lowest = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0.0 : f32

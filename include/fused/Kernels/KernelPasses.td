@@ -41,7 +41,11 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
     *  A `fused.rows` gives each row to as many threads as are needed for
        sixteen elements in each, but at most to a block. Threads keep the
        elements in registers, and short rows share a warp. Rows of more than
-       8192 elements are read again after each reduction. If the length of rows
+       8192 elements are kept in workgroup memory, as much of them as it has
+       room for. On chips from sm_90 on, the blocks of a cluster share a row
+       that two blocks of a multiprocessor have no room for, and they go through
+       up to four rows together if these need much that all rows have in common,
+       such as the scale of a layer norm. If the length of rows
        is unknown, it decides at run time among a warp, a block and reading
        again. Threads exchange results by shuffles, and threads of several warps
        also by workgroup memory.
@@ -120,6 +124,10 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
           ...
     ```
   }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"\"",
+           "The chip that runs the kernels (sm_90 if empty)">
+  ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::fused::FusedDialect",
@@ -128,6 +136,7 @@ def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::nvgpu::NVGPUDialect",
+                           "::mlir::NVVM::NVVMDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
