@@ -43,13 +43,24 @@ static Expr addBias(Case &c, const Layout &layout, Expr sum, Expr bias) {
   return sum;
 }
 
+/// Reads a number that is an argument of the function, or computed from it.
+static Expr makeNumber(Case &c) {
+  Dim one = c.function.makeDim(1, /*isDynamic=*/false);
+  Dims dims(c.dice.chance(70) ? 0 : 1, one);
+  Tensor number = c.function.addArgument(dims, c.element);
+  return c.read(Access{number, SmallVector<int, 4>(dims.size(), -1), {}});
+}
+
 /// Makes the operand of the activation.
 static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
                               Expr bias) {
   bool hasMatrix = c.dice.chance(20);
-  if (c.dice.misses(NearMiss::DynamicScale)) {
-    Tensor scale = c.function.addArgument({}, c.element);
-    x = c.e.mul(x, c.read(Access{scale, {}, {}}));
+  if (c.dice.chance(12)) {
+    x = c.e.mul(x, makeNumber(c));
+    if (c.dice.misses(NearMiss::SecondScale))
+      x = c.e.mul(makeNumber(c), x);
+  } else if (c.dice.misses(NearMiss::ScaleAdded)) {
+    x = c.e.add(x, makeNumber(c));
   }
   bool scalesBias = bias && c.dice.chance(12);
   if (scalesBias) {
@@ -67,6 +78,8 @@ static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
     x = addMatrix(c, layout, x, /*isOnly=*/true);
   if (c.dice.misses(NearMiss::SecondMatrix))
     x = addMatrix(c, layout, x, /*isOnly=*/false);
+  if (c.dice.misses(NearMiss::ScaleOfSum))
+    x = c.e.mul(x, makeNumber(c));
   return x;
 }
 

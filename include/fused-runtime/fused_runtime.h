@@ -116,7 +116,8 @@ enum {
   FUSED_ALLOW_ROUNDED_STEPS = 16,
   /** The bit of a mask may be 0 or 1 where the pre-activation is NaN. */
   FUSED_ALLOW_ANY_NAN_BIT = 32,
-  /** A, B or D has a scale. Its elements are 8-bit floating-point numbers. */
+  /** A, B or D has a scale. A and B are of a product that accumulates in f32,
+   *  and D is of 8-bit floating-point numbers. */
   FUSED_SCALE_A = 64,
   FUSED_SCALE_B = 128,
   FUSED_SCALE_D = 256,
@@ -128,7 +129,8 @@ enum {
 /** A product and its epilog:
  *    E = epilog(alpha * a_scale * b_scale * op(A) op(B) + beta * C, bias, aux)
  *    D = d_scale * E,  amax = max |E| over all elements and batches
- *  An absent scale is 1. D and C are [batch x] M x N, op(A) is
+ *  An absent scale is 1. alpha, a_scale and b_scale multiply the product one
+ *  after the other. D and C are [batch x] M x N, op(A) is
  *  [batch x] M x K, and op(B) is [batch x] K x N. The bias is [batch x] N. The
  *  bias gradient is [batch x] M for epilogs that sum A, and [batch x] N for
  *  epilogs that sum D or B. The products accumulate in f32 (f64 for f64

@@ -40,8 +40,13 @@ struct EpilogMatcher::Forward {
         evaluation.set(index, samples.accumulator);
       if (node.kind != Kind::Leaf)
         continue;
-      if (isMatrix(expression.leaves[node.leaf])) {
+      const ExpressionLeaf &leaf = expression.leaves[node.leaf];
+      if (leaf.straight.isMatrix()) {
         evaluation.set(index, samples.matrix);
+        continue;
+      }
+      if (!isVector(leaf)) {
+        evaluation.set(index, createScales(node.leaf, samples, vectors));
         continue;
       }
       size_t vector = vectorOfLeaf.size();
@@ -61,22 +66,30 @@ struct EpilogMatcher::Forward {
     }
   }
 
+  /// The samples of an expression whose accumulator is scaled before all else.
+  Samples getScaledSamples(ArrayRef<unsigned> leaves) const {
+    Samples scaled = samples;
+    for (unsigned leaf : leaves)
+      for (auto [value, scale] : llvm::zip_equal(
+               scaled.accumulator, createScales(leaf, samples, vectors)))
+        value *= scale;
+    return scaled;
+  }
+
   bool tooManyConstants;
   Samples samples;
-  /// Of what is no matrix.
+  /// Of what is neither a matrix nor a number.
   std::vector<VectorSamples> vectors;
   DenseMap<unsigned, size_t> vectorOfLeaf;
   Evaluation evaluation;
 
 private:
-  static bool isMatrix(const ExpressionLeaf &leaf) {
-    return leaf.straight.isMatrix();
+  static bool isVector(const ExpressionLeaf &leaf) {
+    return !leaf.straight.isMatrix() && leaf.straight.kind != LeafKind::Scalar;
   }
 
   static size_t countVectors(const Expression &expression) {
-    return llvm::count_if(expression.leaves, [](const ExpressionLeaf &leaf) {
-      return !isMatrix(leaf);
-    });
+    return llvm::count_if(expression.leaves, isVector);
   }
 };
 
@@ -105,17 +118,19 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   if (match.c)
     linear.beta = getCoefficient(values, 4);
   forward->readFactors(values, match.bias, linear);
+  StringRef otherwise = match.scales.empty() ? "no-epilog" : "unknown-scalar";
   auto isFactor = [](double x) { return std::isfinite(x) && x != 0.0; };
   if (!isFactor(linear.alpha) || !std::isfinite(linear.beta) ||
       !llvm::all_of(match.bias, [&](const BiasTerm &term) {
         return isFactor(term.factor);
       }))
-    return {std::nullopt, "no-epilog"};
-  ActivationAnswer answer =
-      findActivation(forward->samples, values, isUndefined, linear,
-                     getTypes(region.expression), numerics);
+    return {std::nullopt, otherwise};
+  ActivationAnswer answer = findActivation(
+      forward->getScaledSamples(match.scales), values, isUndefined, linear,
+      getTypes(region.expression), numerics);
   if (!answer.activation)
-    return {std::nullopt, answer.reason};
+    return {std::nullopt,
+            answer.reason == "no-epilog" ? otherwise : answer.reason};
   if (match.c && linear.beta == 0.0)
     return {std::nullopt, "no-epilog"};
 

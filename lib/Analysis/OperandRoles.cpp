@@ -15,6 +15,16 @@
 using namespace mlir;
 using namespace fused;
 
+/// True if a leaf is one number in memory, of a type that is exact in that in
+/// which the product is computed: f32.
+static bool isScale(const EpilogRegion &region, const ExpressionLeaf &leaf) {
+  auto type = dyn_cast<RankedTensorType>(leaf.source.value.getType());
+  if (!type || !type.hasStaticShape() || !getComputeType(region.a).isF32())
+    return false;
+  auto element = dyn_cast<FloatType>(type.getElementType());
+  return element && element.getWidth() <= 32 && type.getNumElements() == 1;
+}
+
 StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
                                 EpilogMatch &match, unsigned &cost) {
   for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
@@ -39,7 +49,12 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
     case LeafKind::RowValue:
       return "bias-along-rows";
     case LeafKind::Scalar:
-      return "unknown-scalar";
+      // Libraries multiply by two numbers only where operands are of 8 bits.
+      if (match.scales.size() == (isFloat8(region.a) ? 2 : 1) ||
+          !isScale(region, leaf))
+        return "unknown-scalar";
+      match.scales.push_back(index);
+      break;
     case LeafKind::Other:
       return "operand-layout";
     }

@@ -13,9 +13,9 @@
 
 namespace fused {
 
-/// Finds the vectors and the one matrix among `leaves` (a set of bits) in an
-/// orientation, and adds to `cost` for each matrix to transpose; or gives the
-/// reason why they are no operands of an epilog.
+/// Finds the vectors, the one matrix and the scales among `leaves` (a set of
+/// bits) in an orientation, and adds to `cost` for each matrix to transpose; or
+/// gives the reason why they are no operands of an epilog.
 llvm::StringRef assignOperands(const EpilogRegion &region, uint64_t leaves,
                                EpilogMatch &match, unsigned &cost);
 

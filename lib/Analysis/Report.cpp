@@ -65,6 +65,7 @@ static ReportedProduct describe(MatmulOp op, Numerics numerics,
   product.epilog = op.getEpilog();
   product.alpha = op.getAlpha().convertToDouble();
   product.hasC = bool(op.getC());
+  product.isScaled = op.isScaled();
   product.flops = countFlops(*product.sizes);
   product.reason = explainProduct(op, numerics, order);
   return product;

@@ -72,6 +72,8 @@ static std::string formatEpilog(const ReportedProduct &product) {
   std::string text = stringifyEpilog(*product.epilog).str();
   if (product.alpha != 1.0)
     text += formatNumber(", alpha %g", product.alpha);
+  if (product.isScaled)
+    text += ", scaled";
   if (product.hasC)
     text += ", c";
   return text;
@@ -156,6 +158,7 @@ static json::Value toJSON(const Report &report,
       {"epilog", product.epilog ? json::Value(stringifyEpilog(*product.epilog))
                                 : json::Value(nullptr)},
       {"alpha", product.alpha},
+      {"scaled", product.isScaled},
       {"c", product.hasC},
       {"flops", toJSON(product.flops)},
       {"share",

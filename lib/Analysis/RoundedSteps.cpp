@@ -29,7 +29,8 @@ class StepTracer {
 public:
   StepTracer(const EpilogRegion &region, Type type, const EpilogMatch &match)
       : region(region), root(region.tensors.front().node),
-        scaleOverflows(type.isF16() && std::abs(match.alpha) > 1.0) {
+        scaleOverflows(type.isF16() &&
+                       (std::abs(match.alpha) > 1.0 || !match.scales.empty())) {
     for (const BiasTerm &term : match.bias)
       add(term.leaf);
     if (match.c)

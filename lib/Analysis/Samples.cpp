@@ -9,6 +9,7 @@
 #include "Samples.h"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -112,4 +113,21 @@ std::vector<VectorSamples> fused::createVectorSamples(Samples &samples,
     vectors.push_back(std::move(vector));
   }
   return vectors;
+}
+
+std::vector<double> fused::createScales(unsigned seed, const Samples &samples,
+                                        llvm::ArrayRef<VectorSamples> vectors) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  // Their number and the lengths of the loops above have no common factor, so
+  // that each meets samples of all kinds.
+  constexpr double values[] = {
+      1.0,    -0.75, 2.5,  0.0, -3.0, 0.125, 1e10,      -1.0,   1e-9, infinity,
+      0.3333, -17.0, -0.0, 1.0, 1e30, nan,   -infinity, 0.6875, 3.0};
+  std::vector<double> scales(samples.size(), 1.0);
+  for (size_t s = numProbes; s < scales.size(); ++s)
+    scales[s] = values[(s * (1 + seed % 5) + seed) % std::size(values)];
+  for (const VectorSamples &vector : vectors)
+    scales[vector.probeIndex] = scales[vector.probeIndex + 1] = 1.0;
+  return scales;
 }

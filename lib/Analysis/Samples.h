@@ -50,6 +50,12 @@ struct VectorSamples {
 /// added to probe the others.
 std::vector<VectorSamples> createVectorSamples(Samples &samples, size_t number);
 
+/// Values of a number that the program computes: one for the probes, and then
+/// magnitudes of both signs and special values in turn. Those of numbers with
+/// different `seed` differ.
+std::vector<double> createScales(unsigned seed, const Samples &samples,
+                                 llvm::ArrayRef<VectorSamples> vectors);
+
 } // namespace fused
 
 #endif // FUSED_LIB_ANALYSIS_SAMPLES_H

@@ -209,21 +209,28 @@ static LogicalResult verifyScaling(MatmulOp op) {
   return success();
 }
 
-/// Checks that scales belong to matrices of 8-bit floating-point elements.
+/// Checks that the scales of A and B have the type in which the product is
+/// computed, and that D is of 8-bit floating-point elements where it has one.
 static LogicalResult verifyScales(MatmulOp op) {
-  auto check = [&](NamedOperand scalar, StringRef name,
-                   Value matrix) -> LogicalResult {
-    if (!scalar.value || isFloat8(getShapedType(matrix).getElementType()))
+  auto checkFactor = [&](NamedOperand scale) -> LogicalResult {
+    if (!scale.value || op.getComputeType().isF32())
       return success();
-    return op.emitOpError() << scalar.name << " needs " << name
-                            << " of 8-bit floating-point elements, but it is "
-                            << matrix.getType();
+    return op.emitOpError()
+           << scale.name << " needs a product that is computed in f32, not in "
+           << op.getComputeType();
   };
-  return success(
-      succeeded(check({"a_scale", op.getAScale()}, "an A", op.getA())) &&
-      succeeded(check({"b_scale", op.getBScale()}, "a B", op.getB())) &&
-      succeeded(check({"d_scale", op.getDScale()}, "a D", op.getInit())) &&
-      succeeded(check({"amax", op.getAmaxInit()}, "a D", op.getInit())));
+  auto checkResult = [&](NamedOperand scalar) -> LogicalResult {
+    if (!scalar.value || isFloat8(getShapedType(op.getInit()).getElementType()))
+      return success();
+    return op.emitOpError()
+           << scalar.name
+           << " needs a D of 8-bit floating-point elements, but it is "
+           << op.getInit().getType();
+  };
+  return success(succeeded(checkFactor({"a_scale", op.getAScale()})) &&
+                 succeeded(checkFactor({"b_scale", op.getBScale()})) &&
+                 succeeded(checkResult({"d_scale", op.getDScale()})) &&
+                 succeeded(checkResult({"amax", op.getAmaxInit()})));
 }
 
 LogicalResult MatmulOp::verify() {

@@ -101,20 +101,37 @@ struct Matrix {
   int64_t leadingDimension, batchStride;
 };
 
-double readScale(const void *scale, cudaDataType_t type) {
-  return readElement(getType(type), scale);
-}
+/// Alpha and beta, which are on the host, or on the device and read there.
+struct Factors {
+  Factors(const Product &product, const void *alpha, const void *beta)
+      : alphaAddress(alpha), betaAddress(beta),
+        type(getType(product.scaleType)),
+        areOnDevice(product.get<int32_t>(CUBLASLT_MATMUL_DESC_POINTER_MODE) ==
+                    CUBLASLT_POINTER_MODE_DEVICE) {
+    if (!areOnDevice)
+      read();
+  }
+
+  void read() {
+    alpha = readElement(type, alphaAddress);
+    beta = readElement(type, betaAddress);
+  }
+
+  const void *alphaAddress, *betaAddress;
+  fused_type_t type;
+  bool areOnDevice;
+  double alpha = 0, beta = 0;
+};
 
 /// One execution of a product. It computes everything in double.
 class Execution {
 public:
-  Execution(const Product &product, const void *alpha, const Matrix &a,
-            bool transposeA, const Matrix &b, bool transposeB, const void *beta,
-            const Matrix &c, const Matrix &d, bool scalesB)
-      : a(a), b(b), c(c), d(d), transposeA(transposeA), transposeB(transposeB),
-        alpha(readScale(alpha, product.scaleType)), scalesB(scalesB),
+  Execution(const Product &product, const Factors &factors, const Matrix &a,
+            bool transposeA, const Matrix &b, bool transposeB, const Matrix &c,
+            const Matrix &d, bool scalesB, bool splitsK)
+      : factors(factors), a(a), b(b), c(c), d(d), transposeA(transposeA),
+        transposeB(transposeB), scalesB(scalesB), splitsK(splitsK),
         isWide(product.scaleType == CUDA_R_64F),
-        beta(readScale(beta, product.scaleType)),
         epilogue(product.get<int>(CUBLASLT_MATMUL_DESC_EPILOGUE,
                                   CUBLASLT_EPILOGUE_DEFAULT)),
         bias(product.get<void *>(CUBLASLT_MATMUL_DESC_BIAS_POINTER),
@@ -131,17 +148,31 @@ public:
             product.get<int64_t>(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD),
             product.get<int64_t>(
                 CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE)),
-        factorScale(getScale(product, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER) *
-                    getScale(product, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER)),
-        dScale(getScale(product, CUBLASLT_MATMUL_DESC_D_SCALE_POINTER)),
+        scales{
+            product.get<const float *>(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER),
+            product.get<const float *>(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER),
+            product.get<const float *>(CUBLASLT_MATMUL_DESC_D_SCALE_POINTER)},
         amax(product.get<float *>(CUBLASLT_MATMUL_DESC_AMAX_D_POINTER)) {}
+
+  /// Reads what is on the device, when the stream comes to the product.
+  void readFactors() {
+    if (factors.areOnDevice)
+      factors.read();
+    alpha = factors.alpha;
+    beta = factors.beta;
+    auto read = [](const float *scale) { return scale ? double(*scale) : 1; };
+    factorScale = read(scales[0]) * read(scales[1]);
+    dScale = read(scales[2]);
+  }
+
+  bool readsC() const { return beta != 0; }
 
   void run(int64_t batches, int64_t m, int64_t n, int64_t k) {
     rows = m;
     if (amax)
       *amax = 0;
     for (int64_t batch = 0; batch < batches; ++batch) {
-      readFactors(batch, m, n, k);
+      readMatrices(batch, m, n, k);
       std::vector<double> sums(static_cast<size_t>(m)), products(sums.size());
       for (int64_t j = 0; j < n; ++j) {
         multiplyColumn(j, k, products);
@@ -160,12 +191,6 @@ public:
   }
 
 private:
-  static double getScale(const Product &product,
-                         cublasLtMatmulDescAttributes_t attribute) {
-    auto *scale = product.get<const float *>(attribute);
-    return scale ? double(*scale) : 1;
-  }
-
   double getA(int64_t batch, int64_t i, int64_t k) const {
     return transposeA ? a.get(batch, k, i) : a.get(batch, i, k);
   }
@@ -184,7 +209,7 @@ private:
   }
 
   /// Converts each element of A and B once.
-  void readFactors(int64_t batch, int64_t m, int64_t n, int64_t k) {
+  void readMatrices(int64_t batch, int64_t m, int64_t n, int64_t k) {
     aValues.clear();
     bValues.clear();
     for (int64_t l = 0; l < k; ++l)
@@ -198,6 +223,9 @@ private:
   /// Multiplies all rows of A by one column of B.
   void multiplyColumn(int64_t j, int64_t k, std::vector<double> &products) {
     std::fill(products.begin(), products.end(), 0.0);
+    // The parts of a sum are not read then.
+    if (factors.areOnDevice && alpha == 0 && splitsK)
+      return;
     const double *row = aValues.data();
     for (int64_t l = 0; l < k; ++l, row += products.size()) {
       double factor = bValues[static_cast<size_t>(j * k + l)];
@@ -256,15 +284,17 @@ private:
     getMaskByte(batch, i, j) |= static_cast<unsigned char>(bit << (i % 8));
   }
 
+  Factors factors;
   Matrix a, b, c, d;
   bool transposeA, transposeB;
-  double alpha;
-  bool scalesB, isWide; ///< Whether alpha multiplies B, and in f64.
-  double beta;
+  bool scalesB; ///< Alpha multiplies B.
+  bool splitsK, isWide;
+  double alpha = 0, beta = 0;
   int epilogue;
   int64_t rows = 0;
   Matrix bias, aux;
-  double factorScale, dScale;
+  const float *scales[3]; ///< Of A, B and D.
+  double factorScale = 1, dScale = 1;
   float *amax;
   /// The elements of A and of B, by columns.
   std::vector<double> aValues, bValues;
@@ -290,6 +320,21 @@ bool checkOperand(const char *name, const void *data, const Layout &layout) {
   boundsMessage = std::string("CUBLAS_STATUS_EXECUTION_FAILED, ") + name +
                   " is " + emulator::describeAddress(data, size);
   return false;
+}
+
+/// The same for alpha and beta.
+bool checkFactors(const Factors &factors) {
+  if (!factors.areOnDevice)
+    return true;
+  size_t size = fused_type_size(factors.type);
+  for (const void *address : {factors.alphaAddress, factors.betaAddress}) {
+    if (emulator::findRegion(address, size))
+      continue;
+    boundsMessage = "CUBLAS_STATUS_EXECUTION_FAILED, alpha or beta is " +
+                    emulator::describeAddress(address, size);
+    return false;
+  }
+  return true;
 }
 
 /// Returns false for products that the real cuBLASLt refuses.
@@ -445,10 +490,11 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
   bool transposeA = transposes(CUBLASLT_MATMUL_DESC_TRANSA);
   bool transposeB = transposes(CUBLASLT_MATMUL_DESC_TRANSB);
   int family = fake::getFamily(index, /*isOfVector=*/algorithm->data[1]);
-  bool readsC = readScale(beta, product.scaleType) != 0;
-  Execution execution(product, alpha, {a, get(aLayout)}, transposeA,
-                      {b, get(bLayout)}, transposeB, beta, {c, get(cLayout)},
-                      {d, get(dLayout)}, family >= 11 && family <= 13);
+  Factors factors(product, alpha, beta);
+  Execution execution(product, factors, {a, get(aLayout)}, transposeA,
+                      {b, get(bLayout)}, transposeB, {c, get(cLayout)},
+                      {d, get(dLayout)}, family >= 11 && family <= 13,
+                      choice.parts > 1);
   int64_t batches =
       get(dLayout).get<int32_t>(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, 1);
   auto rows = static_cast<int64_t>(get(dLayout).rows);
@@ -460,9 +506,12 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t descriptor,
       stream,
       [=, ofA = get(aLayout), ofB = get(bLayout), ofC = get(cLayout),
        ofD = get(dLayout)]() mutable -> int {
+        if (!checkFactors(factors))
+          return emulator::failWith(CUDA_ERROR_ILLEGAL_ADDRESS, boundsMessage);
+        execution.readFactors();
         if (!checkOperand("A", a, ofA) || !checkOperand("B", b, ofB) ||
             !checkOperand("D", d, ofD) ||
-            (readsC && !checkOperand("C", c, ofC)))
+            (execution.readsC() && !checkOperand("C", c, ofC)))
           return emulator::failWith(CUDA_ERROR_ILLEGAL_ADDRESS, boundsMessage);
         if (written != 0)
           std::memset(workspace, 0xee, written);

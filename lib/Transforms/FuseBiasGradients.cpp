@@ -327,7 +327,8 @@ struct FuseBiasGradientsPass
   void runOnOperation() override {
     SumFinder finder(numerics);
     getOperation()->walk([&](MatmulOp product) {
-      if (product.hasPureTensorSemantics() && !product.isScaled() &&
+      if (product.hasPureTensorSemantics() && !product.getDScale() &&
+          !product.getAmaxInit() &&
           !mayBeGraphRegion(*product->getParentRegion()))
         finder.addProduct(product);
     });

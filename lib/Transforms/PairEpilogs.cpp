@@ -228,8 +228,9 @@ struct PairEpilogsPass : fused::impl::PairEpilogsBase<PairEpilogsPass> {
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp product) {
       const EpilogInfo &info = product.getInfo();
-      if (product.hasPureTensorSemantics() && !product.isScaled() &&
-          info.activation == Activation::None && !info.hasBiasGradient() &&
+      if (product.hasPureTensorSemantics() && !product.getDScale() &&
+          !product.getAmaxInit() && info.activation == Activation::None &&
+          !info.hasBiasGradient() &&
           !mayBeGraphRegion(*product->getParentRegion()))
         products.push_back(product);
     });

@@ -1,12 +1,12 @@
 // RUN: fused-opt %s --split-input-file --verify-diagnostics
 
-func.func @scale_of_wide_a(%a: tensor<32x16xbf16>, %b: tensor<16x48xbf16>,
-                           %s: tensor<f32>, %d0: tensor<32x48xbf16>) {
-  // expected-error @+1 {{a_scale needs an A of 8-bit floating-point elements, but it is 'tensor<32x16xbf16>'}}
+func.func @scale_of_f64(%a: tensor<32x16xf64>, %b: tensor<16x48xf64>,
+                        %s: tensor<f32>, %d0: tensor<32x48xf64>) {
+  // expected-error @+1 {{a_scale needs a product that is computed in f32, not in 'f64'}}
   %d = fused.matmul epilog(default)
-      ins(%a, %b : tensor<32x16xbf16>, tensor<16x48xbf16>)
+      ins(%a, %b : tensor<32x16xf64>, tensor<16x48xf64>)
       a_scale(%s : tensor<f32>)
-      outs(%d0 : tensor<32x48xbf16>) -> tensor<32x48xbf16>
+      outs(%d0 : tensor<32x48xf64>) -> tensor<32x48xf64>
   return
 }
 
@@ -14,7 +14,7 @@ func.func @scale_of_wide_a(%a: tensor<32x16xbf16>, %b: tensor<16x48xbf16>,
 
 func.func @scale_of_i8(%a: tensor<32x16xi8>, %b: tensor<16x48xi8>,
                        %s: tensor<f32>, %d0: tensor<32x48xi8>) {
-  // expected-error @+1 {{b_scale needs a B of 8-bit floating-point elements}}
+  // expected-error @+1 {{b_scale needs a product that is computed in f32, not in 'i32'}}
   %d = fused.matmul epilog(default)
       ins(%a, %b : tensor<32x16xi8>, tensor<16x48xi8>)
       b_scale(%s : tensor<f32>)

@@ -35,3 +35,20 @@ func.func @all(%a: tensor<32x16xf8E4M3FN>, %b: tensor<16x48xf8E4M3FN>,
       -> tensor<32x48xf8E4M3FN>, tensor<f32>
   return %d, %m : tensor<32x48xf8E4M3FN>, tensor<f32>
 }
+
+// A scale of wider operands multiplies after alpha, and before C is added.
+
+// CHECK-LABEL: func.func @of_bf16(
+// CHECK: ^bb0(%[[X:.*]]: f32, %[[C:.*]]: bf16, %[[S:.*]]: f32,
+// CHECK: %[[X1:.*]] = arith.mulf %[[X]], %[[ALPHA:.*]] :
+// CHECK: %[[X2:.*]] = arith.mulf %[[X1]], %[[S]]
+// CHECK: arith.addf %[[X2]],
+func.func @of_bf16(%a: tensor<32x16xbf16>, %b: tensor<16x48xbf16>,
+                   %c: tensor<32x48xbf16>, %s: tensor<f32>,
+                   %d0: tensor<32x48xbf16>) -> tensor<32x48xbf16> {
+  %d = fused.matmul epilog(default) alpha(0.5)
+      ins(%a, %b : tensor<32x16xbf16>, tensor<16x48xbf16>)
+      c(%c : tensor<32x48xbf16>) b_scale(%s : tensor<f32>)
+      outs(%d0 : tensor<32x48xbf16>) -> tensor<32x48xbf16>
+  return %d : tensor<32x48xbf16>
+}

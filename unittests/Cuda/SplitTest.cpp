@@ -115,6 +115,48 @@ TEST_F(FakeSplit, AlgorithmsThatScaleOperandsAreLeftOut) {
   fakeSetAlgorithms(defaults, 3);
 }
 
+/// One number on the device is the library's alpha, unless the algorithm splits
+/// K or multiplies an operand by it.
+TEST_F(FakeSplit, ScalesAreAnAlphaOnTheDevice) {
+  product.inputType = product.dType = FUSED_F32;
+  product.scalars = FUSED_SCALE_B;
+  expectCounts(/*launches=*/0, /*allocations=*/0);
+  product.scalars |= FUSED_SCALE_A;
+  expectCounts(/*launches=*/1, /*allocations=*/0);
+  product.scalars = FUSED_SCALE_A;
+  FakeAlgorithm algorithm;
+  algorithm.parts = 2;
+  fakeSetAlgorithms(&algorithm, 1);
+  product.n = 31; // other plans
+  expectCounts(/*launches=*/1, /*allocations=*/0);
+  algorithm = FakeAlgorithm();
+  algorithm.id = 12;
+  fakeSetAlgorithms(&algorithm, 1);
+  product.n = 33;
+  expectCounts(/*launches=*/1, /*allocations=*/0);
+  const FakeAlgorithm defaults[3];
+  fakeSetAlgorithms(defaults, 3);
+}
+
+/// NaN times a scale of zero.
+TEST_F(FakeSplit, ScalesOfZeroKeepNan) {
+  product.scalars = FUSED_SCALE_A;
+  product.aScale = 0;
+  product.specials = true;
+  for (fused_type_t type : {FUSED_BF16, FUSED_F32})
+    for (int parts : {1, 3}) {
+      FakeAlgorithm algorithm;
+      algorithm.parts = parts;
+      fakeSetAlgorithms(&algorithm, 1);
+      product.inputType = product.dType = type;
+      product.n = 20 + parts; // another plan
+      expectCounts(/*launches=*/parts == 1 ? 0 : 1,
+                   /*allocations=*/parts == 1 || type == FUSED_F32 ? 0 : 1);
+    }
+  const FakeAlgorithm defaults[3];
+  fakeSetAlgorithms(defaults, 3);
+}
+
 /// Accumulators that overflow if an operand was multiplied by alpha, in D and
 /// apart from it, and with sums of an operand.
 TEST_F(FakeSplit, AlphaIsAppliedByAKernelWhereAlgorithmsScaleOperands) {

@@ -122,6 +122,13 @@ private:
           : dice.chance(50) ? CKind::Apart
                             : CKind::IsD;
     p.beta = dice.chance(5) ? 1e-60 : dice.pickFrom(factors);
+    if (p.inputType == FUSED_F64 || !dice.chance(25))
+      return;
+    p.scalars = dice.chance(60)   ? FUSED_SCALE_A
+                : dice.chance(50) ? FUSED_SCALE_B
+                                  : FUSED_SCALE_A | FUSED_SCALE_B;
+    const float scales[] = {1.5f, -2.0f, 1e-3f, 0.0f, -0.3f};
+    p.aScale = dice.pickFrom(scales);
   }
 
   /// rows x columns elements in each batch.
@@ -246,7 +253,7 @@ private:
       problem.flags |= 1u << dice.pick(10, 31);
       return "a flag";
     case 3:
-      problem.flags |= FUSED_SCALE_A << dice.pick(0, 3);
+      problem.flags ^= FUSED_SCALE_A << dice.pick(0, 3);
       return "a flag of a scale";
     default:
       problem.location = nullptr;

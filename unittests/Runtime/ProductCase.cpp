@@ -21,7 +21,8 @@ std::ostream &fused::test::operator<<(std::ostream &out, const ProductCase &p) {
   out << getEpilogInfo(p.epilog).name << ' ' << fused_type_string(p.inputType)
       << (p.bType ? std::string(" x ") + fused_type_string(p.bType) : "")
       << "->" << fused_type_string(p.dType)
-      << (p.scalars & FUSED_SCALE_A ? " A scaled" : "")
+      << (p.scalars & FUSED_SCALE_A ? " A scaled by " + std::to_string(p.aScale)
+                                    : "")
       << (p.scalars & FUSED_SCALE_B ? " B scaled" : "")
       << (p.scalars & FUSED_SCALE_D ? " D scaled" : "")
       << (p.scalars & FUSED_AMAX_D ? " amax" : "") << ' ' << p.batch << 'x'
@@ -147,6 +148,7 @@ ProductRun::ProductRun(const ProductCase &product)
   operands.bias = bias.getBuffer();
   operands.aux = aux.getBuffer();
   operands.bgrad = bgrad.getBuffer();
+  scales[0] = p.aScale;
   // Some of D goes beyond the largest number, 448.
   scales[2] = 400 / static_cast<float>(std::sqrt(1.0 + double(p.k)));
   auto getScalar = [&](uint32_t flag, float *address) {

@@ -41,6 +41,7 @@ struct ProductCase {
   /// Of bias, pre-activation and bias gradient; D's if none.
   fused_type_t extraType = FUSED_TYPE_NONE;
   uint32_t scalars = 0; ///< FUSED_SCALE_A and so on.
+  float aScale = 1.5f;  ///< If A has one.
   bool transposeA = false, transposeB = false, multiplyMask = false;
   bool allowTf32 = false, allowRoundedSteps = false, allowAnyNanBit = false;
   int64_t batch = 1, m = 5, n = 7, k = 3;
@@ -132,7 +133,7 @@ private:
   GuardedMatrix aBefore, bBefore, cBefore, dBefore, biasBefore, auxBefore;
   GuardedMatrix bgradBefore;
   /// Of A, B and D.
-  float scales[3] = {1.5f, 0.375f, 1};
+  float scales[3] = {1, 0.375f, 1};
   float amax = NAN;
   ReferenceResult expected;
 };

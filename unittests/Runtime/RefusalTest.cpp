@@ -100,13 +100,21 @@ TEST_F(Refusal, ScalesOfWideTypes) {
   run->operands.a_scale =
       reinterpret_cast<float *>(reinterpret_cast<uintptr_t>(number) + 2);
   expectInvalid("the scale of A is not aligned to 4 bytes");
-  run->operands.a_scale = number;
-  expectInvalid("A of type f32 has neither a scale nor a largest magnitude");
-  run->problem.flags ^= FUSED_SCALE_A | FUSED_AMAX_D;
   run->operands.a_scale = nullptr;
+  run->problem.flags ^= FUSED_SCALE_A | FUSED_AMAX_D;
   expectInvalid("the largest magnitude of D is null");
   run->operands.amax = number;
   expectInvalid("D of type f32 has neither a scale nor a largest magnitude");
+}
+
+TEST_F(Refusal, ScalesOfF64) {
+  float number = 1;
+  ProductCase product;
+  product.inputType = product.dType = FUSED_F64;
+  run = std::make_unique<ProductRun>(product);
+  run->problem.flags |= FUSED_SCALE_B;
+  run->operands.b_scale = &number;
+  expectInvalid("A and B of type f64 have no scales");
 }
 
 TEST_F(Refusal, NegativeSize) {

@@ -26,7 +26,7 @@ struct BiasTerm {
 };
 
 /// An epilog with its parameters, as a function of the accumulator, leaves and
-/// a saved value: epilog(alpha * accumulator + beta * c, bias, aux).
+/// a saved value: epilog(scales * alpha * accumulator + beta * c, bias, aux).
 struct EpilogMatch {
   Epilog epilog = Epilog::DEFAULT;
   Orientation orientation = Orientation::Straight;
@@ -36,6 +36,8 @@ struct EpilogMatch {
   llvm::SmallVector<BiasTerm, 1> bias;
   /// The index of a leaf.
   std::optional<unsigned> c;
+  /// At most two: those that A and B get.
+  llvm::SmallVector<unsigned, 2> scales;
   /// The node that a gradient reads: the pre-activation of GELU; or, for ReLU,
   /// the bits of the mask, or a number that is compared with zero to get them.
   std::optional<unsigned> saved;

@@ -44,6 +44,8 @@ struct ReportedProduct {
   std::optional<Epilog> epilog;
   double alpha = 1.0;
   bool hasC = false;
+  /// A number that the program computes multiplies the product.
+  bool isScaled = false;
   /// None if a size is not known.
   std::optional<double> flops;
   /// True if it is computed once in each call of a public function.
@@ -54,7 +56,8 @@ struct ReportedProduct {
 
   /// True if anything beside the product is part of it.
   bool isFused() const {
-    return epilog && (*epilog != Epilog::DEFAULT || alpha != 1.0 || hasC);
+    return epilog &&
+           (*epilog != Epilog::DEFAULT || alpha != 1.0 || hasC || isScaled);
   }
 };
 

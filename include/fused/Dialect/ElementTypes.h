@@ -23,7 +23,7 @@ mlir::LogicalResult
 verifyElementTypes(Epilog epilog, mlir::Type a, mlir::Type b, mlir::Type d,
                    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
-/// True for the 8-bit floating-point types, whose matrices may have scales.
+/// True for the 8-bit floating-point types. A D of them may have a scale.
 bool isFloat8(mlir::Type type);
 
 /// The element type of bias, aux (where it is a pre-activation) and bias

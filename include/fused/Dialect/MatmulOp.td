@@ -68,13 +68,17 @@ def Fused_MatmulOp : Op<Fused_Dialect, "matmul", [
        sum of op(A) over K: `[batch x] M`. For `bgradb`, it is the sum of op(B)
        over K: `[batch x] N`.
 
-    A matrix of 8-bit floating-point elements may have a scale, which is one f32
-    number for the whole matrix. `a_scale`, `b_scale` and `d_scale` are 1 if they
-    are absent. C is never of 8 bits and has no scale. With a scaled D, the last
-    result is `amax`: the largest magnitude, over all batches, of the result
-    before the scale. A training chooses the scale of its next step from it. If
-    one of these values is NaN, `amax` is not defined. A D of `f8E4M3FN`
-    saturates at 448. Recognition does not change a product with scales.
+    A matrix may have a scale: one f32 number for the whole matrix, which is
+    known only when the product runs. `a_scale`, `b_scale` and `d_scale` are 1 if
+    they are absent. A and B may have one if the compute type is f32. Their
+    scales multiply the product after `alpha`, which comes first. So a scale of A
+    or B is an `alpha` that the program computes. A scale of zero is no
+    exception: NaN and infinities of the product become NaN. D may have a scale
+    and an `amax` if its elements are 8-bit floating-point numbers. C is never of
+    8 bits and has no scale. `amax` is the last result: the largest magnitude,
+    over all batches, of the result before the scale. A training chooses the
+    scale of its next step from it. If one of these values is NaN, `amax` is not
+    defined. A D of `f8E4M3FN` saturates at 448.
 
     `drelu` and `drelu_bgrad` take the accumulator where the bit of the mask is
     set. Elsewhere they give zero, for every value of the accumulator. With

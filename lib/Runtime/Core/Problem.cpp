@@ -256,20 +256,19 @@ private:
   const char *location;
 };
 
-/// Only matrices of 8-bit floating-point numbers have scales and the like.
+/// Scales are numbers of f32, which A and B have where products accumulate in
+/// that, and D where it is of 8-bit floating-point numbers.
 fused_status_t checkScaledTypes(const PlanKey &key, const char *location) {
-  const struct {
-    uint32_t flags;
-    const char *name;
-    fused_type_t type;
-  } matrices[] = {{FUSED_SCALE_A, "A", key.inputType},
-                  {FUSED_SCALE_B, "B", key.bType},
-                  {FUSED_SCALE_D | FUSED_AMAX_D, "D", key.dType}};
-  for (const auto &matrix : matrices)
-    if (key.has(matrix.flags) && !isFloat8(matrix.type))
-      return fail(FUSED_INVALID_ARGUMENT, location,
-                  "%s of type %s has neither a scale nor a largest magnitude",
-                  matrix.name, fused_type_string(matrix.type));
+  bool accumulatesInF32 =
+      key.inputType != FUSED_F64 && key.inputType != FUSED_I8;
+  if (key.scalesProduct() && !accumulatesInF32)
+    return fail(FUSED_INVALID_ARGUMENT, location,
+                "A and B of type %s have no scales",
+                fused_type_string(key.inputType));
+  if (key.has(FUSED_SCALE_D | FUSED_AMAX_D) && !isFloat8(key.dType))
+    return fail(FUSED_INVALID_ARGUMENT, location,
+                "D of type %s has neither a scale nor a largest magnitude",
+                fused_type_string(key.dType));
   return FUSED_OK;
 }
 

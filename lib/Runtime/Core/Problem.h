@@ -46,6 +46,8 @@ struct PlanKey {
   bool allowsTf32() const { return flags & FUSED_ALLOW_TF32; }
   bool allowsRoundedSteps() const { return flags & FUSED_ALLOW_ROUNDED_STEPS; }
   bool has(uint32_t flag) const { return flags & flag; }
+  /// True if A or B has a scale, which multiplies the product.
+  bool scalesProduct() const { return has(FUSED_SCALE_A | FUSED_SCALE_B); }
   bool multipliesMask() const { return flags & FUSED_MULTIPLY_MASK; }
   /// BLAS's convention: with beta = 0, C is not read.
   bool readsC() const {
@@ -92,7 +94,7 @@ fused_status_t checkCall(const fused_matmul_problem_t *problem,
 PlanKey makeKey(const fused_matmul_problem_t &problem,
                 const fused_matmul_operands_t &operands);
 
-/// True for the 8-bit floating-point types, whose matrices may have scales.
+/// True for the 8-bit floating-point types.
 inline bool isFloat8(fused_type_t type) {
   return type == FUSED_F8E4M3FN || type == FUSED_F8E5M2;
 }

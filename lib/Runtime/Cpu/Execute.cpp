@@ -79,10 +79,10 @@ private:
       plan.releaseProduct(std::move(product));
       return failForMemory();
     }
-    fused_status_t status =
-        product->execute({a, b, operands.c.data, operands.bias.data,
-                          accumulators, scratch.get()},
-                         location);
+    fused_status_t status = product->execute(
+        {a, b, operands.c.data, operands.bias.data, accumulators, scratch.get(),
+         operands.a_scale, operands.b_scale},
+        location);
     plan.releaseProduct(std::move(product));
     return status;
   }
@@ -220,6 +220,9 @@ private:
     problem.aux = info.aux;
     problem.alpha = key.getAlpha();
     problem.beta = key.getBeta();
+    problem.scalesProduct = key.scalesProduct();
+    problem.aScale = operands.a_scale ? *operands.a_scale : 1.0f;
+    problem.bScale = operands.b_scale ? *operands.b_scale : 1.0f;
     problem.numColumns = key.n;
     problem.accumulators = accumulators;
     problem.accumulatorsRowStride = accumulatorStrides.row;

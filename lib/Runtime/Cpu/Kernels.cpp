@@ -174,7 +174,7 @@ private:
     store(problem.type, x, element(problem.d, row, column), count);
   }
 
-  /// x = alpha * accumulators + beta * c + bias.
+  /// x = bScale * (aScale * (alpha * accumulators)) + beta * c + bias.
   void accumulate(int64_t row, int64_t column, int64_t count) {
     if (problem.accumulators) {
       const T *from = static_cast<const T *>(problem.accumulators) +
@@ -186,6 +186,12 @@ private:
     } else {
       for (int64_t i = 0; i < count; ++i)
         x[i] = T(0);
+    }
+    if (problem.scalesProduct) {
+      T aScale = static_cast<T>(problem.aScale);
+      T bScale = static_cast<T>(problem.bScale);
+      for (int64_t i = 0; i < count; ++i)
+        x[i] = x[i] * aScale * bScale;
     }
     if (problem.c.data) {
       load(problem.type, element(problem.c, row, column), y, count);

@@ -22,7 +22,7 @@
 namespace fused::runtime {
 
 /// Everything from the accumulators to the results of a product:
-///   x = alpha * accumulators + beta * c + bias
+///   x = bScale * (aScale * (alpha * accumulators)) + beta * c + bias
 ///   d = activation(x, aux), aux = mask or x, partialSums = sums of d.
 /// Strides are in elements, those of a mask in bytes.
 struct TailProblem {
@@ -31,6 +31,8 @@ struct TailProblem {
   bool multipliesMask; ///< d = x * mask instead of the activation.
   Aux aux;
   double alpha, beta;
+  bool scalesProduct; ///< aScale and bScale count.
+  float aScale, bScale;
   int64_t numColumns;
   const void *accumulators; ///< Of the compute type; null stands for zeros.
   int64_t accumulatorsRowStride, accumulatorsBatchStride;

@@ -47,6 +47,12 @@ dnnl::memory::desc describeBias(const ProductSpec &spec) {
   return {{1, 1, spec.n}, convertType(spec.dType), {spec.n, spec.n, 1}};
 }
 
+/// A number of f32 for all elements of d.
+dnnl::memory::desc describeNumber(const ProductSpec &spec) {
+  dnnl::memory::dims ones(spec.batch == 1 ? 2 : 3, 1);
+  return {ones, dnnl::memory::data_type::f32, ones};
+}
+
 /// The engine of this process; oneDNN's CPU engines are interchangeable.
 const dnnl::engine &getEngine() {
   static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
@@ -65,7 +71,7 @@ fused_status_t convertError(const dnnl::error &error, const char *location) {
 } // namespace
 
 struct OneDnnProduct::State {
-  enum Argument { A, B, D, Scratch, C, Bias, MaxArguments };
+  enum Argument { A, B, D, Scratch, C, Bias, AScale, BScale, MaxArguments };
 
   dnnl::matmul primitive;
   dnnl::stream stream;
@@ -115,16 +121,25 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
   // applied to the elements of B, and is used only where a sum, which has to be
   // the first post-op, forbids another before it. Either is applied to the sum
   // of product and bias, so that a bias goes with a scale only as a post-op.
-  bool isScaled = spec.scale != 1.0f;
+  bool isScaled = spec.scale != 1.0f || spec.hasAScale || spec.hasBScale;
   bool biasIsPostOp = spec.hasBias && isScaled;
   bool biasIsOperand = spec.hasBias && !biasIsPostOp;
   dnnl::post_ops postOps;
   int cIndex = -1, biasIndex = DNNL_ARG_BIAS;
+  int scaleIndices[2] = {-1, -1};
+  dnnl::memory::desc number = describeNumber(spec);
   if (spec.hasSum)
     postOps.append_sum(spec.sumScale);
-  else if (isScaled)
+  else if (spec.scale != 1.0f)
     postOps.append_eltwise(1.0f, dnnl::algorithm::eltwise_linear, spec.scale,
                            0.0f);
+  for (int i : {0, 1}) {
+    if (!(i == 0 ? spec.hasAScale : spec.hasBScale))
+      continue;
+    scaleIndices[i] =
+        DNNL_ARG_ATTR_MULTIPLE_POST_OP(postOps.len()) | DNNL_ARG_SRC_1;
+    postOps.append_binary(dnnl::algorithm::binary_mul, number);
+  }
   if (spec.hasC) {
     cIndex = DNNL_ARG_ATTR_MULTIPLE_POST_OP(postOps.len()) | DNNL_ARG_SRC_1;
     postOps.append_binary(dnnl::algorithm::binary_add, d);
@@ -163,6 +178,10 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
     state->addArgument(State::C, cIndex, d);
   if (spec.hasBias)
     state->addArgument(State::Bias, biasIndex, bias);
+  if (spec.hasAScale)
+    state->addArgument(State::AScale, scaleIndices[0], number);
+  if (spec.hasBScale)
+    state->addArgument(State::BScale, scaleIndices[1], number);
   product.reset(new OneDnnProduct(std::move(state)));
   return FUSED_OK;
 } catch (const dnnl::error &error) {
@@ -175,9 +194,15 @@ size_t OneDnnProduct::getScratchSize() const { return state->scratchSize; }
 
 fused_status_t OneDnnProduct::execute(const ProductOperands &operands,
                                       const char *location) try {
-  void *const pointers[State::MaxArguments] = {operands.a, operands.b,
-                                               operands.d, operands.scratch,
-                                               operands.c, operands.bias};
+  void *const pointers[State::MaxArguments] = {
+      operands.a,
+      operands.b,
+      operands.d,
+      operands.scratch,
+      operands.c,
+      operands.bias,
+      const_cast<float *>(operands.aScale),
+      const_cast<float *>(operands.bScale)};
   for (int i = 0; i < state->numArguments; ++i)
     dnnl::error::wrap_c_api(
         dnnl_memory_set_data_handle(state->arguments[i].memory,

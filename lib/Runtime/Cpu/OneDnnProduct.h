@@ -17,7 +17,8 @@
 namespace fused::runtime {
 
 /// What oneDNN is asked to do:
-///   d = scale * op(a) op(b) [+ sumScale * d] [+ c] [+ bias], [gelu_tanh]
+///   d = scale [* aScale] [* bScale] * op(a) op(b)
+///       [+ sumScale * d] [+ c] [+ bias], [gelu_tanh]
 /// within its own conditions (OneDnnConditions.h).
 struct ProductSpec {
   int64_t batch, m, n, k;
@@ -26,6 +27,7 @@ struct ProductSpec {
   bool transposeA, transposeB;
   Strides a, b, d; ///< c has the strides of d.
   float scale;
+  bool hasAScale, hasBScale; ///< Read when it is executed; not with a sum.
   bool hasSum;
   float sumScale;
   bool hasC, hasBias, hasGelu;
@@ -34,6 +36,7 @@ struct ProductSpec {
 /// The addresses of one execution; null where there is no operand.
 struct ProductOperands {
   void *a, *b, *c, *bias, *d, *scratch;
+  const float *aScale, *bScale;
 };
 
 /// An instance of a primitive. Executed by one thread at a time.

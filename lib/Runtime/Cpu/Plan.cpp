@@ -108,8 +108,11 @@ bool canUsePostOps(const PlanKey &key) {
   if (info.hasBias && key.bias.batch != 0)
     return false;
   auto scale = static_cast<float>(key.getAlpha());
-  if (scale != 1 && info.hasBias &&
+  if ((scale != 1 || key.scalesProduct()) && info.hasBias &&
       !acceptsScaledBias(key.d, key.batch, key.m, key.n))
+    return false;
+  // A sum has to be the first post-op.
+  if (key.scalesProduct() && key.readsC() && key.cIsD)
     return false;
   if (scale != 1 && key.readsC() && key.cIsD && !acceptsScaledSum(scale))
     return false;
@@ -180,6 +183,8 @@ void specify(Plan &plan, fused_type_t inputType) {
   spec.scale = 1.0f;
   if (!plan.hasTail) {
     spec.scale = static_cast<float>(key.getAlpha());
+    spec.hasAScale = key.has(FUSED_SCALE_A);
+    spec.hasBScale = key.has(FUSED_SCALE_B);
     spec.hasSum = key.readsC() && key.cIsD;
     spec.sumScale = static_cast<float>(key.getBeta());
     spec.hasC = key.readsC() && !key.cIsD;

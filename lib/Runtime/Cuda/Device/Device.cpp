@@ -189,6 +189,36 @@ CUresult Device::getSideStream(CUstream &stream) {
   return result;
 }
 
+fused_status_t Device::getNumber(bool isOne, const char *location,
+                                 CUdeviceptr &number) {
+  std::lock_guard<std::mutex> lock(numbersMutex);
+  if (!numbers) {
+    CUstream stream = nullptr;
+    CUdeviceptr memory = 0;
+    if (CUresult result = getSideStream(stream))
+      return failCuda(cuda, result, "cuStreamCreate", location);
+    if (CUresult result = cuda.cuMemAllocFromPoolAsync(
+            &memory, 2 * sizeof(float), pool, stream))
+      return failCuda(cuda, result, "cuMemAllocFromPoolAsync", location);
+    // 1 is 0x3f800000.
+    CUresult result =
+        cuda.cuMemsetD8Async(memory, 0, 2 * sizeof(float), stream);
+    if (result == CUDA_SUCCESS)
+      result = cuda.cuMemsetD8Async(memory + 6, 0x80, 1, stream);
+    if (result == CUDA_SUCCESS)
+      result = cuda.cuMemsetD8Async(memory + 7, 0x3f, 1, stream);
+    if (result == CUDA_SUCCESS)
+      result = cuda.cuStreamSynchronize(stream);
+    if (result != CUDA_SUCCESS) {
+      cuda.cuMemFreeAsync(memory, stream);
+      return failCuda(cuda, result, "cuMemsetD8Async", location);
+    }
+    numbers = memory;
+  }
+  number = numbers + (isOne ? sizeof(float) : 0);
+  return FUSED_OK;
+}
+
 CUresult Device::allocate(size_t size, CUstream stream, const char *purpose,
                           CUdeviceptr &memory) {
   GraphMemory *captured = nullptr;

@@ -54,6 +54,11 @@ public:
   /// Releases what allocate() has returned, in the order of `stream`.
   CUresult release(CUdeviceptr memory, CUstream stream);
 
+  /// The address of an f32 of 0 or 1 in memory of the device. Calls are under
+  /// `RelaxedCapture`.
+  fused_status_t getNumber(bool isOne, const char *location,
+                           CUdeviceptr &number);
+
   /// A stream of the runtime's own, for memory that is needed at once. Calls
   /// that use it may not be captured.
   CUresult getSideStream(CUstream &stream);
@@ -75,6 +80,8 @@ private:
   };
   std::mutex mutex;
   CUstream side = nullptr;
+  std::mutex numbersMutex;
+  CUdeviceptr numbers = 0; ///< 0 and 1.
   std::unordered_map<PlanKey, CudaPlan *, Hash> plans;
   std::unordered_map<unsigned long long, std::unique_ptr<Workspace>> workspaces;
 };

@@ -47,6 +47,8 @@ struct TailParameters {
   int64_t rowsPerChunk; ///< Rows of one block; its number is blockIdx.y.
   SumTarget sums;       ///< Of D; or null.
   double alpha, beta;
+  /// What the accumulators are multiplied by after alpha; null stands for 1.
+  const float *aScale, *bScale;
   bool multipliesMask;
   /// Vector where all rows are whole groups that are aligned to 16 bytes;
   /// Interleaved only with blocks whose rows of threads are warps.

@@ -129,7 +129,7 @@ struct TailGroup {
   }
 
 private:
-  /// alpha * accumulators + beta * C + bias.
+  /// bScale * (aScale * (alpha * accumulators)) + beta * C + bias.
   __device__ void combine(const TailParameters &p, int64_t batch, int64_t row,
                           const Columns &columns, const Group<T> &bias,
                           Compute (&values)[groupSize]) const {
@@ -137,6 +137,13 @@ private:
 #pragma unroll
     for (int i = 0; i < groupSize; ++i)
       values[i] = alpha * accumulators.get(i);
+    if (p.aScale || p.bScale) {
+      Compute aScale = p.aScale ? static_cast<Compute>(*p.aScale) : Compute(1);
+      Compute bScale = p.bScale ? static_cast<Compute>(*p.bScale) : Compute(1);
+#pragma unroll
+      for (int i = 0; i < groupSize; ++i)
+        values[i] = values[i] * aScale * bScale;
+    }
     if (p.c.data) {
       Compute beta = static_cast<Compute>(p.beta);
       Group<T> c;

@@ -100,6 +100,7 @@ fused_status_t fused::runtime::executeLibrary(
   addresses.bScale = operands.a_scale;
   addresses.dScale = operands.d_scale;
   addresses.amax = operands.amax;
+  addresses.alpha = operands.a_scale ? operands.a_scale : operands.b_scale;
   if (!key.hasZeroProduct()) {
     fused_status_t status = product.execute(key, addresses, stream, location);
     return status ? status : finishMask(device, key, operands, location);

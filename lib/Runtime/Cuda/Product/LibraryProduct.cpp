@@ -116,6 +116,9 @@ LibraryProduct::createDescriptor(cublasLtMatmulDesc_t &descriptor,
   set(CUBLASLT_MATMUL_DESC_TRANSA, spec.transposeA);
   set(CUBLASLT_MATMUL_DESC_TRANSB, spec.transposeB);
   set(CUBLASLT_MATMUL_DESC_EPILOGUE, spec.epilogue);
+  if (spec.hasDeviceAlpha)
+    set(CUBLASLT_MATMUL_DESC_POINTER_MODE,
+        int32_t(CUBLASLT_POINTER_MODE_DEVICE));
   if (spec.hasBias) {
     if (spec.biasType != spec.d.type)
       set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, spec.biasType);
@@ -238,7 +241,8 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
   };
   keepIf([&](int i) {
     return algorithms[size_t(i)].state == CUBLAS_STATUS_SUCCESS &&
-           keepsNan(key, getAlgorithmId(i), getNumParts(i));
+           keepsNan(key, getAlgorithmId(i), getNumParts(i)) &&
+           multipliesByZero(key, getAlgorithmId(i));
   });
   bool hasExact = false;
   for (int i = 0; i < numAlgorithms; ++i)
@@ -277,6 +281,10 @@ void LibraryProduct::keepAlgorithms(const std::vector<int> &order) {
 
 fused_status_t LibraryProduct::plan(const PlanKey &key, SplitK splitK,
                                     const char *location, int wanted) {
+  if (spec.hasDeviceAlpha)
+    if (fused_status_t status =
+            device.getNumber(/*isOne=*/spec.addsC, location, deviceBeta))
+      return status;
   cublasLtMatmulDesc_t descriptor;
   LtOperands examples = {};
   examples.bias = getExample(spec.biasAlignment);
@@ -315,6 +323,11 @@ fused_status_t LibraryProduct::execute(const PlanKey &key,
                        key, nullptr, location);
   fused_status_t status = FUSED_OK;
   cublasStatus_t result = CUBLAS_STATUS_NOT_SUPPORTED;
+  const void *alphaAddress = alpha, *betaAddress = beta;
+  if (spec.hasDeviceAlpha) {
+    alphaAddress = operands.alpha;
+    betaAddress = reinterpret_cast<const void *>(deviceBeta);
+  }
   int index = algorithm.load(std::memory_order_relaxed);
   for (; index < numAlgorithms; ++index) {
     const cublasLtMatmulHeuristicResult_t &choice = algorithms[index];
@@ -323,9 +336,9 @@ fused_status_t LibraryProduct::execute(const PlanKey &key,
     if (status != FUSED_OK)
       break;
     result = device.cuda.cublasLtMatmul(
-        device.handle, descriptor, alpha, operands.a, a, operands.b, b, beta,
-        operands.c, c, operands.d, d, &choice.algo, workspace.get(),
-        choice.workspaceSize, stream);
+        device.handle, descriptor, alphaAddress, operands.a, a, operands.b, b,
+        betaAddress, operands.c, c, operands.d, d, &choice.algo,
+        workspace.get(), choice.workspaceSize, stream);
     if (!isRefusal(result))
       break;
     algorithm.store(index + 1, std::memory_order_relaxed);

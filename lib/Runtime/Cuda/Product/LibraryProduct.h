@@ -24,6 +24,7 @@ struct LtOperands {
   void *d, *bias, *aux;
   const float *aScale, *bScale, *dScale;
   float *amax;
+  const float *alpha; ///< On the device, or null.
 };
 
 /// The use of algorithms that split K.
@@ -91,6 +92,8 @@ private:
   const LtProduct spec;
   /// Of `spec.scaleType`.
   alignas(8) unsigned char alpha[8], beta[8];
+  /// Beta on the device, where alpha is.
+  CUdeviceptr deviceBeta = 0;
   cublasLtMatrixLayout_t a = nullptr, b = nullptr, c = nullptr, d = nullptr;
   std::array<cublasLtMatmulHeuristicResult_t, manyAlgorithms> algorithms;
   int numAlgorithms = 0;

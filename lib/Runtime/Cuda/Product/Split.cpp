@@ -84,6 +84,8 @@ public:
     p.access = getAccess(p, shape);
     size_t accumulatorBytes = 0;
     fused_matmul_operands_t plain = operands;
+    if (hasDeviceAlpha(key))
+      plain.a_scale = plain.b_scale = nullptr;
     if (!split.accumulatesInD) {
       plain.c = {};
       accumulatorBytes = static_cast<size_t>(key.batch * key.m) *
@@ -180,6 +182,10 @@ private:
     TailParameters p = {};
     p.d = describe(operands.d, key.d);
     p.alpha = p.beta = 1;
+    if (hasDeviceAlpha(key)) {
+      p.aScale = operands.a_scale;
+      p.bScale = operands.b_scale;
+    }
     if (!split.accumulatesInD) {
       if (key.readsC())
         p.c = describe(operands.c, key.c);

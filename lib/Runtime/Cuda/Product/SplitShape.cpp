@@ -21,9 +21,12 @@ bool fused::runtime::sumsOperand(const PlanKey &key) {
 }
 
 bool fused::runtime::mayAccumulateInD(const PlanKey &key) {
+  // The tail scales the accumulators alone.
+  if (hasDeviceAlpha(key) && (key.readsC() || sumsOperand(key)))
+    return false;
   if (sumsOperand(key) || key.dType == key.getComputeType())
     return true;
-  if (fused_type_size(key.dType) != 2)
+  if (fused_type_size(key.dType) != 2 || hasDeviceAlpha(key))
     return false;
   // A number and its rounding are both NaN, or both at least zero, or not. A
   // mask tells -0 from what was rounded to it, and an infinity times zero is
@@ -38,6 +41,8 @@ PlanKey fused::runtime::getPlainKey(const PlanKey &key, bool accumulatesInD) {
   PlanKey plain = key;
   plain.epilog = FUSED_EPILOG_DEFAULT;
   plain.flags &= ~uint32_t(FUSED_MULTIPLY_MASK);
+  if (hasDeviceAlpha(key))
+    plain.flags &= ~uint32_t(FUSED_SCALE_A | FUSED_SCALE_B);
   plain.biasType = plain.auxType = plain.bgradType = FUSED_TYPE_NONE;
   plain.bias = plain.aux = plain.bgrad = {};
   // Zero without operands, whatever alpha is.

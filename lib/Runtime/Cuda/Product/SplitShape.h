@@ -26,7 +26,8 @@ bool sumsOperand(const PlanKey &key);
 
 /// True if the plain product may store alpha A B + beta C in D, where the
 /// kernels go on: with accumulators of D's type, where rounding them to it is
-/// allowed or comes to the same, and where no kernel goes on.
+/// allowed or comes to the same, and where no kernel goes on. Scales on the
+/// device are up to the kernels.
 bool mayAccumulateInD(const PlanKey &key);
 
 /// The plain product whose result the kernels go on with: D, or A B in

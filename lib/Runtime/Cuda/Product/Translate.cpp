@@ -225,6 +225,12 @@ const char *fused::runtime::findUntranslatable(const PlanKey &key) {
   };
   if (key.dType == FUSED_I32 && !(isInteger(alpha) && isInteger(beta)))
     return "scales a D of i32 by integers only";
+  if (!hasDeviceAlpha(key))
+    return nullptr;
+  if (alpha != 1 || (key.has(FUSED_SCALE_A) && key.has(FUSED_SCALE_B)))
+    return "reads one alpha from the device, and multiplies by no other";
+  if (key.readsC() && beta != 1)
+    return "reads beta from the device where alpha is there";
   return nullptr;
 }
 
@@ -243,7 +249,7 @@ const char *fused::runtime::findInexact(const PlanKey &key) {
   if (info.biasGradient == BiasGradient::SumOfD)
     return "sums rounded values to the bias gradient";
   // Short sums go to other algorithms, too.
-  if (!allowsSplitK(key) && (key.k < 16 || !hasAlignedRows(key)))
+  if (!allowsRoundedAccumulators(key) && (key.k < 16 || !hasAlignedRows(key)))
     return "rounds to 16 bits before the epilog where rows are not aligned to "
            "16 bytes or K is less than 16";
   return nullptr;
@@ -262,6 +268,13 @@ bool fused::runtime::keepsNan(const PlanKey &key, int algorithmId, int parts) {
          std::end(keeping);
 }
 
+bool fused::runtime::multipliesByZero(const PlanKey &key, int algorithmId) {
+  constexpr int multiplying[] = {21, 24, 55, 56, 66};
+  return !hasDeviceAlpha(key) ||
+         std::find(std::begin(multiplying), std::end(multiplying),
+                   algorithmId) != std::end(multiplying);
+}
+
 bool fused::runtime::mayScaleOperand(const PlanKey &key, int algorithmId) {
   // Operands of f16 and of 8 bits are far from the ends of f32.
   bool hasWideRange = key.inputType == FUSED_BF16 ||
@@ -271,10 +284,10 @@ bool fused::runtime::mayScaleOperand(const PlanKey &key, int algorithmId) {
   constexpr double small = 0x1p-24;
   double alpha = std::abs(key.getAlpha());
   return hasWideRange && isScaling && alpha != 0 &&
-         (alpha > 1 || alpha < small);
+         (alpha > 1 || alpha < small || hasDeviceAlpha(key));
 }
 
-bool fused::runtime::allowsSplitK(const PlanKey &key) {
+bool fused::runtime::allowsRoundedAccumulators(const PlanKey &key) {
   return fused_type_size(key.dType) != 2 || key.allowsRoundedSteps() ||
          !key.getInfo().hasRoundableSteps();
 }
@@ -322,8 +335,10 @@ LtProduct fused::runtime::translate(const PlanKey &original) {
   product.auxBatchStride = key.aux.batch * unit;
   product.auxAlignment = getAlignment(key, OperandAux);
 
-  product.scalesA = key.has(FUSED_SCALE_B);
-  product.scalesB = key.has(FUSED_SCALE_A);
+  product.hasDeviceAlpha = hasDeviceAlpha(key);
+  product.addsC = key.readsC();
+  product.scalesA = key.has(FUSED_SCALE_B) && !product.hasDeviceAlpha;
+  product.scalesB = key.has(FUSED_SCALE_A) && !product.hasDeviceAlpha;
   product.scalesD = key.has(FUSED_SCALE_D);
   product.hasAmax = key.has(FUSED_AMAX_D);
   return product;

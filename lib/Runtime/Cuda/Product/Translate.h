@@ -55,7 +55,15 @@ struct LtProduct {
   int64_t biasBatchStride, auxLeadingDimension, auxBatchStride;
   uint32_t biasAlignment, auxAlignment;
   bool scalesA, scalesB, scalesD, hasAmax;
+  /// Alpha, and a beta of 0 or 1, are in memory of the device.
+  bool hasDeviceAlpha, addsC;
 };
+
+/// True if A or B has a scale that is not the library's own, which operands of
+/// 8 bits have. It is the alpha that the library reads when the product runs.
+inline bool hasDeviceAlpha(const PlanKey &key) {
+  return key.scalesProduct() && !isFloat8(key.inputType);
+}
 
 /// Says, as the end of a sentence, what of `key` cannot be put into the terms
 /// of cuBLASLt; null if everything can.
@@ -70,6 +78,11 @@ const char *findInexact(const PlanKey &key);
 /// Families that were not measured are not: docs/CudaRuntime.md.
 bool keepsNan(const PlanKey &key, int algorithmId, int parts);
 
+/// True if the algorithms of family `algorithmId`, without a split of K, are
+/// known to multiply by an alpha on the device also if it is zero, so that NaN
+/// stays NaN: docs/CudaRuntime.md.
+bool multipliesByZero(const PlanKey &key, int algorithmId);
+
 /// True if the algorithms of family `algorithmId` multiply the elements of an
 /// operand by alpha, and not the accumulators, so that they overflow or vanish
 /// where the result does not: docs/CudaRuntime.md.
@@ -80,7 +93,13 @@ bool hasAlignedRows(const PlanKey &key);
 
 /// True if the epilog comes to the same whether or not the accumulators are
 /// rounded to the type of D before: algorithms that split K do that.
-bool allowsSplitK(const PlanKey &key);
+bool allowsRoundedAccumulators(const PlanKey &key);
+
+/// True if algorithms that split K compute the product. With an alpha on the
+/// device that is zero, the kernel that adds the parts does not read them.
+inline bool allowsSplitK(const PlanKey &key) {
+  return allowsRoundedAccumulators(key) && !hasDeviceAlpha(key);
+}
 
 /// True if `findInexact` and `findUntranslatable` may be right of the
 /// algorithms alone that cuBLASLt proposes first, and those of the same family.
