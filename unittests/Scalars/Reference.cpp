@@ -43,6 +43,9 @@ static bool isNear(const ScalarType &type, long double value, double ulps,
   if (std::isnan(value))
     return isNaN(type, actual);
   long double number = getWide(type, actual);
+  // What has no infinities has NaN in their place.
+  if (std::isnan(number) && !APFloat::semanticsHasInf(format))
+    number = std::copysign(std::numeric_limits<long double>::infinity(), value);
   int precision = int(APFloat::semanticsPrecision(format));
   int least = APFloat::semanticsMinExponent(format);
   int exponent = std::isfinite(value) && value != 0 ? std::ilogb(value) : least;

@@ -141,20 +141,20 @@ def ExpandPowers : Pass<"fused-expand-powers"> {
 }
 
 def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
-  let summary = "Compute on bf16 and f16 in f32, with each rounding kept";
+  let summary = "Compute on narrow floats in f32, with each rounding kept";
   let description = [{
-    Each operation of `arith` and `math` on bf16 or f16 computes in f32. Its
-    result is rounded to the narrow type at once, as the program says. These
-    conversions have no fast-math flags, so that no later pass drops them. The
-    pass converts bf16 to and from f32 in integer arithmetic. With
+    Each operation of `arith` and `math` on floats of 8 and 16 bits computes in
+    f32. Its result is rounded to the narrow type at once, as the program says.
+    These conversions have no fast-math flags, so that no later pass drops them.
+    The pass converts bf16 to and from f32 in integer arithmetic. With
     `expand-bf16=false`, it leaves these conversions to hardware that has them.
 
     Numbers that f32 cannot hold are first rounded to odd. These are numbers in
     f64, integers of more than 24 bits, and the results of `math.fma`, which are
     computed in f64. So the final result is the same as after a single rounding.
 
-    Arithmetic on floats of 8 bits and conversions of them are errors, because
-    only matrix products compute with them.
+    Conversions from and to floats of 8 bits are integer arithmetic, too. A
+    number beyond the largest becomes NaN in f8E4M3FN, which has no infinities.
 
     Example:
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Float8.h"
 #include "RoundOnce.h"
 
 #include "fused/Conversion/ArithmeticPasses.h"
@@ -63,7 +64,6 @@ struct LegalizeSmallFloats
   void runOnOperation() override;
 
 private:
-  LogicalResult refuseFloat8();
   LogicalResult roundOnce();
   LogicalResult emulateMath();
   LogicalResult emulateArithmetic();
@@ -71,25 +71,6 @@ private:
   LogicalResult expandConversions();
 };
 } // namespace
-
-/// Upstream lowers some operations on floats of 8 bits to invalid ones, and
-/// does not lower the others.
-LogicalResult LegalizeSmallFloats::refuseFloat8() {
-  auto isTiny = [](Type type) { return isFloat8(getElementTypeOrSelf(type)); };
-  WalkResult result = getOperation()->walk([&](Operation *op) {
-    if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
-            op->getDialect()) ||
-        isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op) ||
-        (llvm::none_of(op->getOperandTypes(), isTiny) &&
-         llvm::none_of(op->getResultTypes(), isTiny)))
-      return WalkResult::advance();
-    op->emitError() << "'" << op->getName()
-                    << "' cannot be compiled: matrix products alone compute "
-                       "with floats of 8 bits";
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
-}
 
 /// Before upstream's emulation, which would go through f32.
 LogicalResult LegalizeSmallFloats::roundOnce() {
@@ -117,7 +98,9 @@ LogicalResult LegalizeSmallFloats::emulateArithmetic() {
   MLIRContext *context = &getContext();
   TypeConverter converter;
   arith::populateEmulateUnsupportedFloatsConversions(
-      converter, {BFloat16Type::get(context), Float16Type::get(context)},
+      converter,
+      {BFloat16Type::get(context), Float16Type::get(context),
+       Float8E4M3FNType::get(context), Float8E5M2Type::get(context)},
       Float32Type::get(context));
   ConversionTarget target(*context);
   arith::populateEmulateUnsupportedFloatsLegality(target, converter);
@@ -140,13 +123,14 @@ void LegalizeSmallFloats::keepRoundings() {
 LogicalResult LegalizeSmallFloats::expandConversions() {
   RewritePatternSet patterns(&getContext());
   patterns.add<WidenThroughF32>(&getContext());
+  populateFloat8Patterns(patterns);
   if (expandBFloat16)
     arith::populateExpandBFloat16Patterns(patterns);
   return applyPatternsGreedily(getOperation(), std::move(patterns));
 }
 
 void LegalizeSmallFloats::runOnOperation() {
-  if (failed(refuseFloat8()) || failed(roundOnce()) || failed(emulateMath()) ||
+  if (failed(roundOnce()) || failed(emulateMath()) ||
       failed(emulateArithmetic()))
     return signalPassFailure();
   keepRoundings();

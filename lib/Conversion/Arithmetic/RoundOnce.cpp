@@ -16,53 +16,15 @@
 
 #include "RoundOnce.h"
 
+#include "NumberBuilder.h"
+
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
-
-namespace {
-/// Builds arithmetic on numbers, or on vectors of as many as `like` has.
-class NumberBuilder {
-public:
-  NumberBuilder(OpBuilder &builder, Location loc, Type like)
-      : builder(builder), loc(loc), like(like) {}
-
-  Type getType(Type element) const {
-    auto shaped = dyn_cast<ShapedType>(like);
-    return shaped ? shaped.clone(element) : element;
-  }
-  Type getF32() const { return getType(builder.getF32Type()); }
-  Type getF64() const { return getType(builder.getF64Type()); }
-
-  /// An integer of the type of `number`.
-  Value constant(Value number, const APInt &value) {
-    Type type = number.getType();
-    TypedAttr attr = IntegerAttr::get(getElementTypeOrSelf(type), value);
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      attr = DenseElementsAttr::get(shaped, Attribute(attr));
-    return arith::ConstantOp::create(builder, loc, attr);
-  }
-  Value zero(Type type) {
-    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  }
-  template <typename OpType, typename... Args> Value apply(Args... args) {
-    return OpType::create(builder, loc, args...);
-  }
-  Value compare(arith::CmpFPredicate predicate, Value a, Value b) {
-    return apply<arith::CmpFOp>(predicate, a, b);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
-    return apply<arith::CmpIOp>(predicate, a, b);
-  }
-
-private:
-  OpBuilder &builder;
-  Location loc;
-  Type like;
-};
-} // namespace
+using namespace fused;
 
 /// Makes `rounded` odd where it is inexact: its magnitude is then too large, or
 /// too small, by less than a unit in the last place.
@@ -71,7 +33,7 @@ static Value makeOdd(NumberBuilder &build, Value rounded, Value isInexact,
   unsigned width = getElementTypeOrSelf(rounded).getIntOrFloatBitWidth();
   Type type = build.getType(IntegerType::get(rounded.getContext(), width));
   Value bits = build.apply<arith::BitcastOp>(type, rounded);
-  Value one = build.constant(bits, APInt(width, 1));
+  Value one = build.constant(bits, uint64_t(1));
   Value lastBit = build.apply<arith::AndIOp>(bits, one);
   Value isEven = build.compare(arith::CmpIPredicate::eq, lastBit,
                                build.constant(bits, APInt::getZero(width)));
@@ -83,8 +45,7 @@ static Value makeOdd(NumberBuilder &build, Value rounded, Value isInexact,
   return build.apply<arith::BitcastOp>(rounded.getType(), odd);
 }
 
-/// `x` of f64 in f32, rounded to odd.
-static Value narrowToOdd(NumberBuilder &build, Value x) {
+Value fused::narrowToOdd(NumberBuilder &build, Value x) {
   Value rounded = build.apply<arith::TruncFOp>(build.getF32(), x);
   Value back = build.apply<arith::ExtFOp>(build.getF64(), rounded);
   Value isInexact = build.compare(arith::CmpFPredicate::ONE, back, x);
@@ -184,14 +145,15 @@ struct ConvertIntegerOnce : public OpRewritePattern<OpType> {
   }
 };
 
-/// Accepts a multiplication and addition on bf16 or f16. The product is exact
-/// in f64.
+/// Accepts a multiplication and addition on floats of 8 or 16 bits. The product
+/// is exact in f64.
 struct FmaOnce : public OpRewritePattern<math::FmaOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(math::FmaOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isSmallFloat(op.getType()))
+    if (!isSmallFloat(op.getType()) &&
+        !isFloat8(getElementTypeOrSelf(op.getType())))
       return rewriter.notifyMatchFailure(op, "the result is wide");
     NumberBuilder build(rewriter, op.getLoc(), op.getType());
     auto widen = [&](Value x) {

@@ -13,6 +13,12 @@
 
 namespace fused {
 
+class NumberBuilder;
+
+/// `x` of f64 in f32, rounded to odd: rounded again to at most 16 bits, it is
+/// as if it had been rounded once.
+mlir::Value narrowToOdd(NumberBuilder &build, mlir::Value x);
+
 /// Rewrites conversions of f64 and of integers to bf16 and f16, and `math.fma`
 /// on them, so that the result is rounded as if no type came in between.
 void populateRoundOncePatterns(mlir::RewritePatternSet &patterns);
