@@ -79,6 +79,13 @@ Tensor Case::makeProduct(const Layout &layout, const Tensor &a, const Tensor &b,
                       init ? init->element : accumulator, init);
 }
 
+Expr Case::readNumber(Element type) {
+  Dim one = function.makeDim(1, /*isDynamic=*/false);
+  Dims dims(dice.chance(70) ? 0 : dice.chance(60) ? 1 : 2, one);
+  Tensor number = function.addArgument(dims, type);
+  return e.leaf(Access{number, SmallVector<int, 4>(dims.size(), -1), {}});
+}
+
 Expr Case::makeBias(const Layout &layout) {
   int column = layout.getColumnLoop();
   if (dice.misses(NearMiss::BiasAlongRows))

@@ -48,6 +48,8 @@ struct Case {
   /// The epilogs to find if all is recognised, and if all but a sum is.
   std::vector<std::string> expected, partial;
   bool needsExactInputs = false;
+  bool hasWideIntegers = false; ///< True if integers have any value.
+  bool hasScaledFloat8 = false; ///< True if an infinite scale may give NaN.
   bool hasChain = false; ///< True if a product uses the result of another
                          ///< product.
 
@@ -64,6 +66,8 @@ struct Case {
   Expr read(const Access &access) { return e.convert(e.leaf(access), compute); }
   /// Returns a factor other than 1 that is exact in all types.
   double makeFactor() { return dice.pick({0.5, 2.0, -1.0, 0.25, -0.5}); }
+  /// Reads a number that is an argument, of type `type` and of any rank.
+  Expr readNumber(Element type);
   /// Makes a bias and broadcasts it as a front end does.
   Expr makeBias(const Layout &layout);
 
@@ -78,6 +82,9 @@ struct Case {
 void makeForward(Case &c);
 /// Makes a product and multiplies it by the derivative of an activation.
 void makeBackward(Case &c);
+/// Makes a product of operands of 8 bits, which may be scaled, and scales,
+/// shifts or narrows its result.
+void makeQuantized(Case &c);
 /// Makes the gradients of weights and of a bias.
 void makeWeightGradient(Case &c);
 /// Makes scores of attention with masks and relative positions.

@@ -84,10 +84,12 @@ Expr Expressions::integerPower(Expr a, int exponent) {
 Expr Expressions::convert(Expr a, Element element) {
   if (a->element == element)
     return a;
-  if (a->element != Element::I1 && getWidth(a->element) == getWidth(element))
+  bool isFromFloat = isFloat(a->element);
+  if (isFromFloat && getWidth(a->element) == getWidth(element))
     return convert(convert(a, Element::F32), element);
   Node node(Node::Operation, element);
   node.name = a->element == Element::I1                  ? "arith.uitofp"
+              : !isFromFloat                             ? "arith.sitofp"
               : getWidth(a->element) < getWidth(element) ? "arith.extf"
                                                          : "arith.truncf";
   node.operands = {a};

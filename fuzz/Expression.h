@@ -61,7 +61,8 @@ public:
   Expr logicalNot(Expr a);
   /// Applies math.fpowi.
   Expr integerPower(Expr a, int exponent);
-  /// Widens or narrows `a`, or returns it if it has the type. From i1: 0 or 1.
+  /// Widens or narrows `a`, or returns it if it has the type. From i1: 0 or 1;
+  /// from other integers, which have a sign, their values.
   Expr convert(Expr a, Element element);
 
 private:

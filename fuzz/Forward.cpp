@@ -43,24 +43,16 @@ static Expr addBias(Case &c, const Layout &layout, Expr sum, Expr bias) {
   return sum;
 }
 
-/// Reads a number that is an argument of the function, or computed from it.
-static Expr makeNumber(Case &c) {
-  Dim one = c.function.makeDim(1, /*isDynamic=*/false);
-  Dims dims(c.dice.chance(70) ? 0 : 1, one);
-  Tensor number = c.function.addArgument(dims, c.element);
-  return c.read(Access{number, SmallVector<int, 4>(dims.size(), -1), {}});
-}
-
 /// Makes the operand of the activation.
 static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
                               Expr bias) {
   bool hasMatrix = c.dice.chance(20);
   if (c.dice.chance(12)) {
-    x = c.e.mul(x, makeNumber(c));
+    x = c.e.mul(x, c.e.convert(c.readNumber(c.element), c.compute));
     if (c.dice.misses(NearMiss::SecondScale))
-      x = c.e.mul(makeNumber(c), x);
+      x = c.e.mul(c.e.convert(c.readNumber(c.element), c.compute), x);
   } else if (c.dice.misses(NearMiss::ScaleAdded)) {
-    x = c.e.add(x, makeNumber(c));
+    x = c.e.add(x, c.e.convert(c.readNumber(c.element), c.compute));
   }
   bool scalesBias = bias && c.dice.chance(12);
   if (scalesBias) {
@@ -79,7 +71,7 @@ static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
   if (c.dice.misses(NearMiss::SecondMatrix))
     x = addMatrix(c, layout, x, /*isOnly=*/false);
   if (c.dice.misses(NearMiss::ScaleOfSum))
-    x = c.e.mul(x, makeNumber(c));
+    x = c.e.mul(x, c.e.convert(c.readNumber(c.element), c.compute));
   return x;
 }
 

@@ -26,6 +26,10 @@ using namespace fused::fuzz;
 
 const char *fused::fuzz::getName(Element element) {
   switch (element) {
+  case Element::F8E4M3:
+    return "f8E4M3FN";
+  case Element::F8E5M2:
+    return "f8E5M2";
   case Element::F16:
     return "f16";
   case Element::BF16:
@@ -56,6 +60,8 @@ unsigned fused::fuzz::getWidth(Element element) {
   switch (element) {
   case Element::I1:
     return 1;
+  case Element::F8E4M3:
+  case Element::F8E5M2:
   case Element::I8:
     return 8;
   case Element::F16:

@@ -35,8 +35,9 @@ struct Kind {
   void (*make)(Case &c);
 };
 
-constexpr Kind kinds[] = {{"forward", 38, makeForward},
-                          {"backward", 30, makeBackward},
+constexpr Kind kinds[] = {{"forward", 33, makeForward},
+                          {"backward", 25, makeBackward},
+                          {"quantized", 10, makeQuantized},
                           {"weight-gradient", 12, makeWeightGradient},
                           {"training-step", 8, makeTrainingStep},
                           {"attention", 12, makeAttention}};
@@ -85,7 +86,9 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   program.argumentSizes = c.function.getArgumentSizes();
   program.expected = c.expected;
   program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
-                          c.activation == fuzz::Activation::GeluErf;
+                          c.activation == fuzz::Activation::GeluErf ||
+                          c.hasScaledFloat8;
+  program.hasWideIntegers = c.hasWideIntegers;
   program.usesTorchConstant = dice.usesTorchConstant;
   // For GELU, NaN and infinities count as the same. A maximum tells them apart
   // again, so it must not be judged.

@@ -37,13 +37,18 @@ static std::string makeProductBody(Dice &dice, ArrayRef<Tensor> operands,
     if (operand.element == element)
       continue;
     std::string wide = "%w" + std::to_string(i);
-    text += "    " + wide + " = arith.extf " + names.back() + " : " +
-            getName(operand.element) + " to " + getName(element) + "\n";
+    text += "    " + wide +
+            (isFloat(element) ? " = arith.extf " : " = arith.extsi ") +
+            names.back() + " : " + getName(operand.element) + " to " +
+            getName(element) + "\n";
     names.back() = wide;
   }
   if (dice.chance(50))
     std::swap(names[0], names[1]);
   std::string type = std::string(" : ") + getName(element) + "\n";
+  if (!isFloat(element))
+    return text + "    %m = arith.muli " + names[0] + ", " + names[1] + type +
+           "    %r = arith.addi %o, %m" + type;
   if (dice.chance(10))
     return text + "    %r = math.fma " + names[0] + ", " + names[1] + ", %o" +
            type;

@@ -17,13 +17,26 @@
 
 namespace fused::fuzz {
 
-enum class Element { F16, BF16, F32, F64, I1, I8, I16, I32, I64, Index };
+enum class Element {
+  F8E4M3,
+  F8E5M2,
+  F16,
+  BF16,
+  F32,
+  F64,
+  I1,
+  I8,
+  I16,
+  I32,
+  I64,
+  Index
+};
 
 /// Returns the name of a type, such as "bf16".
 const char *getName(Element element);
 /// True for f16 and bf16.
 bool isSmall(Element element);
-/// True for f16, bf16, f32 and f64.
+/// True for f16, bf16, f32, f64, and floats of 8 bits.
 bool isFloat(Element element);
 /// Returns the bits of an element. For index, returns 64.
 unsigned getWidth(Element element);

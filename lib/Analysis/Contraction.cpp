@@ -9,6 +9,7 @@
 #include "fused/Analysis/Contraction.h"
 
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -152,22 +153,162 @@ static Type getElementType(Value value) {
   return getElementTypeOrSelf(value.getType());
 }
 
-static bool isFloat(Type type) {
-  return type.isF16() || type.isBF16() || type.isF32() || type.isF64();
+/// True if there is a product of these element types with a result that is not
+/// rounded to 8 bits, which a program does at every step.
+static bool isProduct(Type a, Type b, Type d, Numerics numerics) {
+  bool isOf8Bits = isFloat8(a) || isFloat8(b);
+  return d.isIntOrFloat() && d.getIntOrFloatBitWidth() > 8 &&
+         (!isOf8Bits || isPermitted(numerics, Concession::SumsOfFloat8)) &&
+         succeeded(verifyElementTypes(Epilog::DEFAULT, a, b, d,
+                                      /*emitError=*/nullptr));
 }
 
-/// True if the runtime has a product of these element types.
-static bool isFloatProduct(Type a, Type b, Type d) {
-  return isFloat(a) && a == b && (d == a || (d.isF32() && !a.isF64()));
+/// True if every number of `narrow` is one of `wide`.
+static bool contains(FloatType wide, FloatType narrow) {
+  const llvm::fltSemantics &w = wide.getFloatSemantics();
+  const llvm::fltSemantics &n = narrow.getFloatSemantics();
+  return llvm::APFloat::isRepresentableBy(n, w);
 }
 
-/// True if factors of these element types become those of a product in the type
-/// of the result if they are widened to it, as the body of a contraction does.
-static bool isWidenedProduct(Type a, Type b, Type d) {
-  return isFloat(a) && isFloat(b) && (d.isF32() || d.isF64());
+/// The type to which factors of these element types have to be widened to be
+/// those of a product into `d`, or null. Their values stay the same, as in the
+/// body of a contraction that widens them.
+static Type getWidenedType(Type a, Type b, Type d, Numerics numerics) {
+  auto floatA = dyn_cast<FloatType>(a), floatB = dyn_cast<FloatType>(b);
+  if (!floatA || !floatB)
+    return {};
+  MLIRContext *context = a.getContext();
+  for (FloatType wide : std::initializer_list<FloatType>{
+           BFloat16Type::get(context), Float16Type::get(context),
+           Float32Type::get(context), Float64Type::get(context)})
+    if (contains(wide, floatA) && contains(wide, floatB) &&
+        isProduct(wide, wide, d, numerics))
+      return wide;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Scales of factors
+//===----------------------------------------------------------------------===//
+
+/// Removes conversions between types of at least 16 bits. What is left may be
+/// an element of 8 bits, whose value all these types have.
+static Value skipConversions(Value value) {
+  while (Operation *definition = value.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::TruncFOp>(definition) ||
+        value.getType().getIntOrFloatBitWidth() < 16)
+      break;
+    value = definition->getOperand(0);
+  }
+  return value;
+}
+
+namespace {
+/// A factor and what multiplies it.
+struct ScaledFactor {
+  ContractionFactor factor;
+  ContractionScale scale;
+};
+} // namespace
+
+/// Where an elementwise `op` reads `scalar`, from the indices of its result.
+static std::optional<OperandSource> traceScalar(linalg::LinalgOp op,
+                                                Value scalar) {
+  auto argument = dyn_cast<BlockArgument>(scalar);
+  if (!argument || argument.getOwner() != op.getBlock())
+    return std::nullopt;
+  OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+  AffineMap toLoops =
+      inversePermutation(op.getMatchingIndexingMap(op.getDpsInitOperand(0)));
+  return traceOperand(operand.get(),
+                      op.getMatchingIndexingMap(&operand).compose(toLoops));
+}
+
+/// The loops along which a source is read by a factor with the loops `loops`;
+/// none if it is not read at plain indices.
+static std::optional<SmallVector<std::optional<unsigned>>>
+getScaleLoops(const OperandSource &source, ArrayRef<unsigned> loops) {
+  auto type = dyn_cast<RankedTensorType>(source.value.getType());
+  auto element = type ? dyn_cast<FloatType>(type.getElementType()) : nullptr;
+  if (!element || element.getWidth() > 32)
+    return std::nullopt;
+  SmallVector<std::optional<unsigned>> result;
+  for (AffineExpr index : source.map.getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(index))
+      result.push_back(loops[dim.getPosition()]);
+    else
+      result.push_back(std::nullopt);
+  }
+  return result;
+}
+
+/// Reads `factor`, which is not a copy, as elements of 8 bits times numbers
+/// that do not vary along a loop of `k`.
+static std::optional<ScaledFactor>
+readScaled(const ContractionFactor &factor,
+           llvm::function_ref<bool(unsigned)> isReduced) {
+  auto op = factor.value.getDefiningOp<linalg::LinalgOp>();
+  if (!op || !isElementwise(op) || op->getNumResults() != 1 ||
+      op.getBlock()->getNumArguments() != op->getNumOperands())
+    return std::nullopt;
+  auto product = skipConversions(op.getBlock()->getTerminator()->getOperand(0))
+                     .getDefiningOp<arith::MulFOp>();
+  if (!product)
+    return std::nullopt;
+  for (auto [element, number] :
+       {std::pair(product.getLhs(), product.getRhs()),
+        std::pair(product.getRhs(), product.getLhs())}) {
+    std::optional<OperandSource> matrix =
+        traceScalar(op, skipConversions(element));
+    std::optional<OperandSource> scale = traceScalar(op, skipWidening(number));
+    if (!matrix || !scale || !matrix->map.isPermutation() ||
+        !isFloat8(getElementTypeOrSelf(matrix->value.getType())))
+      continue;
+    auto loops = getScaleLoops(*scale, factor.loops);
+    if (!loops || llvm::any_of(*loops, [&](std::optional<unsigned> loop) {
+          return loop && isReduced(*loop);
+        }))
+      continue;
+    ScaledFactor result{{matrix->value, {}}, {scale->value, *loops}};
+    for (unsigned dim : getLoops(matrix->map))
+      result.factor.loops.push_back(factor.loops[dim]);
+    return result;
+  }
+  return std::nullopt;
+}
+
+/// Reads the scales of factors, if that leaves factors of 8 bits.
+static bool readScales(Contraction &contraction, const ContractionFactor &a,
+                       const ContractionFactor &b, Numerics numerics) {
+  Type result = getElementType(contraction.init);
+  if (!isPermitted(numerics, Concession::ScalesOfFactors) ||
+      !isKnownZero(contraction.init) || result.isF64())
+    return false;
+  auto isReduced = [&](unsigned loop) {
+    return !llvm::is_contained(contraction.resultLoops, loop);
+  };
+  Contraction scaled = contraction;
+  scaled.a = a;
+  scaled.b = b;
+  for (ContractionFactor *factor : {&scaled.a, &scaled.b}) {
+    if (isFloat8(getElementType(factor->value)))
+      continue;
+    std::optional<ScaledFactor> read = readScaled(*factor, isReduced);
+    if (!read)
+      return false;
+    *factor = read->factor;
+    scaled.scales.push_back(read->scale);
+  }
+  if (scaled.scales.empty() ||
+      !isProduct(getElementType(scaled.a.value), getElementType(scaled.b.value),
+                 Float32Type::get(result.getContext()), numerics))
+    return false;
+  contraction = scaled;
+  return true;
 }
 
 FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
+                                               Numerics numerics,
                                                StringRef &reason) {
   reason = {};
   if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
@@ -206,21 +347,35 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
       return chosen;
     return failure();
   };
+  Contraction scaled = contraction;
+  if (readScales(scaled, a, b, numerics) && classifyLoops(op, scaled) &&
+      isWorthMerging(written, scaled))
+    return scaled;
+  // What is added to integers was not measured.
+  if (result.isInteger() && !isKnownZero(contraction.init)) {
+    reason = "element-type";
+    return failure();
+  }
   constexpr std::pair<bool, bool> ways[] = {
       {true, true}, {true, false}, {false, true}, {false, false}};
-  for (auto [throughA, throughB] : ways)
-    if (isFloatProduct(getElementType(throughA ? a.value : contraction.a.value),
-                       getElementType(throughB ? b.value : contraction.b.value),
-                       result))
-      if (auto chosen = read(throughA, throughB); succeeded(chosen))
+  auto getTypes = [&](std::pair<bool, bool> way) {
+    return std::pair(
+        getElementType(way.first ? a.value : contraction.a.value),
+        getElementType(way.second ? b.value : contraction.b.value));
+  };
+  for (std::pair<bool, bool> way : ways) {
+    auto [typeA, typeB] = getTypes(way);
+    if (isProduct(typeA, typeB, result, numerics))
+      if (auto chosen = read(way.first, way.second); succeeded(chosen))
         return chosen;
-  contraction.widened = result;
-  for (auto [throughA, throughB] : ways)
-    if (isWidenedProduct(
-            getElementType(throughA ? a.value : contraction.a.value),
-            getElementType(throughB ? b.value : contraction.b.value), result))
-      if (auto chosen = read(throughA, throughB); succeeded(chosen))
+  }
+  for (std::pair<bool, bool> way : ways) {
+    auto [typeA, typeB] = getTypes(way);
+    contraction.widened = getWidenedType(typeA, typeB, result, numerics);
+    if (contraction.widened)
+      if (auto chosen = read(way.first, way.second); succeeded(chosen))
         return chosen;
+  }
   reason = "element-type";
   return failure();
 }

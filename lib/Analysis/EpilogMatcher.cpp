@@ -133,6 +133,10 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
             answer.reason == "no-epilog" ? otherwise : answer.reason};
   if (match.c && linear.beta == 0.0)
     return {std::nullopt, "no-epilog"};
+  // Of two factors, the first may make an infinity that the second would not
+  // have made.
+  if (!match.scales.empty() && linear.alpha != 1.0)
+    return {std::nullopt, otherwise};
 
   match.epilog = *findEpilog(*answer.activation, !match.bias.empty());
   match.alpha = linear.alpha;

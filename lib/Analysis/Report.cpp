@@ -94,9 +94,10 @@ static MatmulSizes getSizes(linalg::LinalgOp op,
 }
 
 /// Describes a contraction that is still one, or nothing for other operations.
-static std::optional<ReportedProduct> describeContraction(linalg::LinalgOp op) {
+static std::optional<ReportedProduct> describeContraction(linalg::LinalgOp op,
+                                                          Numerics numerics) {
   StringRef reason;
-  FailureOr<Contraction> contraction = matchContraction(op, reason);
+  FailureOr<Contraction> contraction = matchContraction(op, numerics, reason);
   if (failed(contraction) && reason.empty())
     return std::nullopt;
   ReportedProduct product =
@@ -143,7 +144,7 @@ Report fused::collectReport(Operation *module, Numerics numerics) {
       addProduct(describe(matmul, numerics, order));
     } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
       if (std::optional<ReportedProduct> product =
-              describeContraction(linalgOp))
+              describeContraction(linalgOp, numerics))
         addProduct(std::move(*product));
       else
         addOperation(report, linalgOp);

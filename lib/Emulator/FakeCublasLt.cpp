@@ -90,10 +90,17 @@ struct Matrix {
                       static_cast<int64_t>(fused_type_size(type));
   }
   double get(int64_t batch, int64_t row, int64_t column) const {
-    return readElement(type, at(batch, row, column));
+    const void *element = at(batch, row, column);
+    // Elsewhere, bytes are those of masks, without a sign.
+    return type == FUSED_I8 ? *static_cast<const int8_t *>(element)
+                            : readElement(type, element);
   }
   void set(int64_t batch, int64_t row, int64_t column, double value) const {
-    writeElement(type, at(batch, row, column), value);
+    void *element = at(batch, row, column);
+    if (type == FUSED_I8)
+      *static_cast<int8_t *>(element) = static_cast<int8_t>(std::rint(value));
+    else
+      writeElement(type, element, value);
   }
 
   char *data;

@@ -346,6 +346,17 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
   FUSED_FAKE_FAULT(CUresult);
   return copy(reinterpret_cast<void *>(to), toPointer(from), size, stream);
 }
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *what, CUstream stream) {
+  FUSED_FAKE_FAULT(CUresult);
+  return static_cast<CUresult>(fake::enqueue(stream, [copy = *what] {
+    for (size_t row = 0; row < copy.Height; ++row)
+      std::memcpy(
+          reinterpret_cast<char *>(copy.dstDevice) + row * copy.dstPitch,
+          reinterpret_cast<const char *>(copy.srcDevice) + row * copy.srcPitch,
+          copy.WidthInBytes);
+    return 0;
+  }));
+}
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
                        CUstream stream) {
   return cuMemcpyDtoDAsync(to, from, size, stream);

@@ -27,7 +27,9 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   addNormalizeStage(manager);
 
   // The same dialects and fused.
-  manager.addPass(createRaiseContractions());
+  RaiseContractionsOptions raiseOptions;
+  raiseOptions.numerics = options.numerics;
+  manager.addPass(createRaiseContractions(raiseOptions));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (!options.epilogs)

@@ -48,6 +48,9 @@ public:
     resultType = getElementTypeOrSelf(init.getType());
   }
 
+  /// The product that is left, once it has run; or null.
+  MatmulOp getProduct() const { return product; }
+
   /// The values of the results.
   SmallVector<Value> run() {
     const EpilogInfo &info = op.getInfo();
@@ -102,9 +105,9 @@ private:
     options.allowAnyNanBit &= info.aux == Aux::StoreMask;
     Value init =
         type == resultType ? lookup(op.getInit()) : createEmpty(sizes, type);
-    return MatmulOp::create(builder, loc, epilog, lookup(op.getA()),
-                            lookup(op.getB()), init, options)
-        .getD();
+    product = MatmulOp::create(builder, loc, epilog, lookup(op.getA()),
+                               lookup(op.getB()), init, options);
+    return product.getD();
   }
 
   /// The accumulator in the compute type, as a product. The tail computes the
@@ -113,11 +116,11 @@ private:
     Value added = c;
     if (c && getElementTypeOrSelf(c.getType()) != computeType)
       c = Value();
-    Value product = buildProduct(Epilog::DEFAULT, computeType);
+    Value result = buildProduct(Epilog::DEFAULT, computeType);
     // C goes into either the product or the tail.
     c = c ? Value() : added;
     alpha = 1.0;
-    return product;
+    return result;
   }
 
   /// op(A) op(B) in the compute type, or zeros where alpha, which is a number
@@ -310,7 +313,7 @@ private:
     return createSum(tensor, 2 * rank - 3 - keptDim, lookup(op.getBgradInit()));
   }
 
-  MatmulOp op;
+  MatmulOp op, product;
   DecomposedPart part;
   ValueRange operands;
   /// What the tail scales the accumulator by and adds to it.
@@ -337,13 +340,14 @@ bool fused::isQuantized(MatmulOp op) {
   return type.isInteger() && type != op.getComputeType();
 }
 
-void fused::decompose(RewriterBase &rewriter, MatmulOp op,
-                      DecomposedPart part) {
+MatmulOp fused::decompose(RewriterBase &rewriter, MatmulOp op,
+                          DecomposedPart part) {
   rewriter.setInsertionPoint(op);
   if (op.hasPureTensorSemantics()) {
-    rewriter.replaceOp(
-        op, Decomposition(rewriter, op, op->getOperands(), part).run());
-    return;
+    SmallVector<Value> operands(op->getOperands());
+    Decomposition decomposition(rewriter, op, operands, part);
+    rewriter.replaceOp(op, decomposition.run());
+    return decomposition.getProduct();
   }
   SmallVector<Value> tensors;
   for (Value operand : op->getOperands()) {
@@ -353,12 +357,14 @@ void fused::decompose(RewriterBase &rewriter, MatmulOp op,
         RankedTensorType::get(type.getShape(), type.getElementType()), operand,
         /*restrict=*/true, /*writable=*/true));
   }
-  SmallVector<Value> results = Decomposition(rewriter, op, tensors, part).run();
+  Decomposition decomposition(rewriter, op, tensors, part);
+  SmallVector<Value> results = decomposition.run();
   for (auto [result, init] : llvm::zip_equal(results, op.getDpsInits()))
     bufferization::MaterializeInDestinationOp::create(
         rewriter, op.getLoc(), /*result=*/Type(), result, init,
         /*restrict=*/true, /*writable=*/true);
   rewriter.eraseOp(op);
+  return decomposition.getProduct();
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,10 @@ Epilog getEpilogWithoutBiasGradient(const EpilogInfo &info);
 /// not part of the operation, which therefore has no meaning in linalg.
 bool isQuantized(MatmulOp op);
 
-/// Replaces `op`, on tensors or on memrefs, which is not quantised.
-void decompose(mlir::RewriterBase &rewriter, MatmulOp op, DecomposedPart part);
+/// Replaces `op`, on tensors or on memrefs, which is not quantised. Returns the
+/// product that is left, or null.
+MatmulOp decompose(mlir::RewriterBase &rewriter, MatmulOp op,
+                   DecomposedPart part);
 
 } // namespace fused
 

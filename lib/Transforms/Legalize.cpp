@@ -9,6 +9,7 @@
 #include "Decompose.h"
 #include "Reshape.h"
 #include "SharedMatrix.h"
+#include "WidenOperands.h"
 
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/SupportTable.h"
@@ -143,6 +144,45 @@ static MatmulOp legalizeC(RewriterBase &rewriter, const SupportTable &table,
   return separateC(rewriter, op);
 }
 
+/// True if `table` has `op` with wider operands of `type`, which may be null.
+static bool hasWider(const SupportTable &table, MatmulOp op, Epilog epilog,
+                     Type d, Type type) {
+  if (!type)
+    return false;
+  SupportQuery query = makeQuery(op);
+  query.a = query.b = type;
+  query.epilog = epilog;
+  query.d = d;
+  query.multipliesMask &= epilog == op.getEpilog();
+  return table.findLack(query).empty();
+}
+
+/// Rewrites a product of 8 bits as products of wider operands, if `table` has
+/// those, and returns the epilog that they keep.
+static std::optional<StringRef> widen(RewriterBase &rewriter,
+                                      const SupportTable &table, MatmulOp op) {
+  Type d = getElementTypeOrSelf(op.getInit().getType());
+  Type bf16 = rewriter.getBF16Type(), f32 = rewriter.getF32Type();
+  StringRef epilog = stringifyEpilog(op.getEpilog());
+  if (canMultiplyIntegersAsFloats(op) && table.target == "cpu" &&
+      hasWider(table, op, Epilog::DEFAULT, f32, bf16)) {
+    multiplyIntegersAsFloats(rewriter, op);
+    return epilog;
+  }
+  Type type = getWiderOperands(op);
+  if (hasWider(table, op, op.getEpilog(), d, type)) {
+    widenOperands(rewriter, op, type);
+    return epilog;
+  }
+  bool isFloat = isFloat8(getElementTypeOrSelf(op.getA().getType()));
+  if (!isFloat || !op.hasPureTensorSemantics() ||
+      !hasWider(table, op, Epilog::DEFAULT, f32, bf16))
+    return std::nullopt;
+  widenOperands(rewriter, decompose(rewriter, op, DecomposedPart::Epilog),
+                bf16);
+  return stringifyEpilog(Epilog::DEFAULT);
+}
+
 static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
   IRRewriter rewriter(op.getContext());
   op = legalizeC(rewriter, table, op);
@@ -167,6 +207,10 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
   if (transposed) {
     kept = epilog;
     transposeOperands(rewriter, op, *transposed);
+  } else if (std::optional<StringRef> widened = part == DecomposedPart::All
+                                                    ? widen(rewriter, table, op)
+                                                    : std::nullopt) {
+    kept = *widened;
   } else {
     decompose(rewriter, op, part);
   }

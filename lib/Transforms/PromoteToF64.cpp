@@ -12,6 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decompose.h"
+
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/ReferencePasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -26,6 +29,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 namespace {
 
@@ -221,6 +225,18 @@ void restoreBitcast(const Bitcast &bitcast) {
   op.erase();
 }
 
+/// Decomposes products with scales, which are never numbers of f64.
+void decomposeScaled(ModuleOp module) {
+  SmallVector<MatmulOp> scaled;
+  module.walk([&](MatmulOp op) {
+    if (op.isScaled())
+      scaled.push_back(op);
+  });
+  IRRewriter rewriter(module.getContext());
+  for (MatmulOp op : scaled)
+    decompose(rewriter, op, DecomposedPart::All);
+}
+
 struct PromoteToF64 : public fused::impl::PromoteToF64Base<PromoteToF64> {
   using PromoteToF64Base::PromoteToF64Base;
 
@@ -232,6 +248,7 @@ struct PromoteToF64 : public fused::impl::PromoteToF64Base<PromoteToF64> {
     });
     if (checked.wasInterrupted())
       return signalPassFailure();
+    decomposeScaled(module);
     SmallVector<Bitcast> bitcasts = findBitcasts(module);
     AttrTypeReplacer replacer;
     addReplacements(replacer);

@@ -87,7 +87,10 @@ public:
     SmallVector<OpFoldResult> sizes;
     for (unsigned loop : order)
       sizes.push_back(getLoopSize(loop));
-    Type elementType = getElementTypeOrSelf(contraction.init.getType());
+    // What is scaled is rounded afterwards.
+    Type elementType = contraction.scales.empty()
+                           ? getElementTypeOrSelf(contraction.init.getType())
+                           : Type(rewriter.getF32Type());
     Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
     auto type = cast<RankedTensorType>(empty.getType());
     if (!isKnownZero(contraction.init)) {
@@ -105,6 +108,8 @@ public:
     if (isPermuted)
       result = fused::transpose(rewriter, loc, result,
                                 getPermutation(order, contraction.resultLoops));
+    if (!contraction.scales.empty())
+      result = multiplyScales(result);
     Type wanted = op->getResult(0).getType();
     if (result.getType() != wanted)
       result = tensor::CastOp::create(rewriter, loc, wanted, result);
@@ -151,21 +156,46 @@ private:
   /// The elements of a factor in the type that the product needs.
   Value widen(Value factor) {
     Type type = contraction.widened;
-    if (!type || getElementTypeOrSelf(factor.getType()) == type)
-      return factor;
-    Value init = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, factor), type);
-    int64_t rank = cast<ShapedType>(factor.getType()).getRank();
-    AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
+    return type ? widenElements(rewriter, loc, factor, type) : factor;
+  }
+
+  /// Multiplies the elements of the result, which has the dimensions of that of
+  /// the contraction, and rounds them to its type.
+  Value multiplyScales(Value result) {
+    Type type = getElementTypeOrSelf(contraction.init.getType());
+    auto rank = static_cast<unsigned>(contraction.resultLoops.size());
+    SmallVector<Value> inputs = {result};
+    SmallVector<AffineMap> maps = {rewriter.getMultiDimIdentityMap(rank)};
+    for (const ContractionScale &scale : contraction.scales) {
+      SmallVector<AffineExpr> indices;
+      for (std::optional<unsigned> loop : scale.loops)
+        indices.push_back(loop
+                              ? rewriter.getAffineDimExpr(static_cast<unsigned>(
+                                    llvm::find(contraction.resultLoops, *loop) -
+                                    contraction.resultLoops.begin()))
+                              : rewriter.getAffineConstantExpr(0));
+      inputs.push_back(scale.value);
+      maps.push_back(AffineMap::get(rank, 0, indices, rewriter.getContext()));
+    }
+    maps.push_back(maps.front());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, result), type);
     SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
-    auto widened = linalg::GenericOp::create(
-        rewriter, loc, init.getType(), factor, init, {identity, identity},
-        loops, [&](OpBuilder &builder, Location at, ValueRange arguments) {
-          Value wide =
-              arith::ExtFOp::create(builder, at, type, arguments.front());
-          linalg::YieldOp::create(builder, at, wide);
+    auto scaled = linalg::GenericOp::create(
+        rewriter, loc, empty.getType(), inputs, empty, maps, loops,
+        [&](OpBuilder &builder, Location at, ValueRange arguments) {
+          Value product = arguments.front();
+          for (Value scale : arguments.drop_front().drop_back()) {
+            if (scale.getType() != product.getType())
+              scale =
+                  arith::ExtFOp::create(builder, at, product.getType(), scale);
+            product = arith::MulFOp::create(builder, at, product, scale);
+          }
+          if (type != product.getType())
+            product = arith::TruncFOp::create(builder, at, type, product);
+          linalg::YieldOp::create(builder, at, product);
         });
-    return widened.getResult(0);
+    return scaled.getResult(0);
   }
 
   Value buildFactor(const ContractionFactor &factor, const Loops &rows,
@@ -206,11 +236,13 @@ private:
 
 /// Rewrites a contraction, or says why it is not a product.
 struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  RaiseContraction(MLIRContext *context, Numerics numerics)
+      : OpInterfaceRewritePattern(context), numerics(numerics) {}
+
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
     StringRef reason;
-    FailureOr<Contraction> contraction = matchContraction(op, reason);
+    FailureOr<Contraction> contraction = matchContraction(op, numerics, reason);
     if (failed(contraction)) {
       if (reason.empty())
         return rewriter.notifyMatchFailure(op, "not a contraction");
@@ -222,18 +254,24 @@ struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     Raising(rewriter, op, *contraction).run();
     return success();
   }
+
+private:
+  Numerics numerics;
 };
 
 struct RaiseContractionsPass
     : fused::impl::RaiseContractionsBase<RaiseContractionsPass> {
+  using RaiseContractionsBase::RaiseContractionsBase;
+
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateRaiseContractionsPatterns(patterns);
+    populateRaiseContractionsPatterns(patterns, numerics);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 } // namespace
 
-void fused::populateRaiseContractionsPatterns(RewritePatternSet &patterns) {
-  patterns.add<RaiseContraction>(patterns.getContext());
+void fused::populateRaiseContractionsPatterns(RewritePatternSet &patterns,
+                                              Numerics numerics) {
+  patterns.add<RaiseContraction>(patterns.getContext(), numerics);
 }

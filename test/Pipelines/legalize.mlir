@@ -3,13 +3,14 @@
 // RUN: fused-opt %s --fused-to-llvm='chip=x86-64 library=2.6' \
 // RUN:   | FileCheck %s --check-prefix=LLVM
 
-// What the target lacks is decomposed while it is still on tensors.
+// What the target lacks becomes products that it has while it is still on
+// tensors.
 
 // CHECK-LABEL: @main
 // CHECK: fused.matmul epilog(relu)
-// CHECK-NOT: fused.matmul
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<5x7xi8>, tensor<7x19xi8>)
-// LLVM-COUNT-1: call @fused_cpu_matmul
+// CHECK: fused.matmul epilog(default) ins({{.*}} : tensor<5x7xbf16>, tensor<7x19xbf16>) outs({{.*}} : tensor<5x19xf32>)
+// CHECK: arith.fptosi
+// LLVM-COUNT-2: call @fused_cpu_matmul
 // LLVM-NOT: call @fused_cpu_matmul
 func.func @main(%a: tensor<5x7xi8>, %b: tensor<7x19xi8>, %x: tensor<5x7xf32>,
                 %w: tensor<7x19xf32>) -> (tensor<5x19xf32>, tensor<5x19xi32>) {

@@ -40,7 +40,7 @@ func.func @array_of_rank_0(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
 // CHECK-LABEL: func.func @of_16_bits(
 // CHECK: %[[S0:.*]] = tensor.collapse_shape %arg3 [] : tensor<1x1xbf16> into tensor<bf16>
 // CHECK: %[[S:.*]] = linalg.generic {{.*}} ins(%[[S0]] : tensor<bf16>)
-// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) allow_rounded_steps alpha(2.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) a_scale(%[[S]] : tensor<f32>)
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) allow_rounded_steps ins(%arg0, %arg1 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) a_scale(%[[S]] : tensor<f32>)
 // CHECK-NEXT: return %[[D]]
 // STRICT-LABEL: func.func @of_16_bits(
 // STRICT-NOT: a_scale
@@ -56,10 +56,8 @@ func.func @of_16_bits(%a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
       ins(%p, %s, %v : tensor<5x19xbf16>, tensor<1x1xbf16>, tensor<19xbf16>)
       outs(%e : tensor<5x19xbf16>) {
   ^bb0(%x: bf16, %k: bf16, %w: bf16, %out: bf16):
-    %two = arith.constant 2.0 : bf16
     %zero = arith.constant 0.0 : bf16
-    %1 = arith.mulf %x, %two : bf16
-    %2 = arith.mulf %1, %k : bf16
+    %2 = arith.mulf %x, %k : bf16
     %3 = arith.addf %2, %w : bf16
     %4 = arith.maximumf %3, %zero : bf16
     linalg.yield %4 : bf16
@@ -90,6 +88,35 @@ func.func @of_8_bits(%a: tensor<5x7xf8E4M3FN>, %b: tensor<7x19xf8E4M3FN>,
   ^bb0(%x: f32, %k: f32, %l: f32, %out: f32):
     %1 = arith.mulf %x, %k : f32
     %2 = arith.mulf %1, %l : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// -----
+
+#mn = affine_map<(m, n) -> (m, n)>
+#none = affine_map<(m, n) -> ()>
+
+// Not with an alpha: one of both may overflow where the other one does not.
+// CHECK-LABEL: func.func @with_alpha(
+// CHECK: fused.matmul epilog(default) alpha(2.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) outs
+// CHECK: arith.mulf
+// CHECK: return
+func.func @with_alpha(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+                      %s: tensor<f32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {indexing_maps = [#none, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%s, %p : tensor<f32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%k: f32, %x: f32, %out: f32):
+    %two = arith.constant 2.0 : f32
+    %1 = arith.mulf %two, %x : f32
+    %2 = arith.mulf %k, %1 : f32
     linalg.yield %2 : f32
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>

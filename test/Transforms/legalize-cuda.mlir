@@ -168,8 +168,8 @@ func.func @unsupported_size(
     %a: tensor<32x64xf8E4M3FN>, %b: tensor<40x64xf8E4M3FN>)
     -> tensor<32x40xf32> {
   %e = tensor.empty() : tensor<32x40xf32>
-  // CHECK-NOT: fused.matmul
-  // REMARK: remark: [Missed] unsupported-size | Category:fused-legalize | Reason="a size or stride is not, or not known to be, the multiple that the target asks for", epilog=relu, kept=none
+  // CHECK: fused.matmul epilog(relu) transpose_b ins({{.*}} : tensor<32x64xbf16>, tensor<40x64xbf16>)
+  // REMARK: remark: [Missed] unsupported-size | Category:fused-legalize | Reason="a size or stride is not, or not known to be, the multiple that the target asks for", epilog=relu, kept=relu
   %d = fused.matmul epilog(relu) transpose_b
       ins(%a, %b : tensor<32x64xf8E4M3FN>, tensor<40x64xf8E4M3FN>)
       outs(%e : tensor<32x40xf32>) -> tensor<32x40xf32>
@@ -183,7 +183,7 @@ func.func @unsupported_size_dynamic(
     %a: tensor<32x?xf8E4M3FN>, %b: tensor<48x?xf8E4M3FN>)
     -> tensor<32x48xf32> {
   %e = tensor.empty() : tensor<32x48xf32>
-  // CHECK-NOT: fused.matmul
+  // CHECK: fused.matmul epilog(default) transpose_b ins({{.*}} : tensor<32x?xbf16>, tensor<48x?xbf16>)
   // REMARK: remark: [Missed] unsupported-size
   %d = fused.matmul epilog(default) transpose_b
       ins(%a, %b : tensor<32x?xf8E4M3FN>, tensor<48x?xf8E4M3FN>)
@@ -213,8 +213,8 @@ func.func @unsupported_types(
     %a: tensor<32x64xf8E5M2>, %b: tensor<48x64xf8E4M3FN>)
     -> tensor<32x48xf32> {
   %e = tensor.empty() : tensor<32x48xf32>
-  // CHECK-NOT: fused.matmul
-  // REMARK: remark: [Missed] unsupported-types | Category:fused-legalize | Reason="the target has no such product of these element types", epilog=relu, kept=none
+  // CHECK: fused.matmul epilog(relu) transpose_b ins({{.*}} : tensor<32x64xbf16>, tensor<48x64xbf16>)
+  // REMARK: remark: [Missed] unsupported-types | Category:fused-legalize | Reason="the target has no such product of these element types", epilog=relu, kept=relu
   %d = fused.matmul epilog(relu) transpose_b
       ins(%a, %b : tensor<32x64xf8E5M2>, tensor<48x64xf8E4M3FN>)
       outs(%e : tensor<32x48xf32>) -> tensor<32x48xf32>
@@ -239,14 +239,14 @@ func.func @unsupported_mask(%a: tensor<4x7xbf16>, %b: tensor<7x19xbf16>,
 
 // -----
 
-// Products of i8 were measured with sizes that are multiples of 16.
+// Products of i8 were measured with sizes that are multiples of 4.
 // CHECK-LABEL: func.func @i8_of_odd_sizes(
 // CHECK-NOT: fused.matmul
 // CHECK: return
 func.func @i8_of_odd_sizes(%a: tensor<5x37xi8>, %b: tensor<37x19xi8>)
     -> tensor<5x19xi32> {
   %e = tensor.empty() : tensor<5x19xi32>
-  // REMARK: remark: [Missed] unsupported-size | {{.*}}epilog=default, kept=none
+  // REMARK: remark: [Missed] unsupported-layout | {{.*}}epilog=default, kept=none
   %d = fused.matmul epilog(default)
       ins(%a, %b : tensor<5x37xi8>, tensor<37x19xi8>)
       outs(%e : tensor<5x19xi32>) -> tensor<5x19xi32>

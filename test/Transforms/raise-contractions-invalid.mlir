@@ -18,23 +18,24 @@ func.func @no_raise_integer_product(%a: tensor<5x7xi32>, %b: tensor<7x19xi32>,
 }
 
 // REMARK: element-type
-// CHECK-LABEL: func.func @no_raise_i8_product
+// CHECK-LABEL: func.func @no_raise_i8_added
 // CHECK: linalg.matmul
-func.func @no_raise_i8_product(%a: tensor<5x7xi8>, %b: tensor<7x19xi8>,
+func.func @no_raise_i8_added(%a: tensor<5x7xi8>, %b: tensor<7x19xi8>,
                                %c: tensor<5x19xi32>) -> tensor<5x19xi32> {
   %0 = linalg.matmul ins(%a, %b : tensor<5x7xi8>, tensor<7x19xi8>)
       outs(%c : tensor<5x19xi32>) -> tensor<5x19xi32>
   return %0 : tensor<5x19xi32>
 }
 
+// Each sum is rounded to 8 bits at every step.
 // REMARK: element-type
-// CHECK-LABEL: func.func @no_raise_f8_by_f32
+// CHECK-LABEL: func.func @no_raise_f8_sums
 // CHECK: linalg.matmul
-func.func @no_raise_f8_by_f32(%a: tensor<5x7xf8E4M3FN>, %b: tensor<7x19xf32>,
-                              %c: tensor<5x19xf32>) -> tensor<5x19xf32> {
-  %0 = linalg.matmul ins(%a, %b : tensor<5x7xf8E4M3FN>, tensor<7x19xf32>)
-      outs(%c : tensor<5x19xf32>) -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
+func.func @no_raise_f8_sums(%a: tensor<5x7xf8E4M3FN>, %b: tensor<7x19xf8E4M3FN>,
+                            %c: tensor<5x19xf8E4M3FN>) -> tensor<5x19xf8E4M3FN> {
+  %0 = linalg.matmul ins(%a, %b : tensor<5x7xf8E4M3FN>, tensor<7x19xf8E4M3FN>)
+      outs(%c : tensor<5x19xf8E4M3FN>) -> tensor<5x19xf8E4M3FN>
+  return %0 : tensor<5x19xf8E4M3FN>
 }
 
 // CHECK-LABEL: func.func @no_raise_max_plus

@@ -9,6 +9,7 @@
 #ifndef FUSED_ANALYSIS_CONTRACTION_H
 #define FUSED_ANALYSIS_CONTRACTION_H
 
+#include "fused/Analysis/Numerics.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace fused {
@@ -20,6 +21,14 @@ struct ContractionFactor {
   llvm::SmallVector<unsigned> loops;
 };
 
+/// Numbers that multiply the elements of a factor, and do not vary along k, so
+/// that they may as well multiply the result: a tensor, and for each of its
+/// dimensions the loop that runs along it, or nothing where it is read at 0.
+struct ContractionScale {
+  mlir::Value value;
+  llvm::SmallVector<std::optional<unsigned>> loops;
+};
+
 /// result[batch, m, n] = init + sum over k of a[batch, m, k] * b[batch, k, n],
 /// where each of batch, m, n and k stands for any number of loops, and the
 /// dimensions of each tensor come in any order.
@@ -27,6 +36,9 @@ struct Contraction {
   ContractionFactor a, b;
   llvm::SmallVector<unsigned> resultLoops;
   mlir::Value init;
+  /// What multiplies the product, which is then one into f32 with an init of
+  /// zeros. The result is rounded to its type afterwards.
+  llvm::SmallVector<ContractionScale, 2> scales;
   /// The type to which factors have to be widened before they are multiplied;
   /// null if there is a product of them as they are.
   mlir::Type widened;
@@ -38,12 +50,14 @@ struct Contraction {
   void swapFactors();
 };
 
-/// Answers whether `op`, on tensors of floating point, is a contraction. Looks
-/// through permutations of the factors and through their widening to the type
-/// of the result. Fails with a reason if `op` multiplies and adds, but is not a
+/// Answers whether `op`, on tensors, is a contraction. Looks through
+/// permutations of the factors, through their widening to the type of the
+/// result and, where `numerics` permits it, through scales of factors of 8
+/// bits. Fails with a reason if `op` multiplies and adds, but is not a
 /// product that `fused.matmul` can express, and with an empty one if it is
 /// something else.
 mlir::FailureOr<Contraction> matchContraction(mlir::linalg::LinalgOp op,
+                                              Numerics numerics,
                                               llvm::StringRef &reason);
 
 } // namespace fused

@@ -22,7 +22,8 @@ class RewritePatternSet;
 namespace fused {
 
 /// Patterns that rewrite contractions in linalg to `fused.matmul`.
-void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns);
+void populateRaiseContractionsPatterns(mlir::RewritePatternSet &patterns,
+                                       Numerics numerics);
 
 /// Patterns that rewrite `fused.pack_mask` and `fused.unpack_mask` to linalg,
 /// on tensors and on memrefs.

@@ -31,7 +31,7 @@ class NumericsPass<string name> : Pass<name> {
   ];
 }
 
-def RaiseContractions : Pass<"fused-raise-contractions"> {
+def RaiseContractions : NumericsPass<"fused-raise-contractions"> {
   let summary = "Rewrite contractions in linalg to fused.matmul";
   let description = [{
     Rewrites every `linalg` operation on tensors that multiplies two operands
@@ -44,12 +44,15 @@ def RaiseContractions : Pass<"fused-raise-contractions"> {
        collapsed into one dimension. If the order of an operand's dimensions
        does not allow this, the operand is transposed first.
     *  An init that is filled with zeros disappears. Any other init becomes C.
-    *  Widening of 16-bit operands to the type of the accumulator, and
+    *  Widening of operands of 8 and 16 bits to the type of the accumulator, and
        permutations of operands, are folded into the product.
+    *  Numbers that multiply an operand of 8-bit floats, one for all of it or
+       one for each row or column, multiply the result instead. With
+       `numerics=strict`, they do not, and operands of 8-bit floats are widened.
 
     The product accumulates in f32 (f64 for f64) in any order. It keeps neither
-    the order of the loop nest nor its rounding at each step. Products of
-    integers do not change.
+    the order of the loop nest nor its rounding at each step. Integers of 8 bits
+    are multiplied into i32. Other products of integers do not change.
 
     Example:
 

@@ -46,6 +46,7 @@
   X(cuMemAllocFromPoolAsync)                                                   \
   X(cuMemFreeAsync)                                                            \
   X(cuMemcpyDtoHAsync)                                                         \
+  X(cuMemcpy2DAsync)                                                           \
   X(cuMemsetD8Async)                                                           \
   X(cuMemsetD2D8Async)                                                         \
   X(cuModuleLoadData)                                                          \

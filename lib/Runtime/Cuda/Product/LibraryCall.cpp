@@ -17,7 +17,45 @@ using namespace fused;
 using namespace fused::runtime;
 
 LtProduct fused::runtime::translateAnySum(const PlanKey &key) {
-  return translate(key.hasZeroProduct() ? replaceEmptySum(key) : key);
+  return translate(key.hasZeroProduct() ? replaceEmptySum(key)
+                                        : alignBytes(key));
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Copies an operand of 8 bits to where its rows are aligned.
+static fused_status_t copyAligned(Device &device, const PlanKey &key,
+                                  Operand operand, CUstream stream,
+                                  const char *location, Temporary &copy,
+                                  const void *&address) {
+  PlanKey aligned = alignBytes(key);
+  bool isA = operand == OperandA;
+  const Strides &from = isA ? key.a : key.b;
+  const Strides &to = isA ? aligned.a : aligned.b;
+  StoredShape shape = getStoredShape(key, operand);
+  int64_t batches = from.batch == 0 ? 1 : key.batch;
+  if (fused_status_t status = copy.allocate(
+          static_cast<size_t>(batches * shape.rows * to.row), location))
+    return status;
+  for (int64_t batch = 0; batch < batches; ++batch) {
+    CUDA_MEMCPY2D parameters = {};
+    parameters.srcMemoryType = parameters.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    parameters.srcDevice = reinterpret_cast<CUdeviceptr>(address) +
+                           static_cast<CUdeviceptr>(batch * from.batch);
+    parameters.srcPitch =
+        static_cast<size_t>(shape.rows == 1 ? shape.columns : from.row);
+    parameters.dstDevice =
+        copy.get() + static_cast<CUdeviceptr>(batch * to.batch);
+    parameters.dstPitch = static_cast<size_t>(to.row);
+    parameters.WidthInBytes = static_cast<size_t>(shape.columns);
+    parameters.Height = static_cast<size_t>(shape.rows);
+    if (CUresult result = device.cuda.cuMemcpy2DAsync(&parameters, stream))
+      return failCuda(device.cuda, result, "cuMemcpy2DAsync", location);
+  }
+  address = reinterpret_cast<const void *>(copy.get());
+  return FUSED_OK;
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,6 +140,16 @@ fused_status_t fused::runtime::executeLibrary(
   addresses.amax = operands.amax;
   addresses.alpha = operands.a_scale ? operands.a_scale : operands.b_scale;
   if (!key.hasZeroProduct()) {
+    // cuBLASLt's A is our B.
+    Temporary ofA(device, stream), ofB(device, stream);
+    if (isMisaligned(key, OperandA))
+      if (fused_status_t status = copyAligned(device, key, OperandA, stream,
+                                              location, ofA, addresses.b))
+        return status;
+    if (isMisaligned(key, OperandB))
+      if (fused_status_t status = copyAligned(device, key, OperandB, stream,
+                                              location, ofB, addresses.a))
+        return status;
     fused_status_t status = product.execute(key, addresses, stream, location);
     return status ? status : finishMask(device, key, operands, location);
   }

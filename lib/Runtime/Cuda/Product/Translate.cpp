@@ -364,3 +364,41 @@ fused::runtime::getAlignments(const fused_matmul_operands_t &operands) {
     alignments |= getAlignmentLog(addresses[i]) << (8 * i);
   return alignments;
 }
+
+//===----------------------------------------------------------------------===//
+// Operands of 8 bits
+//===----------------------------------------------------------------------===//
+
+StoredShape fused::runtime::getStoredShape(const PlanKey &key,
+                                           Operand operand) {
+  bool isA = operand == OperandA;
+  int64_t outer = isA ? key.m : key.k, inner = isA ? key.k : key.n;
+  return (isA ? key.transposesA() : key.transposesB())
+             ? StoredShape{inner, outer}
+             : StoredShape{outer, inner};
+}
+
+bool fused::runtime::isMisaligned(const PlanKey &key, Operand operand) {
+  const Strides &strides = operand == OperandA ? key.a : key.b;
+  int64_t unit = key.inputType == FUSED_I8 ? 4 : 16;
+  return fused_type_size(key.inputType) == 1 &&
+         (getAlignment(key, operand) != 16 || strides.batch % unit != 0 ||
+          (strides.row % unit != 0 && getStoredShape(key, operand).rows > 1));
+}
+
+PlanKey fused::runtime::alignBytes(const PlanKey &key) {
+  PlanKey aligned = key;
+  for (Operand operand : {OperandA, OperandB}) {
+    if (!isMisaligned(key, operand))
+      continue;
+    StoredShape shape = getStoredShape(key, operand);
+    Strides &strides = operand == OperandA ? aligned.a : aligned.b;
+    strides.row = divideUp(shape.columns, 16) * 16;
+    if (strides.batch != 0)
+      strides.batch = shape.rows * strides.row;
+    uint64_t mask = uint64_t(0xff) << (8 * operand);
+    aligned.alignments = (aligned.alignments & ~mask) | uint64_t(4)
+                                                            << (8 * operand);
+  }
+  return aligned;
+}

@@ -141,6 +141,21 @@ inline uint64_t getAlignmentLog(const void *address) {
   return static_cast<uint64_t>(__builtin_ctzll(bits));
 }
 
+/// True if A, or B, is of 8 bits, and does not begin at a multiple of 16 bytes,
+/// or its rows are not multiples of 16 bytes apart, or of 4 in i8: the library
+/// needs that.
+bool isMisaligned(const PlanKey &key, Operand operand);
+
+/// The key of the same product of copies of what is misaligned: in rows of
+/// multiples of 16 bytes, in batches if they are not shared.
+PlanKey alignBytes(const PlanKey &key);
+
+/// The elements of A, or B, as they are stored in each batch.
+struct StoredShape {
+  int64_t rows, columns;
+};
+StoredShape getStoredShape(const PlanKey &key, Operand operand);
+
 /// `PlanKey::alignments` of `operands`.
 uint64_t getAlignments(const fused_matmul_operands_t &operands);
 
