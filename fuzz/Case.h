@@ -48,8 +48,9 @@ struct Case {
   /// The epilogs to find if all is recognised, and if all but a sum is.
   std::vector<std::string> expected, partial;
   bool needsExactInputs = false;
-  bool hasWideIntegers = false; ///< True if integers have any value.
-  bool hasScaledFloat8 = false; ///< True if an infinite scale may give NaN.
+  bool hasWideIntegers = false;    ///< True if integers have any value.
+  bool hasScaledFloat8 = false;    ///< True if an infinite scale may give NaN,
+  bool clampsScaledFloat8 = false; ///< and what follows tells them apart.
   bool hasChain = false; ///< True if a product uses the result of another
                          ///< product.
 

@@ -90,10 +90,11 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
                           c.hasScaledFloat8;
   program.hasWideIntegers = c.hasWideIntegers;
   program.usesTorchConstant = dice.usesTorchConstant;
-  // For GELU, NaN and infinities count as the same. A maximum tells them apart
-  // again, so it must not be judged.
+  // For GELU, and where a scale is infinite, NaN and infinities count as the
+  // same. A maximum tells them apart again, so it must not be judged.
   program.judgesNonFinite =
-      !program.nanIsInfinite || miss != NearMiss::SumMaximum;
+      (!program.nanIsInfinite || miss != NearMiss::SumMaximum) &&
+      !c.clampsScaledFloat8;
   if (miss)
     program.forbidden = getForbidden(c, *miss);
   program.needsExactInputs = c.needsExactInputs;

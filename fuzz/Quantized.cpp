@@ -107,7 +107,10 @@ void fused::fuzz::makeQuantized(Case &c) {
   c.expected = getForwardEpilogs(c.activation, hasBias);
   y = makeActivation(c.e, c.dice, c.activation, y, /*mayClamp=*/false);
   ElementwiseWriter writer(c.function, c.dice, layout.getSpace());
-  if (c.dice.chance(20))
+  bool isQuantized = c.dice.chance(20);
+  c.clampsScaledFloat8 =
+      c.hasScaledFloat8 && (isQuantized || c.activation != Activation::None);
+  if (isQuantized)
     c.function.addResult(writer.write(quantize(
         c, c.e.mul(y, c.e.convert(c.readNumber(Element::F32), c.compute)))));
   else
