@@ -269,10 +269,21 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics,
   return rounds;
 }
 
+/// Devices add products of 8-bit floats with fewer bits than f32 has.
+static double getLeastTolerance(const Program &program, const Report &report,
+                                const run::Options &options) {
+  bool hasFloat8 = any_of(report.products, [&](const auto &product) {
+    return product.function == program.name && product.epilog &&
+           StringRef(product.a).starts_with("f8");
+  });
+  return hasFloat8 && options.target == fused::Target::Cuda ? 1e-3 : 0.0;
+}
+
 /// Compares the results of `program` and adds the errors to its outcome.
 static Expected<Outcome> verify(const Program &program,
                                 const run::FunctionTriple &functions,
-                                Outcome outcome, bool hasGelu, uint64_t seed) {
+                                Outcome outcome, bool hasGelu,
+                                double leastTolerance, uint64_t seed) {
   Expected<std::vector<run::VerifiedResult>> results = run::verifyWith(
       [&](uint64_t drawn) {
         return makeInputs(program, *functions.fused, drawn);
@@ -280,7 +291,7 @@ static Expected<Outcome> verify(const Program &program,
       functions,
       chooseRounds(program, chooseNumerics(seed, program.index),
                    hasGelu && functions.fused->target == FUSED_TARGET_CUDA),
-      seed ^ program.index, /*leastTolerance=*/0);
+      seed ^ program.index, leastTolerance);
   if (!results)
     return results.takeError();
   if (run::allPassed(*results))
@@ -341,7 +352,8 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
     if (!functions)
       return functions.takeError();
     Expected<Outcome> outcome =
-        verify(program, *functions, std::move(products), hasGelu, options.seed);
+        verify(program, *functions, std::move(products), hasGelu,
+               getLeastTolerance(program, *report, compilation), options.seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));

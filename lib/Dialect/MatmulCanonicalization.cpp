@@ -108,15 +108,21 @@ struct DropUnusedResult : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// Reads through `linalg.transpose` of the last two dimensions of A or B.
+/// Reads through `linalg.transpose` of the last two dimensions of A or B. Of
+/// operands of 8 bits, libraries take an untransposed A and a transposed B
+/// alone: such a transpose may be there for them.
 struct FoldTranspose : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(MatmulOp op,
                                 PatternRewriter &rewriter) const override {
     Value a = op.getA(), b = op.getB();
     MatmulOptions options = op.getOptions();
-    bool changed = readThrough(a, options.transposeA);
-    changed |= readThrough(b, options.transposeB);
+    bool isOf8Bits =
+        cast<ShapedType>(a.getType()).getElementTypeBitWidth() == 8;
+    bool changed = (!isOf8Bits || options.transposeA) &&
+                   readThrough(a, options.transposeA);
+    changed |= (!isOf8Bits || !options.transposeB) &&
+               readThrough(b, options.transposeB);
     if (!changed)
       return rewriter.notifyMatchFailure(op, "no operand is a transpose");
     rebuild(rewriter, op, op.getEpilog(), a, b, options);

@@ -345,10 +345,14 @@ bool checkFactors(const Factors &factors) {
 }
 
 /// Returns false for products that the real cuBLASLt refuses.
-bool isSupported(const Product &product) {
+bool isSupported(const Product &product, const Layout &ofA) {
   auto getOperation = [&](cublasLtMatmulDescAttributes_t attribute) {
     return product.get<cublasOperation_t>(attribute, CUBLAS_OP_N);
   };
+  bool isOf8Bits = fused_type_size(getType(ofA.type)) == 1;
+  if (isOf8Bits && (getOperation(CUBLASLT_MATMUL_DESC_TRANSA) != CUBLAS_OP_T ||
+                    getOperation(CUBLASLT_MATMUL_DESC_TRANSB) != CUBLAS_OP_N))
+    return false;
   int epilogue = product.get<int>(CUBLASLT_MATMUL_DESC_EPILOGUE);
   if (epilogue == CUBLASLT_EPILOGUE_BGRADA)
     return getOperation(CUBLASLT_MATMUL_DESC_TRANSA) == CUBLAS_OP_N;
@@ -450,14 +454,15 @@ cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
-    cublasLtHandle_t, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t,
+    cublasLtHandle_t, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t a,
     cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t d,
     cublasLtMatmulPreference_t, int wanted,
     cublasLtMatmulHeuristicResult_t results[], int *count) {
   FUSED_FAKE_FAULT(cublasStatus_t);
   __atomic_fetch_add(&fake::getCounts().heuristics, 1, __ATOMIC_RELAXED);
   *count = 0;
-  if (!isSupported(*reinterpret_cast<Product *>(product)))
+  if (!isSupported(*reinterpret_cast<Product *>(product),
+                   *reinterpret_cast<Layout *>(a)))
     return CUBLAS_STATUS_NOT_SUPPORTED;
   *count = std::min(wanted, fake::getNumAlgorithms());
   for (int i = 0; i < *count; ++i) {

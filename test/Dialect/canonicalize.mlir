@@ -173,3 +173,25 @@ func.func @no_fold_transpose_of_buffers(
       outs(%d : memref<5x19xf32>)
   return
 }
+
+// Libraries take operands of 8 bits in one layout: transposes that lead to it
+// stay, and others are read through.
+
+// CHECK-LABEL: func.func @transposes_of_8_bits(
+// CHECK: %[[T:.*]] = linalg.transpose ins(%arg1 :
+// CHECK: fused.matmul epilog(default) transpose_b ins(%arg0, %[[T]] :
+// CHECK: fused.matmul epilog(default) transpose_b ins(%arg0, %arg1 :
+func.func @transposes_of_8_bits(%a: tensor<16x32xi8>, %b: tensor<32x32xi8>)
+    -> (tensor<16x32xi32>, tensor<16x32xi32>) {
+  %e = tensor.empty() : tensor<32x32xi8>
+  %f = tensor.empty() : tensor<16x32xi32>
+  %t = linalg.transpose ins(%b : tensor<32x32xi8>)
+      outs(%e : tensor<32x32xi8>) permutation = [1, 0]
+  %0 = fused.matmul epilog(default) transpose_b
+      ins(%a, %t : tensor<16x32xi8>, tensor<32x32xi8>)
+      outs(%f : tensor<16x32xi32>) -> tensor<16x32xi32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %t : tensor<16x32xi8>, tensor<32x32xi8>)
+      outs(%f : tensor<16x32xi32>) -> tensor<16x32xi32>
+  return %0, %1 : tensor<16x32xi32>, tensor<16x32xi32>
+}
