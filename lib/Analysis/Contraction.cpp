@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/Contraction.h"
 
+#include "fused/Analysis/Convolution.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,9 +32,7 @@ static Value skipWidening(Value value) {
   return value;
 }
 
-/// True if the body of `op` is `out + in0 * in1`, with the operands of both in
-/// any order and the inputs perhaps widened.
-static bool hasContractionBody(linalg::LinalgOp op) {
+bool fused::hasContractionBody(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   if (body->getNumArguments() != 3)
     return false;
@@ -307,6 +306,18 @@ static bool readScales(Contraction &contraction, const ContractionFactor &a,
   return true;
 }
 
+bool fused::isProductOfTypes(Type a, Type b, Type d) {
+  return isProduct(a, b, d, Numerics::Strict) ||
+         getWidenedType(a, b, d, Numerics::Strict);
+}
+
+/// Why the operands of `op`, which are not all read at plain loops, are not
+/// read at such by now.
+static StringRef explainIndices(linalg::LinalgOp op) {
+  StringRef reason;
+  return succeeded(matchConvolution(op, reason)) ? "not-run" : reason;
+}
+
 FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
                                                Numerics numerics,
                                                StringRef &reason) {
@@ -318,7 +329,7 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
   if (!llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
         return map.isProjectedPermutation();
       })) {
-    reason = "indexing-maps";
+    reason = explainIndices(op);
     return failure();
   }
   if (!haveEqualSizes(op))

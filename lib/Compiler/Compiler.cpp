@@ -47,6 +47,8 @@ const char *fused::getName(Lowering lowering) {
     return "reference with negative numbers for undefined ones";
   case Lowering::PerturbedReference:
     return "reference with perturbed roundings";
+  case Lowering::CompactReference:
+    return "reference without inserted zeros";
   }
   return "";
 }
@@ -145,6 +147,7 @@ static LogicalResult runUpstream(ModuleOp module, Lowering lowering,
   }
   UpstreamToLLVMOptions pipeline;
   pipeline.openmp = effort.openmp;
+  pipeline.keepInsertedZeros = lowering != Lowering::CompactReference;
   buildUpstreamToLLVMPipeline(manager, pipeline);
   return manager.run(module);
 }

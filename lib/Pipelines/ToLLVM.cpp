@@ -27,6 +27,10 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   addNormalizeStage(manager);
 
   // The same dialects and fused.
+  DropInsertedZerosOptions zerosOptions;
+  zerosOptions.numerics = options.numerics;
+  manager.addPass(createDropInsertedZeros(zerosOptions));
+  manager.addPass(createRaiseConvolutions());
   RaiseContractionsOptions raiseOptions;
   raiseOptions.numerics = options.numerics;
   manager.addPass(createRaiseContractions(raiseOptions));

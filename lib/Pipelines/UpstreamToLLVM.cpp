@@ -26,6 +26,8 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createCheckShapes());
   manager.addPass(createDecompose());
   addNormalizeStage(manager);
+  if (!options.keepInsertedZeros)
+    manager.addPass(createDropInsertedZeros());
   manager.addPass(createPrepareBufferization());
   manager.addPass(createProtectOperands());
   manager.addPass(createSaturateConversions());

@@ -93,14 +93,9 @@ public:
                            : Type(rewriter.getF32Type());
     Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
     auto type = cast<RankedTensorType>(empty.getType());
-    if (!isKnownZero(contraction.init)) {
-      Value c = contraction.init;
-      if (isPermuted)
-        c = fused::transpose(rewriter, loc, c,
-                             getPermutation(contraction.resultLoops, order));
-      options.c = collapseGroups(rewriter, loc, c, groups);
-    }
     Value init = collapseGroups(rewriter, loc, empty, groups);
+    if (!isKnownZero(contraction.init))
+      options.c = buildC(order, groups, init);
     auto product =
         MatmulOp::create(rewriter, loc, Epilog::DEFAULT, a, b, init, options);
     Value result =
@@ -214,6 +209,49 @@ private:
     return collapseGroups(rewriter, loc, value,
                           transposed ? getGroups(columns, rows)
                                      : getGroups(rows, columns));
+  }
+
+  /// The init as a matrix. A vector along the rows or the columns, which the
+  /// program repeats, is repeated as that of a matrix is: it may be a bias.
+  Value buildC(const Loops &order, ArrayRef<int64_t> groups, Value empty) {
+    if (contraction.resultLoops == order &&
+        llvm::all_of(groups, [](int64_t size) { return size == 1; }))
+      return contraction.init;
+    int64_t numDims = groups.size();
+    auto sizes = cast<ShapedType>(empty.getType()).getShape();
+    for (int64_t dim : {numDims - 1, numDims - 2})
+      if (Value vector =
+              findVector(dim == numDims - 1 ? contraction.n : contraction.m);
+          vector &&
+          cast<ShapedType>(vector.getType()).getDimSize(0) == sizes[dim]) {
+        auto repeated = llvm::to_vector(llvm::seq<int64_t>(0, numDims));
+        repeated.erase(repeated.begin() + dim);
+        return linalg::BroadcastOp::create(rewriter, loc, vector, empty,
+                                           repeated)
+            ->getResult(0);
+      }
+    Value c = contraction.init;
+    if (contraction.resultLoops != order)
+      c = fused::transpose(rewriter, loc, c,
+                           getPermutation(contraction.resultLoops, order));
+    return collapseGroups(rewriter, loc, c, groups);
+  }
+
+  /// The vector that the init has along `loops` and repeats along all others;
+  /// null if it is something else.
+  Value findVector(const Loops &loops) {
+    OperandSource source = traceOperand(contraction.init);
+    auto type = dyn_cast<RankedTensorType>(source.value.getType());
+    if (!type || loops.empty() || source.map.getNumResults() != loops.size())
+      return {};
+    for (auto [index, loop] : llvm::zip_equal(source.map.getResults(), loops)) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
+      if (!dim || contraction.resultLoops[dim.getPosition()] != loop)
+        return {};
+    }
+    Value vector = collapseGroups(rewriter, loc, source.value,
+                                  {static_cast<int64_t>(loops.size())});
+    return widenElements(rewriter, loc, vector, source.elementType);
   }
 
   /// The number of iterations of a loop of the result.

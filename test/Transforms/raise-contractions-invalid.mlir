@@ -146,7 +146,7 @@ func.func @no_raise_outer_product(
   return %0 : tensor<5x19xf32>
 }
 
-// REMARK: indexing-maps
+// REMARK: few-channels
 // CHECK-LABEL: func.func @no_raise_convolution
 // CHECK: linalg.conv_1d
 func.func @no_raise_convolution(%x: tensor<10xf32>, %f: tensor<3xf32>,

@@ -17,7 +17,7 @@
 // CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  default, alpha 0.5, c  a scalar operation that cannot be evaluated [unsupported-operation]{{$}}
 // CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      3.19 k  32.2 %  3      4  19  7   f16 x f16 -> f32  default                the product is returned [returned]{{$}}
 // CHECK-NEXT:{{^}}report.mlir:[[#]]:8  dynamic     ?       ?       1      ?  19  14  f32 x f32 -> f32  default                a scalar operation that cannot be evaluated [unsupported-operation]{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  36      0.4 %   -      -  -   -   f32 x f32 -> f32  -                      an operand is not read at plain loop indices [indexing-maps]{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  36      0.4 %   -      -  -   -   f32 x f32 -> f32  -                      a convolution that uses each element of a window too rarely to be worth a product [few-channels]{{$}}
 // CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  -                      the pass that would fuse it has not been run [not-run]{{$}}
 // CHECK-NEXT:{{^}}2 of 6 products fused, 1 with an epilog other than default{{$}}
 // CHECK-NEXT:{{^}}products have 9.61 k floating-point operations, 96.9 % of all{{$}}
@@ -152,10 +152,10 @@
 // JSON-NEXT:             "location": "report.mlir:{{[0-9]+}}:8",
 // JSON-NEXT:             "m": null,
 // JSON-NEXT:             "n": null,
-// JSON-NEXT:             "reason": "indexing-maps",
+// JSON-NEXT:             "reason": "few-channels",
 // JSON-NEXT:             "runs_once": false,
 // JSON-NEXT:             "scaled": false,
-// JSON-NEXT:             "sentence": "an operand is not read at plain loop indices",
+// JSON-NEXT:             "sentence": "a convolution that uses each element of a window too rarely to be worth a product",
 // JSON-NEXT:             "share": 0.003{{[0-9]*}},
 // JSON-NEXT:             "transpose_a": false,
 // JSON-NEXT:             "transpose_b": false

@@ -248,6 +248,10 @@ Expected<FunctionTriple> Driver::getForms() {
       return error;
     return function;
   };
+  if (mayDropZeros(source->getModule(), options.numerics))
+    functions.getCompact = [this] {
+      return getFunction(Lowering::CompactReference);
+    };
   if (!hasUndefinedResults(source->getModule()))
     return functions;
   for (Lowering lowering :

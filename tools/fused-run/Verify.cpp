@@ -13,6 +13,7 @@
 #include "Perturb.h"
 #include "Progress.h"
 #include "fused/Compiler/Files.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace llvm;
 using namespace fused;
@@ -57,6 +58,7 @@ private:
                    Round round);
   Error addDefinitions(ArrayRef<HostTensor> inputs, Round round);
   Error addOverflows(ArrayRef<HostTensor> inputs, Round round);
+  Error addCompact(ArrayRef<HostTensor> inputs, Round round);
   /// Returns the reference for one draw of perturbed inputs.
   Expected<const fused_function_t *> getNeighbour(unsigned draw);
   Error addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw, Round round);
@@ -165,6 +167,22 @@ Error Verifier::addOverflows(ArrayRef<HostTensor> inputs, Round round) {
   return Error::success();
 }
 
+/// Numbers must be right with the zeros; only classes depend on them.
+Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
+  if (!functions.getCompact || round.judgesError())
+    return Error::success();
+  Expected<const fused_function_t *> function = functions.getCompact();
+  std::vector<HostTensor> results;
+  Error error = function.takeError();
+  if (!error)
+    error = callInto("reference", **function, promote(inputs), results);
+  if (error)
+    return addSubject(round.describe(), std::move(error));
+  for (Doubt &doubt : doubts)
+    doubt.alternatives.addNeighbour(results[doubt.line.result]);
+  return Error::success();
+}
+
 Expected<const fused_function_t *> Verifier::getNeighbour(unsigned draw) {
   if (!functions.getPerturbed)
     return functions.reference;
@@ -211,6 +229,8 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
   if (Error error = addDefinitions(inputs, round))
     return error;
   if (Error error = addOverflows(inputs, round))
+    return error;
+  if (Error error = addCompact(inputs, round))
     return error;
   bool passed = compareDoubts();
   for (unsigned draw = 0; draw < rounds.numPerturbed && !passed; ++draw) {
@@ -326,6 +346,16 @@ fused::run::verifyWith(DrawInputs draw, const FunctionTriple &functions,
   if (Error error = verifier.run(*inputs))
     return error;
   return verifier.takeResults();
+}
+
+bool fused::run::mayDropZeros(mlir::ModuleOp module, Numerics numerics) {
+  return isPermitted(numerics, Concession::InsertedZeros) &&
+         module
+             .walk([](mlir::tensor::InsertSliceOp op) {
+               return op.hasUnitStride() ? mlir::WalkResult::advance()
+                                         : mlir::WalkResult::interrupt();
+             })
+             .wasInterrupted();
 }
 
 Rounds fused::run::getRounds(Numerics numerics, bool quick) {

@@ -12,6 +12,7 @@
 #include "Compare.h"
 #include "Inputs.h"
 #include "Options.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -26,6 +27,10 @@ namespace fused::run {
 using GetPerturbed =
     std::function<llvm::Expected<const fused_function_t *>(uint64_t seed)>;
 
+/// Returns the reference without multiplications by inserted zeros. Compiles it
+/// on the first call.
+using GetCompact = std::function<llvm::Expected<const fused_function_t *>()>;
+
 /// One function, compiled in three ways.
 struct FunctionTriple {
   const fused_function_t *fused;
@@ -37,7 +42,13 @@ struct FunctionTriple {
   /// Gives the references that a failed result is judged by. If null, only
   /// inputs are perturbed.
   GetPerturbed getPerturbed = nullptr;
+  /// Null if the program inserts no zeros, or the contract keeps them.
+  GetCompact getCompact = nullptr;
 };
+
+/// True if multiplications by zeros that `module` inserts between elements may
+/// be left out.
+bool mayDropZeros(mlir::ModuleOp module, Numerics numerics);
 
 /// The kind of the inputs in one round.
 struct Round {

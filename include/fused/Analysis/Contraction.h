@@ -50,6 +50,14 @@ struct Contraction {
   void swapFactors();
 };
 
+/// True if the body of `op` is `out + in0 * in1`, with the operands of both in
+/// any order and the inputs perhaps widened.
+bool hasContractionBody(mlir::linalg::LinalgOp op);
+
+/// True if every contract permits a product of factors of types `a` and `b`
+/// with a result of type `d`, perhaps of the factors widened.
+bool isProductOfTypes(mlir::Type a, mlir::Type b, mlir::Type d);
+
 /// Answers whether `op`, on tensors, is a contraction. Looks through
 /// permutations of the factors, through their widening to the type of the
 /// result and, where `numerics` permits it, through scales of factors of 8

@@ -38,10 +38,13 @@ enum class Lowering {
   PositiveReference,
   NegativeReference,
   /// Like Reference, with roundings that a seed perturbs.
-  PerturbedReference
+  PerturbedReference,
+  /// Like Reference, without the multiplications by zeros that the program
+  /// inserts into factors.
+  CompactReference
 };
 
-constexpr size_t numLowerings = 7;
+constexpr size_t numLowerings = 8;
 
 /// Returns "fused", "unfused", "reference" or "plain", or a description of the
 /// last lowerings.

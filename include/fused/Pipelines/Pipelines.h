@@ -89,6 +89,9 @@ struct UpstreamToLLVMOptions
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run parallel loops on several threads"),
                       llvm::cl::init(true)};
+  /// If false, multiplications by inserted zeros are left out, as the numerics
+  /// contract may permit. For references.
+  bool keepInsertedZeros = true;
 };
 
 /// Tensors to tensors: makes each product and its epilog one `fused.matmul`.

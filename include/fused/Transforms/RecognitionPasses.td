@@ -31,6 +31,156 @@ class NumericsPass<string name> : Pass<name> {
   ];
 }
 
+def DropInsertedZeros : NumericsPass<"fused-drop-inserted-zeros"> {
+  let summary = "Leave out multiplications by zeros that a program inserts";
+  let description = [{
+    The gradients of a convolution with strides, and transposed convolutions,
+    are written as convolutions of a tensor between whose elements zeros are
+    inserted: `tensor.insert_slice` with strides into zeros. Most of their
+    multiplications are by these zeros. The pass rewrites such an operation to
+    one on the elements alone:
+
+    *  A loop of the sum along a dimension with zeros runs along the elements.
+       The other factor is read with steps.
+    *  A loop of the result along such a dimension does, too. The other results
+       are zero.
+    *  If the index is the sum of a loop of the result and one of the sum, which
+       has at most as many iterations as the elements are apart, then at most
+       one iteration meets an element. The result is computed for each element
+       and each iteration, with the other factor reversed, and reshaped.
+
+    Zero times a NaN or an infinity is NaN, so results may differ
+    (`docs/Numerics.md`). With `numerics=strict`, the pass changes nothing.
+
+    Example, the gradient for the weights of a convolution with steps of 4:
+
+    ```mlir
+    // before: --fused-drop-inserted-zeros --canonicalize
+    func.func @weight_gradient(%x: tensor<2x16x3xf32>, %g: tensor<2x4x5xf32>)
+        -> tensor<4x3x5xf32> {
+      %zero = arith.constant 0.0 : f32
+      %0 = tensor.empty() : tensor<2x13x5xf32>
+      %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<2x13x5xf32>)
+          -> tensor<2x13x5xf32>
+      %dilated = tensor.insert_slice %g into %1[0, 0, 0] [2, 4, 5] [1, 4, 1]
+          : tensor<2x4x5xf32> into tensor<2x13x5xf32>
+      %2 = tensor.empty() : tensor<4x3x5xf32>
+      %3 = linalg.fill ins(%zero : f32) outs(%2 : tensor<4x3x5xf32>)
+          -> tensor<4x3x5xf32>
+      %4 = linalg.generic {
+          indexing_maps = [affine_map<(b, f, k, t, c) -> (b, k + t, c)>,
+                           affine_map<(b, f, k, t, c) -> (b, t, f)>,
+                           affine_map<(b, f, k, t, c) -> (k, c, f)>],
+          iterator_types = ["reduction", "parallel", "parallel", "reduction",
+                            "parallel"]}
+          ins(%x, %dilated : tensor<2x16x3xf32>, tensor<2x13x5xf32>)
+          outs(%3 : tensor<4x3x5xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %5 = arith.mulf %in, %in_0 : f32
+        %6 = arith.addf %out, %5 : f32
+        linalg.yield %6 : f32
+      } -> tensor<4x3x5xf32>
+      return %4 : tensor<4x3x5xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @weight_gradient(%x: tensor<2x16x3xf32>, %g: tensor<2x4x5xf32>)
+        -> tensor<4x3x5xf32> {
+      %zero = arith.constant 0.0 : f32
+      %0 = tensor.empty() : tensor<4x3x5xf32>
+      %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<4x3x5xf32>)
+          -> tensor<4x3x5xf32>
+      %2 = linalg.generic {
+          indexing_maps = [affine_map<(b, f, k, t, c) -> (b, k + t * 4, c)>,
+                           affine_map<(b, f, k, t, c) -> (b, t, f)>,
+                           affine_map<(b, f, k, t, c) -> (k, c, f)>],
+          iterator_types = ["reduction", "parallel", "parallel", "reduction",
+                            "parallel"]}
+          ins(%x, %g : tensor<2x16x3xf32>, tensor<2x4x5xf32>)
+          outs(%1 : tensor<4x3x5xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %3 = arith.mulf %in, %in_0 : f32
+        %4 = arith.addf %out, %3 : f32
+        linalg.yield %4 : f32
+      } -> tensor<4x3x5xf32>
+      return %2 : tensor<4x3x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RaiseConvolutions : Pass<"fused-raise-convolutions"> {
+  let summary = "Rewrite convolutions to contractions";
+  let description = [{
+    Rewrites every `linalg` operation on tensors that multiplies two operands,
+    reads one of them at sums of loops, and sums. The result is a
+    `linalg.generic` that reads both at plain loops, which
+    `fused-raise-contractions` makes a product. Each index
+    `offset + c0 * i0 + c1 * i1 ...` becomes one dimension for each loop:
+
+    *  Loops of one iteration disappear, so that a kernel of one element leaves
+       a plain index or a slice with steps.
+    *  Windows that neither overlap nor leave gaps, as where the kernel is as
+       large as the stride, become dimensions by `tensor.expand_shape`.
+    *  Others are copied, each element of each window. This pays if each copy is
+       used by several channels. Convolutions of each channel on its own do not
+       change, and neither do those whose copied windows would take more than
+       1 GiB.
+
+    `docs/Recognition.md` lists the reasons for which a convolution does not
+    change.
+
+    Example:
+
+    ```mlir
+    // before: --fused-raise-convolutions --canonicalize
+    func.func @patches(%x: tensor<2x16x3xf32>, %w: tensor<4x3x5xf32>,
+                       %init: tensor<2x4x5xf32>) -> tensor<2x4x5xf32> {
+      %0 = linalg.conv_1d_nwc_wcf {strides = dense<4> : tensor<1xi64>}
+          ins(%x, %w : tensor<2x16x3xf32>, tensor<4x3x5xf32>)
+          outs(%init : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+      return %0 : tensor<2x4x5xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @patches(%x: tensor<2x16x3xf32>, %w: tensor<4x3x5xf32>,
+                       %init: tensor<2x4x5xf32>) -> tensor<2x4x5xf32> {
+      %windows = tensor.expand_shape %x [[0], [1, 2], [3]]
+          output_shape [2, 4, 4, 3]
+          : tensor<2x16x3xf32> into tensor<2x4x4x3xf32>
+      %0 = linalg.generic {
+          indexing_maps = [affine_map<(b, t, f, k, c) -> (b, t, k, c)>,
+                           affine_map<(b, t, f, k, c) -> (k, c, f)>,
+                           affine_map<(b, t, f, k, c) -> (b, t, f)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction",
+                            "reduction"]}
+          ins(%windows, %w : tensor<2x4x4x3xf32>, tensor<4x3x5xf32>)
+          outs(%init : tensor<2x4x5xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %1 = arith.mulf %in, %in_0 : f32
+        %2 = arith.addf %out, %1 : f32
+        linalg.yield %2 : f32
+      } -> tensor<2x4x5xf32>
+      return %0 : tensor<2x4x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def RaiseContractions : NumericsPass<"fused-raise-contractions"> {
   let summary = "Rewrite contractions in linalg to fused.matmul";
   let description = [{
