@@ -27,6 +27,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   addNormalizeStage(manager);
 
   // The same dialects and fused.
+  manager.addPass(createMergeSums());
   DropInsertedZerosOptions zerosOptions;
   zerosOptions.numerics = options.numerics;
   manager.addPass(createDropInsertedZeros(zerosOptions));

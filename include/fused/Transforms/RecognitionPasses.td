@@ -31,6 +31,59 @@ class NumericsPass<string name> : Pass<name> {
   ];
 }
 
+def MergeSums : Pass<"fused-merge-sums"> {
+  let summary = "Sum over a batch of products within the product";
+  let description = [{
+    Some front ends write the gradient for the weights of a convolution as a
+    convolution for each image of a batch, and sum the results. The pass makes
+    the sum part of the contraction, so that there is one product instead of a
+    batch of them. The contraction must start from zeros, in f32 or f64, and
+    nothing else may use its result. Both factors must run along what is summed.
+
+    Example:
+
+    ```mlir
+    // before: --fused-merge-sums --canonicalize
+    func.func @gradient(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
+                        %init: tensor<5x9xf32>) -> tensor<5x9xf32> {
+      %zero = arith.constant 0.0 : f32
+      %0 = tensor.empty() : tensor<3x5x9xf32>
+      %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x5x9xf32>)
+          -> tensor<3x5x9xf32>
+      %2 = linalg.batch_matmul
+          ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>)
+          outs(%1 : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+      %3 = linalg.reduce { arith.addf } ins(%2 : tensor<3x5x9xf32>)
+          outs(%init : tensor<5x9xf32>) dimensions = [0]
+      return %3 : tensor<5x9xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @gradient(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
+                        %init: tensor<5x9xf32>) -> tensor<5x9xf32> {
+      %0 = linalg.generic {
+          indexing_maps = [affine_map<(i, m, n, k) -> (i, m, k)>,
+                           affine_map<(i, m, n, k) -> (i, k, n)>,
+                           affine_map<(i, m, n, k) -> (m, n)>],
+          iterator_types = ["reduction", "parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>)
+          outs(%init : tensor<5x9xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %1 = arith.mulf %in, %in_0 : f32
+        %2 = arith.addf %out, %1 : f32
+        linalg.yield %2 : f32
+      } -> tensor<5x9xf32>
+      return %0 : tensor<5x9xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 def DropInsertedZeros : NumericsPass<"fused-drop-inserted-zeros"> {
   let summary = "Leave out multiplications by zeros that a program inserts";
   let description = [{

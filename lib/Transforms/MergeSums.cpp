@@ -1,0 +1,128 @@
+//===- MergeSums.cpp - Sums over batches of products ----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/Contraction.h"
+#include "fused/Analysis/OperandSource.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_MERGESUMS
+#include "fused/Transforms/RecognitionPasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+/// True if `op` adds the elements of one tensor to its init.
+static bool isSum(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      !op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isPermutation() ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+           .isProjectedPermutation())
+    return false;
+  Block *body = op.getBlock();
+  auto add =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!add || body->getOperations().size() != 2 || body->getNumArguments() != 2)
+    return false;
+  Value in = body->getArgument(0), out = body->getArgument(1);
+  return (add.getLhs() == in && add.getRhs() == out) ||
+         (add.getLhs() == out && add.getRhs() == in);
+}
+
+/// True if each value between `value` and its source, which is copied, has one
+/// use.
+static bool isUsedOnce(Value value, Value source) {
+  while (value != source) {
+    if (!value.hasOneUse())
+      return false;
+    value = value.getDefiningOp()->getOperand(0);
+  }
+  return source.hasOneUse();
+}
+
+/// The contraction whose result `sum` adds up, or null. `map` is from the loops
+/// of the sum to the dimensions of that result.
+static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
+  OpOperand *input = sum.getDpsInputOperand(0);
+  OperandSource source =
+      traceOperand(input->get(), sum.getMatchingIndexingMap(input));
+  auto op = source.value.getDefiningOp<linalg::LinalgOp>();
+  // A sum in 16 bits would round after each product.
+  if (!op || !source.map.isPermutation() ||
+      !(source.elementType.isF32() || source.elementType.isF64()) ||
+      getElementTypeOrSelf(source.value.getType()) != source.elementType ||
+      !isUsedOnce(input->get(), source.value))
+    return {};
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      !hasContractionBody(op) || !isKnownZero(op.getDpsInits()[0]) ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+           .isProjectedPermutation())
+    return {};
+  map = source.map;
+  return op;
+}
+
+namespace {
+struct MergeSum : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::LinalgOp sum,
+                                PatternRewriter &rewriter) const override;
+};
+
+struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<MergeSum>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace
+
+LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
+                                        PatternRewriter &rewriter) const {
+  AffineMap map;
+  linalg::LinalgOp op = isSum(sum) ? findSummed(sum, map) : nullptr;
+  if (!op)
+    return rewriter.notifyMatchFailure(sum, "not a sum over a contraction");
+  AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  AffineMap dims = inversePermutation(map);
+  auto getLoop = [&](unsigned loopOfSum) {
+    return resultMap.getDimPosition(dims.getDimPosition(loopOfSum));
+  };
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  for (auto [i, iterator] : llvm::enumerate(sum.getIteratorTypesArray())) {
+    if (iterator == utils::IteratorType::parallel)
+      continue;
+    // A loop along one factor would sum that factor alone.
+    for (OpOperand *factor : op.getDpsInputOperands())
+      if (!op.getMatchingIndexingMap(factor).isFunctionOfDim(getLoop(i)))
+        return rewriter.notifyMatchFailure(sum, "not a sum over a batch");
+    iterators[getLoop(i)] = utils::IteratorType::reduction;
+  }
+  SmallVector<AffineExpr> results;
+  OpOperand *init = sum.getDpsInitOperand(0);
+  for (AffineExpr index : sum.getMatchingIndexingMap(init).getResults())
+    results.push_back(rewriter.getAffineDimExpr(
+        getLoop(cast<AffineDimExpr>(index).getPosition())));
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps.back() =
+      AffineMap::get(op.getNumLoops(), 0, results, rewriter.getContext());
+  auto merged = linalg::GenericOp::create(
+      rewriter, rewriter.getFusedLoc({op.getLoc(), sum.getLoc()}),
+      sum->getResultTypes(), op.getDpsInputs(), init->get(), maps, iterators);
+  Region &body = merged.getRegion();
+  rewriter.cloneRegionBefore(op->getRegion(0), body, body.begin());
+  rewriter.replaceOp(sum, merged);
+  return success();
+}

@@ -1,0 +1,113 @@
+// RUN: fused-opt %s --fused-merge-sums --canonicalize | FileCheck %s
+// RUN: fused-opt %s --fused-fuse-products | FileCheck %s --check-prefix=PRODUCT
+
+// The gradient for the weights of patches, as torch-mlir writes it: the images
+// are groups, and a permutation comes before their sum.
+// CHECK-LABEL: func.func @images_in_groups
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "reduction", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
+// CHECK-NOT: linalg.{{transpose|reduce}}
+// CHECK: return
+// PRODUCT-LABEL: func.func @images_in_groups
+// PRODUCT: fused.matmul epilog(default) ins({{.*}} : tensor<6x32xf32>, tensor<32x48xf32>)
+func.func @images_in_groups(%x: tensor<3x2x1x16x16xf32>,
+                            %g: tensor<2x6x1x4x4xf32>) -> tensor<6x3x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x2x6x4x4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x2x6x4x4xf32>)
+      -> tensor<3x2x6x4x4xf32>
+  %2 = linalg.conv_2d_ngchw_gfchw {dilations = dense<4> : tensor<2xi64>}
+      ins(%x, %g : tensor<3x2x1x16x16xf32>, tensor<2x6x1x4x4xf32>)
+      outs(%1 : tensor<3x2x6x4x4xf32>) -> tensor<3x2x6x4x4xf32>
+  %3 = tensor.empty() : tensor<2x6x3x4x4xf32>
+  %4 = linalg.transpose ins(%2 : tensor<3x2x6x4x4xf32>)
+      outs(%3 : tensor<2x6x3x4x4xf32>) permutation = [1, 2, 0, 3, 4]
+  %5 = tensor.empty() : tensor<6x3x4x4xf32>
+  %6 = linalg.fill ins(%zero : f32) outs(%5 : tensor<6x3x4x4xf32>)
+      -> tensor<6x3x4x4xf32>
+  %7 = linalg.reduce { arith.addf } ins(%4 : tensor<2x6x3x4x4xf32>)
+      outs(%6 : tensor<6x3x4x4xf32>) dimensions = [0]
+  return %7 : tensor<6x3x4x4xf32>
+}
+
+// A sum over rows is not one over products: one factor would be summed alone.
+// CHECK-LABEL: func.func @no_merge_rows
+// CHECK: linalg.batch_matmul
+// CHECK: linalg.reduce
+func.func @no_merge_rows(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
+                         %init: tensor<3x9xf32>) -> tensor<3x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x5x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x5x9xf32>)
+      -> tensor<3x5x9xf32>
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>)
+      outs(%1 : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %3 = linalg.reduce { arith.addf } ins(%2 : tensor<3x5x9xf32>)
+      outs(%init : tensor<3x9xf32>) dimensions = [1]
+  return %3 : tensor<3x9xf32>
+}
+
+// CHECK-LABEL: func.func @no_merge_used
+// CHECK: linalg.batch_matmul
+// CHECK: linalg.reduce
+func.func @no_merge_used(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
+                         %init: tensor<5x9xf32>)
+    -> (tensor<5x9xf32>, tensor<3x5x9xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x5x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x5x9xf32>)
+      -> tensor<3x5x9xf32>
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>)
+      outs(%1 : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %3 = linalg.reduce { arith.addf } ins(%2 : tensor<3x5x9xf32>)
+      outs(%init : tensor<5x9xf32>) dimensions = [0]
+  return %3, %2 : tensor<5x9xf32>, tensor<3x5x9xf32>
+}
+
+// The init would be added once, not three times.
+// CHECK-LABEL: func.func @no_merge_init
+// CHECK: linalg.batch_matmul
+// CHECK: linalg.reduce
+func.func @no_merge_init(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
+                         %c: tensor<3x5x9xf32>, %init: tensor<5x9xf32>)
+    -> tensor<5x9xf32> {
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>)
+      outs(%c : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %3 = linalg.reduce { arith.addf } ins(%2 : tensor<3x5x9xf32>)
+      outs(%init : tensor<5x9xf32>) dimensions = [0]
+  return %3 : tensor<5x9xf32>
+}
+
+// The program rounds each product to bf16.
+// CHECK-LABEL: func.func @no_merge_bf16
+// CHECK: linalg.batch_matmul
+// CHECK: linalg.reduce
+func.func @no_merge_bf16(%a: tensor<3x5x7xbf16>, %b: tensor<3x7x9xbf16>,
+                         %init: tensor<5x9xbf16>) -> tensor<5x9xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %0 = tensor.empty() : tensor<3x5x9xbf16>
+  %1 = linalg.fill ins(%zero : bf16) outs(%0 : tensor<3x5x9xbf16>)
+      -> tensor<3x5x9xbf16>
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<3x5x7xbf16>, tensor<3x7x9xbf16>)
+      outs(%1 : tensor<3x5x9xbf16>) -> tensor<3x5x9xbf16>
+  %3 = linalg.reduce { arith.addf } ins(%2 : tensor<3x5x9xbf16>)
+      outs(%init : tensor<5x9xbf16>) dimensions = [0]
+  return %3 : tensor<5x9xbf16>
+}
+
+// The largest of the products.
+// CHECK-LABEL: func.func @no_merge_maximum
+// CHECK: linalg.batch_matmul
+// CHECK: linalg.reduce
+func.func @no_merge_maximum(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
+                            %init: tensor<5x9xf32>) -> tensor<5x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x5x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x5x9xf32>)
+      -> tensor<3x5x9xf32>
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>)
+      outs(%1 : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %3 = linalg.reduce { arith.maximumf } ins(%2 : tensor<3x5x9xf32>)
+      outs(%init : tensor<5x9xf32>) dimensions = [0]
+  return %3 : tensor<5x9xf32>
+}
