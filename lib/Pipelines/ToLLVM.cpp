@@ -40,6 +40,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   if (!options.epilogs)
     return;
   manager.addPass(createSinkSlices());
+  manager.addPass(createSinkTransposes());
   FuseEpilogsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   manager.addPass(createFuseEpilogs(fuseOptions));

@@ -193,3 +193,30 @@ func.func @epilog_channels_last(
   } -> tensor<2x5x7x6xf32>
   return %3 : tensor<2x5x7x6xf32>
 }
+
+// PRODUCT-LABEL: func.func @epilog_channels_first
+// PRODUCT: fused.matmul epilog(relu_bias)
+func.func @epilog_channels_first(
+    %x: tensor<2x3x8x12xf32>, %w: tensor<6x3x4x4xf32>, %v: tensor<6xf32>)
+    -> tensor<2x6x2x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<2x6x2x3xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<2x6x2x3xf32>)
+      -> tensor<2x6x2x3xf32>
+  %2 = linalg.conv_2d_nchw_fchw {strides = dense<4> : tensor<2xi64>}
+      ins(%x, %w : tensor<2x3x8x12xf32>, tensor<6x3x4x4xf32>)
+      outs(%1 : tensor<2x6x2x3xf32>) -> tensor<2x6x2x3xf32>
+  %3 = linalg.generic {
+      indexing_maps = [affine_map<(b, c, h, w) -> (b, c, h, w)>,
+                       affine_map<(b, c, h, w) -> (c)>,
+                       affine_map<(b, c, h, w) -> (b, c, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%2, %v : tensor<2x6x2x3xf32>, tensor<6xf32>)
+      outs(%0 : tensor<2x6x2x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %4 = arith.addf %in, %bias : f32
+    %5 = arith.maximumf %4, %zero : f32
+    linalg.yield %5 : f32
+  } -> tensor<2x6x2x3xf32>
+  return %3 : tensor<2x6x2x3xf32>
+}

@@ -371,6 +371,80 @@ def SinkSlices : Pass<"fused-sink-slices"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def SinkTransposes : Pass<"fused-sink-transposes"> {
+  let summary = "Transpose products after the operations that follow them";
+  let description = [{
+    A convolution whose channels come first is a product whose rows are images
+    and places: its columns, the channels, belong between them. An epilog cannot
+    end in this order. The pass moves such a transpose of a product behind the
+    elementwise operations that alone use it, as long as these read no other
+    tensor of its rank.
+
+    Example:
+
+    ```mlir
+    // before: --fused-sink-transposes --canonicalize
+    #bcn = affine_map<(b, c, n) -> (b, c, n)>
+    #c = affine_map<(b, c, n) -> (c)>
+    func.func @bias(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>,
+                    %v: tensor<3xf32>) -> tensor<2x3x5xf32> {
+      %0 = tensor.empty() : tensor<10x3xf32>
+      %1 = fused.matmul epilog(default)
+          ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+          outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+      %2 = tensor.expand_shape %1 [[0, 1], [2]] output_shape [2, 5, 3]
+          : tensor<10x3xf32> into tensor<2x5x3xf32>
+      %3 = tensor.empty() : tensor<2x3x5xf32>
+      %4 = linalg.transpose ins(%2 : tensor<2x5x3xf32>)
+          outs(%3 : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+      %5 = linalg.generic {indexing_maps = [#bcn, #c, #bcn],
+                           iterator_types = ["parallel", "parallel",
+                                             "parallel"]}
+          ins(%4, %v : tensor<2x3x5xf32>, tensor<3xf32>)
+          outs(%3 : tensor<2x3x5xf32>) {
+      ^bb0(%in: f32, %bias: f32, %out: f32):
+        %6 = arith.addf %in, %bias : f32
+        linalg.yield %6 : f32
+      } -> tensor<2x3x5xf32>
+      return %5 : tensor<2x3x5xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #bnc = affine_map<(b, n, c) -> (b, n, c)>
+    #c = affine_map<(b, n, c) -> (c)>
+    func.func @bias(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>,
+                    %v: tensor<3xf32>) -> tensor<2x3x5xf32> {
+      %0 = tensor.empty() : tensor<10x3xf32>
+      %1 = fused.matmul epilog(default)
+          ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+          outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+      %2 = tensor.expand_shape %1 [[0, 1], [2]] output_shape [2, 5, 3]
+          : tensor<10x3xf32> into tensor<2x5x3xf32>
+      %3 = tensor.empty() : tensor<2x5x3xf32>
+      %4 = linalg.generic {indexing_maps = [#bnc, #c, #bnc],
+                           iterator_types = ["parallel", "parallel",
+                                             "parallel"]}
+          ins(%2, %v : tensor<2x5x3xf32>, tensor<3xf32>)
+          outs(%3 : tensor<2x5x3xf32>) {
+      ^bb0(%in: f32, %bias: f32, %out: f32):
+        %6 = arith.addf %in, %bias : f32
+        linalg.yield %6 : f32
+      } -> tensor<2x5x3xf32>
+      %5 = tensor.empty() : tensor<2x3x5xf32>
+      %7 = linalg.transpose ins(%4 : tensor<2x5x3xf32>)
+          outs(%5 : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+      return %7 : tensor<2x3x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def FuseEpilogs : NumericsPass<"fused-fuse-epilogs"> {
   let summary = "Fuse the operations after a product into its epilog";
   let description = [{
