@@ -113,9 +113,10 @@ static std::vector<run::HostTensor> makeInputs(const Program &program,
 
 namespace {
 
-/// Programs compiled in three ways, and in a fourth way when it is needed.
+/// Programs compiled in three ways, and in others when they are needed.
 struct Compiled {
-  std::unique_ptr<CompiledProgram> fused, unfused, reference, perturbed;
+  std::unique_ptr<CompiledProgram> fused, unfused, reference, perturbed,
+      compact;
 };
 
 } // namespace
@@ -211,6 +212,20 @@ findPerturbed(Compiled &compiled, fused::Source &intended,
   return compiled.perturbed->find(name);
 }
 
+static Expected<const fused_function_t *>
+findCompact(Compiled &compiled, fused::Source &intended,
+            const run::Options &options, StringRef name) {
+  if (!compiled.compact) {
+    Expected<std::unique_ptr<CompiledProgram>> made =
+        compile(intended, options, Lowering::CompactReference,
+                {/*optLevel=*/0, /*openmp=*/false});
+    if (!made)
+      return made.takeError();
+    compiled.compact = std::move(*made);
+  }
+  return compiled.compact->find(name);
+}
+
 static Expected<run::FunctionTriple> findAll(Compiled &compiled,
                                              fused::Source &intended,
                                              const run::Options &options,
@@ -219,6 +234,10 @@ static Expected<run::FunctionTriple> findAll(Compiled &compiled,
   functions.getPerturbed = [&, name = name.str(), tanhError](uint64_t seed) {
     return findPerturbed(compiled, intended, options, name, seed, tanhError);
   };
+  if (run::mayDropZeros(intended.getModule(), options.numerics))
+    functions.getCompact = [&, name = name.str()] {
+      return findCompact(compiled, intended, options, name);
+    };
   for (auto [program, function] :
        {std::pair(compiled.fused.get(), &functions.fused),
         std::pair(compiled.unfused.get(), &functions.unfused),

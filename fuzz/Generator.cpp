@@ -135,9 +135,11 @@ static Program generateProducts(uint64_t seed, uint64_t index,
 
 Program fused::fuzz::generate(uint64_t seed, uint64_t index, Family family,
                               Meaning meaning) {
+  if (family == Family::Convolutions)
+    return generateLinalg(seed, index, /*hasConvolution=*/true);
   bool isLinalg = family == Family::Linalg;
   if (family == Family::All)
     isLinalg = run::Random(~seed, index).next() % 2;
-  return isLinalg ? generateLinalg(seed, index)
+  return isLinalg ? generateLinalg(seed, index, /*hasConvolution=*/false)
                   : generateProducts(seed, index, meaning);
 }

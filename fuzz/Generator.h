@@ -57,9 +57,10 @@ struct Program {
 
 /// The families of programs.
 enum class Family {
-  All,      ///< One of the two, by seed and index.
-  Products, ///< Products with epilogs, and near misses.
-  Linalg    ///< Arbitrary operations.
+  All,         ///< Products or Linalg, by seed and index.
+  Products,    ///< Products with epilogs, and near misses.
+  Linalg,      ///< Arbitrary operations, a few of which are convolutions.
+  Convolutions ///< A convolution, and arbitrary operations.
 };
 
 /// How many programs one module has. All have the same contract.

@@ -124,6 +124,7 @@ void addSoftmax(LinalgCase &c);
 void addNormalization(LinalgCase &c);
 void addProduct(LinalgCase &c);
 void addIntegerProduct(LinalgCase &c);
+void addConvolution(LinalgCase &c);
 void addTranspose(LinalgCase &c);
 void addBroadcast(LinalgCase &c);
 void addSlice(LinalgCase &c);

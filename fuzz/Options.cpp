@@ -36,11 +36,13 @@ struct CommandLine {
                           cl::cat(category)};
   cl::opt<Family> family{
       "family", cl::desc("Which programs"),
-      cl::values(clEnumValN(Family::All, "all", "All of the following"),
+      cl::values(clEnumValN(Family::All, "all", "Products and linalg"),
                  clEnumValN(Family::Products, "products",
                             "Products and what follows them, and near misses"),
                  clEnumValN(Family::Linalg, "linalg",
-                            "Arbitrary operations of linalg and tensor")),
+                            "Arbitrary operations of linalg and tensor"),
+                 clEnumValN(Family::Convolutions, "convolutions",
+                            "The same, with a convolution")),
       cl::init(Family::All), cl::cat(category)};
   cl::opt<Target> target{
       "target", cl::desc("Where the fused programs run"),

@@ -50,6 +50,8 @@ static const char *getName(Family family) {
     return "products";
   case Family::Linalg:
     return "linalg";
+  case Family::Convolutions:
+    return "convolutions";
   }
   return "";
 }
