@@ -10,6 +10,7 @@
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/EpilogDecision.h"
+#include "fused/Analysis/FollowingPass.h"
 #include "fused/Analysis/OperationCount.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,6 +54,8 @@ static ReportedProduct describe(Operation *op, Value a, Value b, Value d) {
   product.b = formatElementType(b);
   product.d = formatElementType(d);
   product.runsOnce = runsOncePerCall(op);
+  if (op->getNumResults() != 0)
+    product.bytesLeft = findFollowingPass(op->getResult(0)).bytes;
   return product;
 }
 

@@ -48,7 +48,7 @@ static std::string formatSize(int64_t size) {
 }
 
 /// Three digits and a prefix: "16.8 M".
-static std::string formatFlops(double flops) {
+static std::string formatCount(double flops) {
   static constexpr const char *formats[] = {"%.3g",   "%.3g k", "%.3g M",
                                             "%.3g G", "%.3g T", "%.3g P"};
   size_t index = 0;
@@ -93,17 +93,19 @@ static void addLine(Table &table, const Report &report,
                          : std::string("-");
   };
   table.add({product.location, product.function,
-             product.flops ? formatFlops(*product.flops) : "?",
+             product.flops ? formatCount(*product.flops) : "?",
              product.flops ? formatShare(report, *product.flops) : "?",
              size(&MatmulSizes::batch), size(&MatmulSizes::m),
              size(&MatmulSizes::n), size(&MatmulSizes::k),
              product.a + " x " + product.b + " -> " + product.d,
-             formatEpilog(product), formatReason(product)});
+             formatEpilog(product),
+             product.bytesLeft ? formatCount(*product.bytesLeft) : "?",
+             formatReason(product)});
 }
 
 void fused::printReport(llvm::raw_ostream &os, const Report &report) {
   Table table({"location", "function", "flops", "share", "batch", "M", "N", "K",
-               "types", "epilog", "reason"});
+               "types", "epilog", "bytes left", "reason"});
   for (const ReportedProduct &product : report.products)
     addLine(table, report, product);
   if (!report.products.empty())
@@ -111,7 +113,7 @@ void fused::printReport(llvm::raw_ostream &os, const Report &report) {
   os << countFused(report) << " of " << report.products.size()
      << " products fused, " << countWithEpilog(report)
      << " with an epilog other than default\n";
-  os << "products have " << formatFlops(report.productTotal.flops)
+  os << "products have " << formatCount(report.productTotal.flops)
      << " floating-point operations, "
      << formatShare(report, report.productTotal.flops) << " of all\n";
   os << report.elementwise.number << " elementwise operations left, "
@@ -163,6 +165,7 @@ static json::Value toJSON(const Report &report,
       {"flops", toJSON(product.flops)},
       {"share",
        toJSON(product.flops ? getShare(report, *product.flops) : std::nullopt)},
+      {"bytes_left", toJSON(product.bytesLeft)},
       {"runs_once", product.runsOnce},
       {"reason",
        hasReason ? json::Value(product.reason) : json::Value(nullptr)},

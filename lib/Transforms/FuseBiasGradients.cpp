@@ -93,7 +93,7 @@ public:
                 BiasGradient::SumOfB);
     }
     if (numOtherTypes != 0)
-      emitMissed(product.getLoc(), "bias-gradient-type");
+      emitMissed(product, "bias-gradient-type");
   }
 
   /// For each sum, in the order in which they are found.
@@ -119,7 +119,7 @@ private:
         sum.dropsRounding ||
         (gradient == BiasGradient::SumOfD && d.getIntOrFloatBitWidth() <= 16);
     if (dropsRounding && !mayDropRounding()) {
-      emitMissed(product.getLoc(), "strict-rounding");
+      emitMissed(product, "strict-rounding");
       return;
     }
     candidates[sum.op].push_back({{product, *epilog, transposesProduct}, sum});

@@ -43,7 +43,8 @@ public:
         order(order), product(cast<MatmulOp>(region.product)),
         loc(product.getLoc()) {}
 
-  void run();
+  /// Returns the new product.
+  MatmulOp run();
 
 private:
   void setInsertionPoint();
@@ -68,10 +69,11 @@ private:
 };
 } // namespace
 
-void EpilogRewriter::run() {
+MatmulOp EpilogRewriter::run() {
   collectSources();
   setInsertionPoint();
-  Value result = createProduct().getD();
+  MatmulOp newProduct = createProduct();
+  Value result = newProduct.getD();
   linalg::LinalgOp op = exit.op;
   if (!op) {
     // Its own C may be a bias along rows.
@@ -81,7 +83,7 @@ void EpilogRewriter::run() {
     if (result.getType() != type)
       result = tensor::CastOp::create(rewriter, loc, type, result);
     rewriter.replaceOp(product, result);
-    return;
+    return newProduct;
   }
   rewriter.setInsertionPoint(op);
   if (match.orientation != exit.layout.orientation)
@@ -102,6 +104,7 @@ void EpilogRewriter::run() {
     splitBody(result);
   }
   eraseRegion();
+  return newProduct;
 }
 
 /// As early as the operands allow: what else uses them may then use the
@@ -323,16 +326,16 @@ private:
         decideEpilog(product, numerics, order);
     if (!decision)
       return;
-    Location loc = product.getLoc();
     if (decision->exit) {
-      EpilogRewriter(rewriter, decision->region,
-                     decision->region.exits[*decision->exit], decision->match,
-                     order)
-          .run();
+      Location loc = product.getLoc();
+      product = EpilogRewriter(rewriter, decision->region,
+                               decision->region.exits[*decision->exit],
+                               decision->match, order)
+                    .run();
       emitFused(loc, decision->match.epilog);
     }
     if (!decision->reason.empty())
-      emitMissed(loc, decision->reason);
+      emitMissed(product, decision->reason);
   }
 };
 } // namespace

@@ -8,8 +8,12 @@
 
 #include "Remarks.h"
 
+#include "fused/Analysis/FollowingPass.h"
 #include "fused/Analysis/FusionReasons.h"
+#include "fused/Analysis/OperationCount.h"
 #include "fused/Dialect/FusedDialect.h"
+#include "fused/Dialect/MatmulOp.h"
+#include "fused/Support/Table.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
@@ -23,7 +27,17 @@ void fused::emitFused(Location loc, Epilog epilog) {
       << remark::metric("epilog", stringifyEpilog(epilog));
 }
 
-void fused::emitMissed(Location loc, StringRef reason) {
-  remark::missed(loc, remark::RemarkOpts::name(reason).category(remarkCategory))
-      << remark::reason("{0}", describeReason(reason));
+void fused::emitMissed(MatmulOp product, StringRef reason) {
+  auto remark =
+      remark::missed(product.getLoc(),
+                     remark::RemarkOpts::name(reason).category(remarkCategory));
+  if (!remark)
+    return;
+  remark << remark::reason("{0}", describeReason(reason));
+  FollowingPass pass = findFollowingPass(product.getD());
+  if (pass.bytes)
+    remark << remark::metric("bytes", formatNumber("%.0f", *pass.bytes));
+  // What it would take to compute a second time.
+  if (std::optional<double> flops = countFlops(product.getSizes()))
+    remark << remark::metric("flops", formatNumber("%.0f", *flops));
 }

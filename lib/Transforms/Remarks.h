@@ -14,12 +14,14 @@
 
 namespace fused {
 
+class MatmulOp;
+
 /// Says that a product at `loc` has got its epilog.
 void emitFused(mlir::Location loc, Epilog epilog);
 
-/// Says why a product at `loc` has no epilog, or not a longer one. `reason` is
-/// one of FusionReasons.def.
-void emitMissed(mlir::Location loc, llvm::StringRef reason);
+/// Says why `product` has no epilog, or not a longer one, and what the pass
+/// that follows it takes. `reason` is one of FusionReasons.def.
+void emitMissed(MatmulOp product, llvm::StringRef reason);
 
 } // namespace fused
 

@@ -12,13 +12,13 @@
 // MODULE: fused.matmul epilog(relu_bias)
 
 // Every column, aligned.
-//      CHECK:{{^}}location           function    flops   share   batch  M  N   K   types             epilog                 reason{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  relu_bias{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  default, alpha 0.5, c  a scalar operation that cannot be evaluated [unsupported-operation]{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      3.19 k  32.2 %  3      4  19  7   f16 x f16 -> f32  default                the product is returned [returned]{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  dynamic     ?       ?       1      ?  19  14  f32 x f32 -> f32  default                a scalar operation that cannot be evaluated [unsupported-operation]{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  36      0.4 %   -      -  -   -   f32 x f32 -> f32  -                      a convolution that uses each element of a window too rarely to be worth a product [few-channels]{{$}}
-// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  -                      the pass that would fuse it has not been run [not-run]{{$}}
+//      CHECK:{{^}}location           function    flops   share   batch  M  N   K   types             epilog                 bytes left  reason{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  relu_bias              0{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  default, alpha 0.5, c  608         a scalar operation that cannot be evaluated [unsupported-operation]{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  layers      3.19 k  32.2 %  3      4  19  7   f16 x f16 -> f32  default                0           the product is returned [returned]{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  dynamic     ?       ?       1      ?  19  14  f32 x f32 -> f32  default                ?           a scalar operation that cannot be evaluated [unsupported-operation]{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  36      0.4 %   -      -  -   -   f32 x f32 -> f32  -                      0           a convolution that uses each element of a window too rarely to be worth a product [few-channels]{{$}}
+// CHECK-NEXT:{{^}}report.mlir:[[#]]:8  not_raised  2.13 k  21.5 %  1      4  19  14  f32 x f32 -> f32  -                      0           the pass that would fuse it has not been run [not-run]{{$}}
 // CHECK-NEXT:{{^}}2 of 6 products fused, 1 with an epilog other than default{{$}}
 // CHECK-NEXT:{{^}}products have 9.61 k floating-point operations, 96.9 % of all{{$}}
 // CHECK-NEXT:{{^}}4 elementwise operations left, 2.3 %{{$}}
@@ -55,6 +55,7 @@
 // JSON-NEXT:             "alpha": 1,
 // JSON-NEXT:             "b": "f32",
 // JSON-NEXT:             "batch": 1,
+// JSON-NEXT:             "bytes_left": 0,
 // JSON-NEXT:             "c": false,
 // JSON-NEXT:             "d": "f32",
 // JSON-NEXT:             "epilog": "relu_bias",
@@ -77,6 +78,7 @@
 // JSON-NEXT:             "alpha": 0.5,
 // JSON-NEXT:             "b": "f32",
 // JSON-NEXT:             "batch": 1,
+// JSON-NEXT:             "bytes_left": 608,
 // JSON-NEXT:             "c": true,
 // JSON-NEXT:             "d": "f32",
 // JSON-NEXT:             "epilog": "default",
@@ -99,6 +101,7 @@
 // JSON-NEXT:             "alpha": 1,
 // JSON-NEXT:             "b": "f16",
 // JSON-NEXT:             "batch": 3,
+// JSON-NEXT:             "bytes_left": 0,
 // JSON-NEXT:             "c": false,
 // JSON-NEXT:             "d": "f32",
 // JSON-NEXT:             "epilog": "default",
@@ -121,6 +124,7 @@
 // JSON-NEXT:             "alpha": 1,
 // JSON-NEXT:             "b": "f32",
 // JSON-NEXT:             "batch": 1,
+// JSON-NEXT:             "bytes_left": null,
 // JSON-NEXT:             "c": false,
 // JSON-NEXT:             "d": "f32",
 // JSON-NEXT:             "epilog": "default",
@@ -143,6 +147,7 @@
 // JSON-NEXT:             "alpha": 1,
 // JSON-NEXT:             "b": "f32",
 // JSON-NEXT:             "batch": null,
+// JSON-NEXT:             "bytes_left": 0,
 // JSON-NEXT:             "c": false,
 // JSON-NEXT:             "d": "f32",
 // JSON-NEXT:             "epilog": null,
@@ -165,6 +170,7 @@
 // JSON-NEXT:             "alpha": 1,
 // JSON-NEXT:             "b": "f32",
 // JSON-NEXT:             "batch": 1,
+// JSON-NEXT:             "bytes_left": 0,
 // JSON-NEXT:             "c": false,
 // JSON-NEXT:             "d": "f32",
 // JSON-NEXT:             "epilog": null,

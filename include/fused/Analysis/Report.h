@@ -48,6 +48,10 @@ struct ReportedProduct {
   bool isScaled = false;
   /// None if a size is not known.
   std::optional<double> flops;
+  /// What the elementwise operations that follow read and write; see
+  /// FollowingPass.h. None if a size is not known, or the product is not one on
+  /// tensors.
+  std::optional<double> bytesLeft;
   /// True if it is computed once in each call of a public function.
   bool runsOnce = false;
   /// The stable name of the reason why nothing, or nothing more, is fused; see

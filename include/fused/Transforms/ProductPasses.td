@@ -278,8 +278,8 @@ def ReportProducts : Pass<"fused-report", "::mlir::ModuleOp"> {
 
     ```text
     // after
-    location            function  flops   ...  types             epilog     reason
-    example.mlir:5:8    layer     51.4 M  ...  f32 x f32 -> f32  relu_bias
+    location            function  flops   ...  types             epilog     bytes left  reason
+    example.mlir:5:8    layer     51.4 M  ...  f32 x f32 -> f32  relu_bias  0
     1 of 1 products fused, 1 with an epilog other than default
     products have 51.4 M floating-point operations, 100.0 % of all
     ...
