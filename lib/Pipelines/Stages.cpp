@@ -34,7 +34,9 @@ using namespace mlir;
 using namespace fused;
 
 void fused::addNormalizeStage(OpPassManager &manager) {
-  manager.addPass(createInlinerPass());
+  // What is inlined is simplified below, with all else.
+  manager.addPass(createInlinerPass(/*opPipelines=*/{},
+                                    /*defaultPipelineBuilder=*/nullptr));
   manager.addPass(createSymbolDCEPass());
   // Arithmetic on whole tensors, and padding.
   manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeListener.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/InsertedZeros.h"
@@ -353,7 +354,10 @@ struct DropInsertedZeros
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<DropInsertedZerosPattern>(&getContext(), numerics);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    ChangeListener listener;
+    walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeListener.h"
+
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
@@ -84,7 +86,10 @@ struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<MergeSum>(&getContext());
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    ChangeListener listener;
+    walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeListener.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/Contraction.h"
@@ -304,7 +305,10 @@ struct RaiseContractionsPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateRaiseContractionsPatterns(patterns, numerics);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    ChangeListener listener;
+    walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeListener.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/Convolution.h"
@@ -288,7 +289,10 @@ struct RaiseConvolutionsPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<RaiseConvolution>(&getContext());
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    ChangeListener listener;
+    walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

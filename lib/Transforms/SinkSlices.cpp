@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeListener.h"
+
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/RecognitionPasses.h"
@@ -178,7 +180,8 @@ static void sinkSlices(RewriterBase &rewriter, MatmulOp product) {
 namespace {
 struct SinkSlicesPass : fused::impl::SinkSlicesBase<SinkSlicesPass> {
   void runOnOperation() override {
-    IRRewriter rewriter(&getContext());
+    ChangeListener listener;
+    IRRewriter rewriter(&getContext(), &listener);
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp product) {
       if (product.hasPureTensorSemantics() &&
@@ -187,6 +190,8 @@ struct SinkSlicesPass : fused::impl::SinkSlicesBase<SinkSlicesPass> {
     });
     for (MatmulOp product : products)
       sinkSlices(rewriter, product);
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeListener.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/OperandSource.h"
@@ -121,10 +122,13 @@ struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
       if (separatesDims(op))
         ops.push_back(op);
     });
-    IRRewriter rewriter(&getContext());
+    ChangeListener listener;
+    IRRewriter rewriter(&getContext(), &listener);
     for (linalg::TransposeOp op : ops)
       while (linalg::LinalgOp user = findUser(op.getResult()[0]))
         op = sink(rewriter, op, user);
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace
