@@ -107,13 +107,16 @@ void fused::fuzz::makeQuantized(Case &c) {
   c.expected = getForwardEpilogs(c.activation, hasBias);
   y = makeActivation(c.e, c.dice, c.activation, y, /*mayClamp=*/false);
   ElementwiseWriter writer(c.function, c.dice, layout.getSpace());
-  bool isQuantized = c.dice.chance(20);
+  bool isQuantized = c.dice.chance(30);
   c.clampsScaledFloat8 =
       c.hasScaledFloat8 && (isQuantized || c.activation != Activation::None);
-  if (isQuantized)
-    c.function.addResult(writer.write(quantize(
-        c, c.e.mul(y, c.e.convert(c.readNumber(Element::F32), c.compute)))));
-  else
+  if (isQuantized) {
+    Expr scale = c.e.convert(c.readNumber(Element::F32), c.compute);
+    y = c.dice.chance(20)   ? y
+        : c.dice.chance(50) ? c.e.mul(y, scale)
+                            : c.e.div(y, scale);
+    c.function.addResult(writer.write(quantize(c, y)));
+  } else
     c.function.addResult(
         writer.write(c.e.convert(y, c.dice.chance(70) ? wide : c.compute)));
   if (c.dice.misses(NearMiss::ExtraUse))

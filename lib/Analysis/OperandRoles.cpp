@@ -15,9 +15,7 @@
 using namespace mlir;
 using namespace fused;
 
-/// True if a leaf is one number in memory, of a type that is exact in that in
-/// which the product is computed: f32.
-static bool isScale(const EpilogRegion &region, const ExpressionLeaf &leaf) {
+bool fused::isScale(const EpilogRegion &region, const ExpressionLeaf &leaf) {
   auto type = dyn_cast<RankedTensorType>(leaf.source.value.getType());
   if (!type || !type.hasStaticShape() || !getComputeType(region.a).isF32())
     return false;

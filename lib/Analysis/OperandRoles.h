@@ -13,6 +13,10 @@
 
 namespace fused {
 
+/// True if a leaf is one number in memory, of a type that is exact in that in
+/// which the product is computed: f32.
+bool isScale(const EpilogRegion &region, const ExpressionLeaf &leaf);
+
 /// Finds the vectors, the one matrix and the scales among `leaves` (a set of
 /// bits) in an orientation, and adds to `cost` for each matrix to transpose; or
 /// gives the reason why they are no operands of an epilog.

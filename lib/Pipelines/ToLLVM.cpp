@@ -53,6 +53,9 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   FuseBiasGradientsOptions gradientOptions;
   gradientOptions.numerics = options.numerics;
   manager.addPass(createFuseBiasGradients(gradientOptions));
+  FuseRequantizationOptions storedOptions;
+  storedOptions.numerics = options.numerics;
+  manager.addPass(createFuseRequantization(storedOptions));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

@@ -50,7 +50,6 @@ private:
   void setInsertionPoint();
   MatmulOp createProduct();
   Value createOperand(unsigned leaf, Type type);
-  Value createScale(unsigned leaf);
   Value createAux(Value init, Type preactivationType);
   void splitBody(Value result);
   void removeUnusedInputs(linalg::GenericOp rest, linalg::LinalgOp op);
@@ -160,7 +159,8 @@ MatmulOp EpilogRewriter::createProduct() {
   if (match.saved)
     options.aux = createAux(init, extraType);
   for (auto [index, leaf] : llvm::enumerate(match.scales))
-    (index == 0 ? options.aScale : options.bScale) = createScale(leaf);
+    (index == 0 ? options.aScale : options.bScale) =
+        createScale(rewriter, loc, region, leaf);
   options.multiplyMask = match.multiplyMask;
   options.allowRoundedSteps = match.allowRoundedSteps;
   return MatmulOp::create(rewriter, loc, match.epilog, a, b, init, options);
@@ -173,15 +173,6 @@ Value EpilogRewriter::createOperand(unsigned leaf, Type type) {
       LeafKind::TransposedMatrix)
     value = transposeMatrix(rewriter, loc, value);
   return value;
-}
-
-/// A leaf of one element, as an array of rank 0 of f32.
-Value EpilogRewriter::createScale(unsigned leaf) {
-  Value value = region.expression.leaves[leaf].source.value;
-  if (cast<RankedTensorType>(value.getType()).getRank() != 0)
-    value = tensor::CollapseShapeOp::create(rewriter, loc, value,
-                                            ArrayRef<ReassociationIndices>());
-  return widenElements(rewriter, loc, value, rewriter.getF32Type());
 }
 
 /// The pre-activation, or the mask of bits, that a gradient reads.

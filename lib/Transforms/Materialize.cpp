@@ -120,6 +120,15 @@ static Value addVectors(OpBuilder &builder, Location loc, ValueRange vectors,
       .getResult(0);
 }
 
+Value fused::createScale(OpBuilder &builder, Location loc,
+                         const EpilogRegion &region, unsigned leaf) {
+  Value value = region.expression.leaves[leaf].source.value;
+  if (cast<RankedTensorType>(value.getType()).getRank() != 0)
+    value = tensor::CollapseShapeOp::create(builder, loc, value,
+                                            ArrayRef<ReassociationIndices>());
+  return widenElements(builder, loc, value, builder.getF32Type());
+}
+
 Value fused::createBias(OpBuilder &builder, Location loc,
                         const EpilogRegion &region, ArrayRef<BiasTerm> terms,
                         Orientation orientation, Type type) {

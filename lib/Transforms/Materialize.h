@@ -25,6 +25,10 @@ mlir::Value createBias(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::ArrayRef<BiasTerm> terms, Orientation orientation,
                        mlir::Type type);
 
+/// A leaf of one number, as an array of rank 0 of f32.
+mlir::Value createScale(mlir::OpBuilder &builder, mlir::Location loc,
+                        const EpilogRegion &region, unsigned leaf);
+
 /// A matrix of the sizes of `init` and elements of `type`, computed from the
 /// leaves of a node of a region; with `predicate`, the booleans that say how it
 /// compares with zero.

@@ -81,7 +81,10 @@ double decodeByte(fused_type_t type, uint8_t bits) {
 }
 
 uint8_t encodeByte(fused_type_t type, double value) {
-  uint8_t nearest = 0x7f;
+  constexpr uint8_t nan = 0x7f;
+  if (std::isnan(value))
+    return nan;
+  uint8_t nearest = nan;
   for (int bits = 0; bits < 256; ++bits) {
     double candidate = decodeByte(type, static_cast<uint8_t>(bits));
     if (std::isfinite(candidate) &&

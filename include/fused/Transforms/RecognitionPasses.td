@@ -670,4 +670,64 @@ def FuseBiasGradients : NumericsPass<"fused-fuse-bias-gradients"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def FuseRequantization : NumericsPass<"fused-fuse-requantization"> {
+  let summary = "Store the results of 8-bit products in 8 bits";
+  let description = [{
+    If a program computes nothing from a `fused.matmul` of 8-bit floats but one
+    tensor of `f8E4M3FN`, and that is the result times a number, saturated at
+    448, then the product stores it, with the number as `d_scale`. A program may
+    also divide by the number, or have none.
+
+    Example:
+
+    ```mlir
+    // before: --fused-fuse-requantization --canonicalize
+    func.func @layer(%x: tensor<64x32xf8E4M3FN>, %w: tensor<48x32xf8E4M3FN>,
+                     %s: tensor<f32>) -> tensor<64x48xf8E4M3FN> {
+      %d = tensor.empty() : tensor<64x48xbf16>
+      %p = fused.matmul epilog(relu) transpose_b
+          ins(%x, %w : tensor<64x32xf8E4M3FN>, tensor<48x32xf8E4M3FN>)
+          outs(%d : tensor<64x48xbf16>) -> tensor<64x48xbf16>
+      %e = tensor.empty() : tensor<64x48xf8E4M3FN>
+      %q = linalg.generic {
+          indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                           affine_map<(m, n) -> ()>,
+                           affine_map<(m, n) -> (m, n)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%p, %s : tensor<64x48xbf16>, tensor<f32>)
+          outs(%e : tensor<64x48xf8E4M3FN>) {
+      ^bb0(%in: bf16, %scale: f32, %out: f8E4M3FN):
+        %most = arith.constant 4.48e+02 : f32
+        %least = arith.constant -4.48e+02 : f32
+        %0 = arith.extf %in : bf16 to f32
+        %1 = arith.mulf %0, %scale : f32
+        %2 = arith.minimumf %1, %most : f32
+        %3 = arith.maximumf %2, %least : f32
+        %4 = arith.truncf %3 : f32 to f8E4M3FN
+        linalg.yield %4 : f8E4M3FN
+      } -> tensor<64x48xf8E4M3FN>
+      return %q : tensor<64x48xf8E4M3FN>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @layer(%x: tensor<64x32xf8E4M3FN>, %w: tensor<48x32xf8E4M3FN>,
+                     %s: tensor<f32>) -> tensor<64x48xf8E4M3FN> {
+      %0 = tensor.empty() : tensor<64x48xf8E4M3FN>
+      %1 = fused.matmul epilog(relu) transpose_b
+          ins(%x, %w : tensor<64x32xf8E4M3FN>, tensor<48x32xf8E4M3FN>)
+          d_scale(%s : tensor<f32>)
+          outs(%0 : tensor<64x48xf8E4M3FN>) -> tensor<64x48xf8E4M3FN>
+      return %1 : tensor<64x48xf8E4M3FN>
+    }
+    ```
+  }];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_RECOGNITIONPASSES_TD
