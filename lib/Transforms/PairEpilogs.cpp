@@ -48,7 +48,7 @@ private:
     for (auto [index, tensor] : llvm::enumerate(region.tensors))
       if (forms[index].activation == activation &&
           getElementTypeOrSelf(tensor.value.getType()) == type &&
-          getLayout(tensor.owners, region.numDims))
+          canReplace(tensor))
         outputs.push_back(index);
     return outputs;
   }
@@ -150,12 +150,39 @@ private:
     return tensor::EmptyOp::create(rewriter, loc, sizes, rewriter.getI8Type());
   }
 
+  static bool isSplit(const Layout &layout) {
+    return llvm::any_of(layout.groups, [](int64_t n) { return n > 1; });
+  }
+
+  /// True if a matrix like the product's can be reshaped to `tensor`: no
+  /// dimension of the matrix becomes several, or their sizes are known without
+  /// the tensor.
+  bool canReplace(const RegionTensor &tensor) const {
+    std::optional<Layout> layout = getLayout(tensor.owners, region.numDims);
+    return layout &&
+           (!isSplit(*layout) ||
+            cast<ShapedType>(tensor.value.getType()).hasStaticShape() ||
+            isa<linalg::LinalgOp, tensor::ExpandShapeOp>(
+                tensor.value.getDefiningOp()));
+  }
+
+  /// The sizes of a tensor that can be replaced.
+  SmallVector<OpFoldResult> getSizes(Value value) {
+    if (auto op = value.getDefiningOp<linalg::LinalgOp>()) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      value = op.getDpsInitOperand(number)->get();
+    } else if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>()) {
+      return expand.getMixedOutputShape();
+    }
+    return tensor::getMixedSizes(rewriter, loc, value);
+  }
+
   /// Packed bits come from the product; others, where that is possible, are
   /// computed from the ReLU.
   bool isReplacedByMask(unsigned index) {
     const SavedForm &form = forms[index];
     Value value = region.tensors[index].value;
-    return form.isReluMask &&
+    return form.isReluMask && canReplace(region.tensors[index]) &&
            (!form.isOfRelu ||
             llvm::any_of(value.getUsers(), llvm::IsaPred<PackMaskOp>));
   }
@@ -185,18 +212,14 @@ private:
   /// Replaces a tensor of the region by a matrix like the product's.
   void replaceTensor(unsigned index, Value matrix) {
     const RegionTensor &tensor = region.tensors[index];
-    auto op = tensor.value.getDefiningOp<linalg::LinalgOp>();
     rewriter.setInsertionPoint(tensor.value.getDefiningOp());
     Layout layout = *getLayout(tensor.owners, region.numDims);
     if (layout.orientation == Orientation::Transposed)
       matrix = transposeMatrix(rewriter, loc, matrix);
     auto type = cast<RankedTensorType>(tensor.value.getType());
     SmallVector<OpFoldResult> sizes;
-    if (op && llvm::any_of(layout.groups, [](int64_t n) { return n > 1; })) {
-      unsigned number = cast<OpResult>(tensor.value).getResultNumber();
-      sizes = tensor::getMixedSizes(rewriter, loc,
-                                    op.getDpsInitOperand(number)->get());
-    }
+    if (isSplit(layout))
+      sizes = getSizes(tensor.value);
     rewriter.replaceAllUsesWith(
         tensor.value,
         expandGroups(rewriter, loc, matrix, layout.groups, type, sizes));

@@ -456,3 +456,46 @@ func.func @no_pair_relu_and_difference_of_operands(
   } -> tensor<5x19xf32>
   return %h, %0 : tensor<5x19xf32>, tensor<5x19xf32>
 }
+
+// The ReLU is read in another shape, too.
+// CHECK-LABEL: func.func @relu_and_its_views(
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias)
+// CHECK-NOT: arith.maximumf
+// CHECK-DAG: %[[X:.*]] = tensor.expand_shape %[[D]] {{\[\[}}0], [1, 2]] output_shape [%arg3, 4, 5]
+// CHECK-DAG: %[[Y:.*]] = tensor.expand_shape %[[D]] {{\[\[}}0], [1, 2]] output_shape [%arg3, 2, 10]
+// CHECK: return %[[X]], %[[Y]]
+func.func @relu_and_its_views(
+    %a: tensor<?x7xf32>, %b: tensor<7x20xf32>,
+    %v: tensor<20xf32>, %m: index)
+    -> (tensor<?x4x5xf32>, tensor<?x2x10xf32>, tensor<?x20xi1>) {
+  %e = tensor.empty(%m) : tensor<?x20xf32>
+  %p = fused.matmul epilog(bias)
+      ins(%a, %b : tensor<?x7xf32>, tensor<7x20xf32>)
+      bias(%v : tensor<20xf32>) outs(%e : tensor<?x20xf32>) -> tensor<?x20xf32>
+  %h = linalg.generic {
+      indexing_maps = [#mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<?x20xf32>)
+      outs(%e : tensor<?x20xf32>) {
+  ^bb0(%s: f32, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %y = arith.maximumf %s, %z : f32
+    linalg.yield %y : f32
+  } -> tensor<?x20xf32>
+  %x = tensor.expand_shape %h [[0], [1, 2]] output_shape [%m, 4, 5]
+      : tensor<?x20xf32> into tensor<?x4x5xf32>
+  %y = tensor.expand_shape %h [[0], [1, 2]] output_shape [%m, 2, 10]
+      : tensor<?x20xf32> into tensor<?x2x10xf32>
+  %eb = tensor.empty(%m) : tensor<?x20xi1>
+  %c = linalg.generic {
+      indexing_maps = [#mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<?x20xf32>)
+      outs(%eb : tensor<?x20xi1>) {
+  ^bb0(%s: f32, %out: i1):
+    %z = arith.constant 0.0 : f32
+    %g = arith.cmpf ogt, %s, %z : f32
+    linalg.yield %g : i1
+  } -> tensor<?x20xi1>
+  return %x, %y, %c : tensor<?x4x5xf32>, tensor<?x2x10xf32>, tensor<?x20xi1>
+}
