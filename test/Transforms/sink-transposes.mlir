@@ -13,12 +13,12 @@
 // CHECK: %[[X:.*]] = tensor.expand_shape
 // CHECK: %[[BIAS:.*]] = linalg.generic {indexing_maps = [#[[OWN]], #[[CHANNEL]], #[[OWN]]]
 // CHECK-SAME: ins(%[[X]], %{{.*}} : tensor<2x5x3xf32>, tensor<3xf32>)
-// CHECK: %[[WIDE:.*]] = linalg.generic {indexing_maps = [#[[OWN]], #[[OWN]]]
-// CHECK-SAME: ins(%[[BIAS]] : tensor<2x5x3xf32>) outs({{.*}} : tensor<2x5x3xf64>)
-// CHECK: linalg.transpose ins(%[[WIDE]] : tensor<2x5x3xf64>) outs({{.*}} : tensor<3x2x5xf64>) permutation = [2, 0, 1]
+// CHECK: %[[NARROW:.*]] = linalg.generic {indexing_maps = [#[[OWN]], #[[OWN]]]
+// CHECK-SAME: ins(%[[BIAS]] : tensor<2x5x3xf32>) outs({{.*}} : tensor<2x5x3xbf16>)
+// CHECK: linalg.transpose ins(%[[NARROW]] : tensor<2x5x3xbf16>) outs({{.*}} : tensor<3x2x5xbf16>) permutation = [2, 0, 1]
 // CHECK-NOT: linalg.
 func.func @sink_chain(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>,
-                      %v: tensor<3xf32>) -> tensor<3x2x5xf64> {
+                      %v: tensor<3xf32>) -> tensor<3x2x5xbf16> {
   %0 = tensor.empty() : tensor<10x3xf32>
   %1 = fused.matmul epilog(default)
       ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
@@ -36,17 +36,17 @@ func.func @sink_chain(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>,
     %8 = arith.addf %in, %bias : f32
     linalg.yield %8 : f32
   } -> tensor<2x3x5xf32>
-  %6 = tensor.empty() : tensor<3x2x5xf64>
+  %6 = tensor.empty() : tensor<3x2x5xbf16>
   %7 = linalg.generic {
       indexing_maps = [affine_map<(c, b, n) -> (b, c, n)>,
                        affine_map<(c, b, n) -> (c, b, n)>],
       iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%5 : tensor<2x3x5xf32>) outs(%6 : tensor<3x2x5xf64>) {
-  ^bb0(%in: f32, %out: f64):
-    %8 = arith.extf %in : f32 to f64
-    linalg.yield %8 : f64
-  } -> tensor<3x2x5xf64>
-  return %7 : tensor<3x2x5xf64>
+      ins(%5 : tensor<2x3x5xf32>) outs(%6 : tensor<3x2x5xbf16>) {
+  ^bb0(%in: f32, %out: bf16):
+    %8 = arith.truncf %in : f32 to bf16
+    linalg.yield %8 : bf16
+  } -> tensor<3x2x5xbf16>
+  return %7 : tensor<3x2x5xbf16>
 }
 
 // The columns come first or last: the epilog itself can be transposed.
@@ -154,4 +154,113 @@ func.func @no_sink_copy(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>)
     linalg.yield %in : f32
   } -> tensor<3x2x5xf32>
   return %6 : tensor<3x2x5xf32>
+}
+
+// The dimensions of the batch no longer come first. The permutation is a
+// generic operation, and the number is an array.
+// CHECK-LABEL: func.func @sink_heads
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: %[[SCALED:.*]] = linalg.generic {indexing_maps = [#[[OWN4:.*]], #{{.*}}, #[[OWN4]]]
+// CHECK-SAME: ins(%[[X]], %{{.*}} : tensor<2x3x5x7xf32>, f32)
+// CHECK: linalg.transpose ins(%[[SCALED]] : tensor<2x3x5x7xf32>) outs({{.*}} : tensor<2x5x7x3xf32>) permutation = [0, 2, 3, 1]
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @sink_heads(%a: tensor<6x5x4xf32>, %b: tensor<6x4x7xf32>)
+    -> tensor<2x5x7x3xf32> {
+  %0 = tensor.empty() : tensor<6x5x7xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<6x5x4xf32>, tensor<6x4x7xf32>)
+      outs(%0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %2 = tensor.expand_shape %1 [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %3 = tensor.empty() : tensor<2x5x7x3xf32>
+  %4 = linalg.generic {
+      indexing_maps = [affine_map<(b, t, d, h) -> (b, h, t, d)>,
+                       affine_map<(b, t, d, h) -> (b, t, d, h)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%2 : tensor<2x3x5x7xf32>) outs(%3 : tensor<2x5x7x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<2x5x7x3xf32>
+  %scale = arith.constant dense<2.5> : tensor<f32>
+  %5 = linalg.generic {
+      indexing_maps = [affine_map<(b, t, d, h) -> ()>,
+                       affine_map<(b, t, d, h) -> (b, t, d, h)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%scale : tensor<f32>) outs(%3 : tensor<2x5x7x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<2x5x7x3xf32>
+  %6 = linalg.generic {
+      indexing_maps = [affine_map<(b, t, d, h) -> (b, t, d, h)>,
+                       affine_map<(b, t, d, h) -> (b, t, d, h)>,
+                       affine_map<(b, t, d, h) -> (b, t, d, h)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%4, %5 : tensor<2x5x7x3xf32>, tensor<2x5x7x3xf32>)
+      outs(%3 : tensor<2x5x7x3xf32>) {
+  ^bb0(%in: f32, %s: f32, %out: f32):
+    %7 = arith.divf %in, %s : f32
+    linalg.yield %7 : f32
+  } -> tensor<2x5x7x3xf32>
+  return %6 : tensor<2x5x7x3xf32>
+}
+
+// The groups and the columns of a grouped convolution become one dimension.
+// CHECK-LABEL: func.func @sink_collapse
+// CHECK-SAME: %[[V:[^:]*]]: tensor<12xf32>
+// CHECK: %[[W:.*]] = tensor.expand_shape %[[V]] {{\[\[}}0, 1]] output_shape [3, 4] : tensor<12xf32> into tensor<3x4xf32>
+// CHECK: %[[BIAS:.*]] = linalg.generic
+// CHECK-SAME: ins(%{{.*}}, %[[W]] : tensor<3x?x4xf32>, tensor<3x4xf32>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[BIAS]] : tensor<3x?x4xf32>) outs({{.*}} : tensor<?x3x4xf32>) permutation = [1, 0, 2]
+// CHECK: tensor.collapse_shape %[[T]] {{\[\[}}0], [1, 2]] : tensor<?x3x4xf32> into tensor<?x12xf32>
+func.func @sink_collapse(%a: tensor<3x?x5xf32>, %b: tensor<3x5x4xf32>,
+                         %v: tensor<12xf32>, %m: index) -> tensor<?x12xf32> {
+  %0 = tensor.empty(%m) : tensor<3x?x4xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x?x5xf32>, tensor<3x5x4xf32>)
+      outs(%0 : tensor<3x?x4xf32>) -> tensor<3x?x4xf32>
+  %2 = tensor.empty(%m) : tensor<?x3x4xf32>
+  %3 = linalg.transpose ins(%1 : tensor<3x?x4xf32>)
+      outs(%2 : tensor<?x3x4xf32>) permutation = [1, 0, 2]
+  %4 = tensor.collapse_shape %3 [[0], [1, 2]]
+      : tensor<?x3x4xf32> into tensor<?x12xf32>
+  %5 = tensor.empty(%m) : tensor<?x12xf32>
+  %6 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                       affine_map<(m, n) -> (n)>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%4, %v : tensor<?x12xf32>, tensor<12xf32>)
+      outs(%5 : tensor<?x12xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %7 = arith.addf %in, %bias : f32
+    linalg.yield %7 : f32
+  } -> tensor<?x12xf32>
+  return %6 : tensor<?x12xf32>
+}
+
+// The transpose would move wider elements.
+// CHECK-LABEL: func.func @no_sink_widening
+// CHECK: linalg.transpose
+// CHECK: arith.extf
+func.func @no_sink_widening(%a: tensor<3x?x5xbf16>, %b: tensor<3x5x4xbf16>,
+                            %m: index) -> tensor<?x3x4xf32> {
+  %0 = tensor.empty(%m) : tensor<3x?x4xbf16>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x?x5xbf16>, tensor<3x5x4xbf16>)
+      outs(%0 : tensor<3x?x4xbf16>) -> tensor<3x?x4xbf16>
+  %2 = tensor.empty(%m) : tensor<?x3x4xbf16>
+  %3 = linalg.transpose ins(%1 : tensor<3x?x4xbf16>)
+      outs(%2 : tensor<?x3x4xbf16>) permutation = [1, 0, 2]
+  %4 = tensor.empty(%m) : tensor<?x3x4xf32>
+  %5 = linalg.generic {
+      indexing_maps = [affine_map<(m, g, n) -> (m, g, n)>,
+                       affine_map<(m, g, n) -> (m, g, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%3 : tensor<?x3x4xbf16>) outs(%4 : tensor<?x3x4xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %6 = arith.extf %in : bf16 to f32
+    linalg.yield %6 : f32
+  } -> tensor<?x3x4xf32>
+  return %5 : tensor<?x3x4xf32>
 }

@@ -376,9 +376,15 @@ def SinkTransposes : Pass<"fused-sink-transposes"> {
   let description = [{
     A convolution whose channels come first is a product whose rows are images
     and places: its columns, the channels, belong between them. An epilog cannot
-    end in this order. The pass moves such a transpose of a product behind the
+    end in this order. Nor can it if the dimensions of a batch, such as heads, do
+    not come first. The pass moves such a transpose of a product behind the
     elementwise operations that alone use it, as long as these read no other
-    tensor of its rank.
+    tensor of its rank. Copies of a smaller tensor are read where they come from.
+    Where nothing but a widening of the elements follows, it stays behind the
+    transpose, which would move more bytes otherwise.
+
+    A reshape between the transpose and the operation moves, too: a grouped
+    convolution makes one dimension of its groups and its columns.
 
     Example:
 

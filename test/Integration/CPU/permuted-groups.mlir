@@ -6,6 +6,9 @@
 // RUN: %{run}=grouped_query | FileCheck %s
 // RUN: %{run}=bias_of_permuted_columns | FileCheck %s
 // RUN: %{run}=sum_of_permuted_columns | FileCheck %s
+// RUN: %{run}=scale_of_permuted_heads | FileCheck %s
+// RUN: %{run}=bias_of_collapsed_groups | FileCheck %s
+// RUN: %{run}=bias_of_models_that_share_inputs | FileCheck %s
 // CHECK: verification: PASS
 
 // Scores of attention where two heads of queries share one of keys, as
@@ -84,4 +87,114 @@ func.func @sum_of_permuted_columns(
     linalg.yield %s : f32
   }
   return %p, %sum : tensor<7x33xf32>, tensor<3x11xf32>
+}
+
+// Dimensions move in a circle, and a number scales the product behind it.
+func.func @scale_of_permuted_heads(
+    %a: tensor<6x5x4xf32>, %b: tensor<6x4x7xf32>) -> tensor<2x5x7x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x5x7xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<6x5x7xf32>)
+      -> tensor<6x5x7xf32>
+  %p = linalg.batch_matmul ins(%a, %b : tensor<6x5x4xf32>, tensor<6x4x7xf32>)
+      outs(%z : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %r = tensor.empty() : tensor<2x5x7x3xf32>
+  %t = linalg.generic {
+      indexing_maps = [affine_map<(b, t, d, h) -> (b, h, t, d)>,
+                       affine_map<(b, t, d, h) -> (b, t, d, h)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : tensor<2x3x5x7xf32>) outs(%r : tensor<2x5x7x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<2x5x7x3xf32>
+  %s = linalg.generic {
+      indexing_maps = [affine_map<(b, t, d, h) -> (b, t, d, h)>,
+                       affine_map<(b, t, d, h) -> (b, t, d, h)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%t : tensor<2x5x7x3xf32>) outs(%r : tensor<2x5x7x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %c = arith.constant 2.5 : f32
+    %y = arith.divf %in, %c : f32
+    linalg.yield %y : f32
+  } -> tensor<2x5x7x3xf32>
+  return %s : tensor<2x5x7x3xf32>
+}
+
+// A grouped convolution: groups and columns become one dimension. A vector
+// along it, one along the columns of the result, and ReLU follow.
+func.func @bias_of_collapsed_groups(
+    %a: tensor<3x10x5xf32>, %b: tensor<3x5x4xf32>, %v: tensor<12xf32>,
+    %u: tensor<2xf32>) -> tensor<12x2x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x10x4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<3x10x4xf32>)
+      -> tensor<3x10x4xf32>
+  %p = linalg.batch_matmul ins(%a, %b : tensor<3x10x5xf32>, tensor<3x5x4xf32>)
+      outs(%z : tensor<3x10x4xf32>) -> tensor<3x10x4xf32>
+  %x = tensor.expand_shape %p [[0], [1, 2], [3]] output_shape [3, 2, 5, 4]
+      : tensor<3x10x4xf32> into tensor<3x2x5x4xf32>
+  %et = tensor.empty() : tensor<2x5x3x4xf32>
+  %t = linalg.transpose ins(%x : tensor<3x2x5x4xf32>)
+      outs(%et : tensor<2x5x3x4xf32>) permutation = [1, 2, 0, 3]
+  %c = tensor.collapse_shape %t [[0], [1], [2, 3]]
+      : tensor<2x5x3x4xf32> into tensor<2x5x12xf32>
+  %r = tensor.empty() : tensor<12x2x5xf32>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(n, i, j) -> (i, j, n)>,
+                       affine_map<(n, i, j) -> (n)>,
+                       affine_map<(n, i, j) -> (n, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%c, %v : tensor<2x5x12xf32>, tensor<12xf32>)
+      outs(%r : tensor<12x2x5xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %zero1 = arith.constant 0.0 : f32
+    %sum = arith.addf %in, %bias : f32
+    %relu = arith.maximumf %sum, %zero1 : f32
+    linalg.yield %relu : f32
+  } -> tensor<12x2x5xf32>
+  %w = linalg.generic {
+      indexing_maps = [affine_map<(n, i, j) -> (n, i, j)>,
+                       affine_map<(n, i, j) -> (i)>,
+                       affine_map<(n, i, j) -> (n, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%y, %u : tensor<12x2x5xf32>, tensor<2xf32>)
+      outs(%r : tensor<12x2x5xf32>) {
+  ^bb0(%in: f32, %scale: f32, %out: f32):
+    %m = arith.mulf %in, %scale : f32
+    linalg.yield %m : f32
+  } -> tensor<12x2x5xf32>
+  return %w : tensor<12x2x5xf32>
+}
+
+// vmap of a layer over its weights: one product for all models.
+func.func @bias_of_models_that_share_inputs(
+    %x: tensor<21x9xf32>, %w: tensor<3x9x17xf32>, %b: tensor<3x17xf32>)
+    -> tensor<3x21x17xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<21x3x17xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<21x3x17xf32>)
+      -> tensor<21x3x17xf32>
+  %p = linalg.contract
+      indexing_maps = [affine_map<(m, e, n, k) -> (m, k)>,
+                       affine_map<(m, e, n, k) -> (e, k, n)>,
+                       affine_map<(m, e, n, k) -> (m, e, n)>]
+      ins(%x, %w : tensor<21x9xf32>, tensor<3x9x17xf32>)
+      outs(%z : tensor<21x3x17xf32>) -> tensor<21x3x17xf32>
+  %r = tensor.empty() : tensor<3x21x17xf32>
+  %t = linalg.transpose ins(%p : tensor<21x3x17xf32>)
+      outs(%r : tensor<3x21x17xf32>) permutation = [1, 0, 2]
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(e, m, n) -> (e, m, n)>,
+                       affine_map<(e, m, n) -> (e, n)>,
+                       affine_map<(e, m, n) -> (e, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t, %b : tensor<3x21x17xf32>, tensor<3x17xf32>)
+      outs(%r : tensor<3x21x17xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %sum = arith.addf %in, %bias : f32
+    linalg.yield %sum : f32
+  } -> tensor<3x21x17xf32>
+  return %y : tensor<3x21x17xf32>
 }
