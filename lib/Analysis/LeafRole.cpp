@@ -167,5 +167,8 @@ LeafRole fused::classifyLeaf(const OperandSource &source,
     return {LeafKind::RowValue, {}};
   if (leaf.variesAlong({}))
     return {LeafKind::Scalar, {}};
+  if (numDims == 2 && isOrdered && leaf.usesOnly({n}) &&
+      leaf.variesAlong({}, n))
+    return {LeafKind::RepeatedVector, {}};
   return {};
 }

@@ -28,22 +28,26 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
   return widenElements(builder, loc, value, type);
 }
 
-/// A copy of a vector that several batches share for each batch.
+/// A copy of a vector that several columns or batches share for each of them.
 static Value repeatVector(OpBuilder &builder, Location loc,
                           const ExpressionLeaf &leaf, Orientation orientation,
                           int64_t numDims) {
   DimOwners owners = leaf.space.owners;
   if (orientation == Orientation::Transposed)
     owners = transposeOwners(owners, numDims);
-  // The dimensions of the batch, then those of a row.
-  int64_t batch = 0, n = numDims - 1, m = numDims - 2;
-  SmallVector<int64_t> dims, groups(2, 0);
-  for (int64_t owner : {batch, n})
+  // The dimensions of the batch, if there is one, then those of a row.
+  int64_t m = numDims - 2;
+  SmallVector<int64_t> dims, groups;
+  for (int64_t owner : llvm::seq(numDims)) {
+    if (owner == m)
+      continue;
+    int64_t &size = groups.emplace_back(0);
     for (auto [dim, other] : llvm::enumerate(owners))
       if (other == owner) {
         dims.push_back(dim);
-        ++groups[owner == n];
+        ++size;
       }
+  }
   SmallVector<AffineExpr> loops(owners.size(),
                                 builder.getAffineConstantExpr(0));
   for (auto [loop, dim] : llvm::enumerate(dims))
@@ -61,7 +65,7 @@ static Value repeatVector(OpBuilder &builder, Location loc,
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim : dims) {
     int64_t size = leaf.space.type.getDimSize(dim);
-    // Sizes of the batch are known, and it varies along the others.
+    // It varies along the dimensions whose sizes are not known.
     std::optional<unsigned> position =
         leaf.source.map.getResultPosition(builder.getAffineDimExpr(dim));
     sizes.push_back(ShapedType::isDynamic(size)

@@ -107,31 +107,6 @@ func.func @bias_of_split_columns(%a: tensor<5x7xf32>, %b: tensor<7x24xf32>,
   return %0 : tensor<5x4x6xf32>
 }
 
-// CHECK-LABEL: func.func @no_fuse_bias_of_part_of_split_columns
-// CHECK: fused.matmul epilog(default)
-// CHECK: linalg.generic
-func.func @no_fuse_bias_of_part_of_split_columns(
-    %a: tensor<5x7xf32>, %b: tensor<7x24xf32>, %v: tensor<6xf32>)
-    -> tensor<5x4x6xf32> {
-  %e = tensor.empty() : tensor<5x24xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x24xf32>)
-      outs(%e : tensor<5x24xf32>) -> tensor<5x24xf32>
-  %x = tensor.expand_shape %p [[0], [1, 2]] output_shape [5, 4, 6]
-      : tensor<5x24xf32> into tensor<5x4x6xf32>
-  %f = tensor.empty() : tensor<5x4x6xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#bmn, #b3, #bmn],
-      iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%x, %v : tensor<5x4x6xf32>, tensor<6xf32>)
-      outs(%f : tensor<5x4x6xf32>) {
-  ^bb0(%x_: f32, %v_: f32, %out: f32):
-    %1 = arith.addf %x_, %v_ : f32
-    linalg.yield %1 : f32
-  } -> tensor<5x4x6xf32>
-  return %0 : tensor<5x4x6xf32>
-}
-
 // Merging and splitting elsewhere does not matter to what has no operands.
 // CHECK-LABEL: func.func @relu_behind_flattened_batch
 // CHECK: %[[D:.*]] = fused.matmul epilog(relu)

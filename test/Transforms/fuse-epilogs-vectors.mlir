@@ -374,3 +374,60 @@ func.func @no_fuse_mask_of_queries(
   } -> tensor<2x3x5x6xf32>
   return %0 : tensor<2x3x5x6xf32>
 }
+
+// Several columns read the same element: the vector is repeated.
+// CHECK-LABEL: func.func @vector_of_some_columns(
+// CHECK: %[[V:.*]] = linalg.generic {{.*}} ins(%arg2 : tensor<3xf32>) outs({{.*}} : tensor<4x3xf32>)
+// CHECK: %[[BIAS:.*]] = tensor.collapse_shape %[[V]] {{\[\[}}0, 1]] : tensor<4x3xf32> into tensor<12xf32>
+// CHECK: fused.matmul epilog(bias) ins({{.*}}) bias(%[[BIAS]] : tensor<12xf32>)
+func.func @vector_of_some_columns(
+    %a: tensor<?x5xf32>, %b: tensor<5x12xf32>, %v: tensor<3xf32>, %m: index)
+    -> tensor<?x4x3xf32> {
+  %e = tensor.empty(%m) : tensor<?x12xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<?x5xf32>, tensor<5x12xf32>)
+      outs(%e : tensor<?x12xf32>) -> tensor<?x12xf32>
+  %x = tensor.expand_shape %p [[0], [1, 2]] output_shape [%m, 4, 3]
+      : tensor<?x12xf32> into tensor<?x4x3xf32>
+  %r = tensor.empty(%m) : tensor<?x4x3xf32>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(i, j, n) -> (i, j, n)>,
+                       affine_map<(i, j, n) -> (n)>,
+                       affine_map<(i, j, n) -> (i, j, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %v : tensor<?x4x3xf32>, tensor<3xf32>)
+      outs(%r : tensor<?x4x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %sum = arith.addf %in, %bias : f32
+    linalg.yield %sum : f32
+  } -> tensor<?x4x3xf32>
+  return %y : tensor<?x4x3xf32>
+}
+
+// How often it is repeated is not known.
+// CHECK-LABEL: func.func @no_fuse_vector_of_unknown_columns(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.addf
+func.func @no_fuse_vector_of_unknown_columns(
+    %a: tensor<7x5xf32>, %b: tensor<5x?xf32>, %v: tensor<3xf32>, %n: index,
+    %nn: index) -> tensor<7x?x3xf32> {
+  %e = tensor.empty(%n) : tensor<7x?xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<7x5xf32>, tensor<5x?xf32>)
+      outs(%e : tensor<7x?xf32>) -> tensor<7x?xf32>
+  %x = tensor.expand_shape %p [[0], [1, 2]] output_shape [7, %nn, 3]
+      : tensor<7x?xf32> into tensor<7x?x3xf32>
+  %r = tensor.empty(%nn) : tensor<7x?x3xf32>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(i, j, n) -> (i, j, n)>,
+                       affine_map<(i, j, n) -> (n)>,
+                       affine_map<(i, j, n) -> (i, j, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %v : tensor<7x?x3xf32>, tensor<3xf32>)
+      outs(%r : tensor<7x?x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %sum = arith.addf %in, %bias : f32
+    linalg.yield %sum : f32
+  } -> tensor<7x?x3xf32>
+  return %y : tensor<7x?x3xf32>
+}

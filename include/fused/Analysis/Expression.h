@@ -21,8 +21,9 @@ enum class LeafKind {
   Vector,
   /// One value for each column of each batch.
   BatchVector,
-  /// One value for each column of several batches: the batch consists of
-  /// several dimensions, and it varies along some of them.
+  /// One value for several columns, or for each column of several batches: the
+  /// columns or the batch consist of several dimensions, and it varies along
+  /// some of them.
   RepeatedVector,
   /// One value for each element.
   Matrix,

@@ -9,6 +9,7 @@
 // RUN: %{run}=scale_of_permuted_heads | FileCheck %s
 // RUN: %{run}=bias_of_collapsed_groups | FileCheck %s
 // RUN: %{run}=bias_of_models_that_share_inputs | FileCheck %s
+// RUN: %{run}=bias_of_some_columns | FileCheck %s
 // CHECK: verification: PASS
 
 // Scores of attention where two heads of queries share one of keys, as
@@ -197,4 +198,39 @@ func.func @bias_of_models_that_share_inputs(
     linalg.yield %sum : f32
   } -> tensor<3x21x17xf32>
   return %y : tensor<3x21x17xf32>
+}
+
+// A transposed convolution whose windows do not overlap: each window has the
+// vector, which varies along some of the columns.
+func.func @bias_of_some_columns(
+    %a: tensor<6x5xf32>, %b: tensor<5x12xf32>, %v: tensor<3xf32>)
+    -> tensor<4x6x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x12xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<6x12xf32>)
+      -> tensor<6x12xf32>
+  %p = linalg.matmul ins(%a, %b : tensor<6x5xf32>, tensor<5x12xf32>)
+      outs(%z : tensor<6x12xf32>) -> tensor<6x12xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2, 3, 4]] output_shape [2, 3, 2, 2, 3]
+      : tensor<6x12xf32> into tensor<2x3x2x2x3xf32>
+  %et = tensor.empty() : tensor<2x2x3x2x3xf32>
+  %t = linalg.transpose ins(%x : tensor<2x3x2x2x3xf32>)
+      outs(%et : tensor<2x2x3x2x3xf32>) permutation = [0, 2, 1, 3, 4]
+  %c = tensor.collapse_shape %t [[0, 1], [2, 3], [4]]
+      : tensor<2x2x3x2x3xf32> into tensor<4x6x3xf32>
+  %r = tensor.empty() : tensor<4x6x3xf32>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(i, j, n) -> (i, j, n)>,
+                       affine_map<(i, j, n) -> (n)>,
+                       affine_map<(i, j, n) -> (i, j, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%c, %v : tensor<4x6x3xf32>, tensor<3xf32>)
+      outs(%r : tensor<4x6x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %zero1 = arith.constant 0.0 : f32
+    %sum = arith.addf %in, %bias : f32
+    %relu = arith.maximumf %sum, %zero1 : f32
+    linalg.yield %relu : f32
+  } -> tensor<4x6x3xf32>
+  return %y : tensor<4x6x3xf32>
 }
