@@ -364,10 +364,8 @@ Rounds fused::run::getRounds(Numerics numerics, bool quick) {
     rounds.zeros = false;
   else
     rounds.special = SpecialValues::All;
-  if (quick) {
+  if (quick)
     rounds.maxSpecialInOne = 0;
-    rounds.numPerturbed = 8;
-  }
   return rounds;
 }
 
