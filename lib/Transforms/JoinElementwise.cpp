@@ -78,8 +78,24 @@ static bool isWorthRepeating(OpOperand *operand) {
 }
 
 //===----------------------------------------------------------------------===//
-// Operations beside each other
+// Operations that are joined
 //===----------------------------------------------------------------------===//
+
+/// True if each output has the element of its point.
+static bool writesPoints(linalg::GenericOp op) {
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
+    return op.getMatchingIndexingMap(&output).isIdentity();
+  });
+}
+
+/// True if all users of `a`, but for `b` itself, come after `b`.
+static bool isUsedAfter(linalg::GenericOp a, linalg::GenericOp b) {
+  return llvm::all_of(a->getUsers(), [&](Operation *user) {
+    Operation *inBlock = a->getBlock()->findAncestorOpInBlock(*user);
+    return user == b ||
+           (inBlock && inBlock != b && b->isBeforeInBlock(inBlock));
+  });
+}
 
 /// Accepts a small operation each of whose outputs is dense.
 static bool canBeJoined(linalg::GenericOp op) {
@@ -93,19 +109,13 @@ static bool canBeJoined(linalg::GenericOp op) {
     if (size > kSmallSize)
       return false;
   }
-  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
-    return op.getMatchingIndexingMap(&output).isIdentity();
-  });
+  return writesPoints(op);
 }
 
 /// True if `a` can be computed where `b`, of the same shape and later, is.
 static bool canJoin(linalg::GenericOp a, linalg::GenericOp b) {
-  if (a->getNumOperands() + b->getNumOperands() > kMaxOperands)
-    return false;
-  return llvm::all_of(a->getUsers(), [&](Operation *user) {
-    Operation *inBlock = a->getBlock()->findAncestorOpInBlock(*user);
-    return inBlock && inBlock != b && b->isBeforeInBlock(inBlock);
-  });
+  return a->getNumOperands() + b->getNumOperands() <= kMaxOperands &&
+         !llvm::is_contained(a->getUsers(), b) && isUsedAfter(a, b);
 }
 
 /// Accepts a reduction of which several threads can compute a part each.
@@ -138,18 +148,22 @@ static bool reducesSame(linalg::GenericOp a, linalg::GenericOp b) {
   return false;
 }
 
-/// Replaces `a` and `b` by one operation in the place of `b`.
+/// Replaces `a` and `b` by one operation in the place of `b`. Where `b` reads
+/// results of `a`, it does so at the same point.
 static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
                               IRRewriter &rewriter) {
-  SmallVector<Value> inputs(a.getInputs()), outputs(a.getOutputs());
-  llvm::append_range(inputs, b.getInputs());
+  SmallVector<Value> inputs, outputs(a.getOutputs());
   llvm::append_range(outputs, b.getOutputs());
   SmallVector<AffineMap> inputMaps, maps;
   for (linalg::GenericOp op : {a, b}) {
-    auto all = op.getIndexingMapsArray();
-    llvm::append_range(inputMaps,
-                       ArrayRef(all).take_front(op.getNumDpsInputs()));
-    llvm::append_range(maps, ArrayRef(all).drop_front(op.getNumDpsInputs()));
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      if (input->get().getDefiningOp() == a)
+        continue;
+      inputs.push_back(input->get());
+      inputMaps.push_back(op.getMatchingIndexingMap(input));
+    }
+    for (OpOperand &output : op.getDpsInitsMutable())
+      maps.push_back(op.getMatchingIndexingMap(&output));
   }
   maps.insert(maps.begin(), inputMaps.begin(), inputMaps.end());
   SmallVector<Type> types(a.getResultTypes());
@@ -163,8 +177,13 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
         unsigned input = 0, output = inputs.size();
         for (linalg::GenericOp op : {a, b}) {
           IRMapping mapping;
-          for (BlockArgument argument : op.getRegionInputArgs())
-            mapping.map(argument, arguments[input++]);
+          for (OpOperand *operand : op.getDpsInputOperands()) {
+            auto result = dyn_cast<OpResult>(operand->get());
+            bool isOfFirst = result && result.getOwner() == a;
+            mapping.map(op.getMatchingBlockArgument(operand),
+                        isOfFirst ? results[result.getResultNumber()]
+                                  : arguments[input++]);
+          }
           for (BlockArgument argument : op.getRegionOutputArgs())
             mapping.map(argument, arguments[output++]);
           for (Operation &inside : op.getBody()->without_terminator())
@@ -178,6 +197,52 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
   rewriter.replaceOp(a, joined.getResults().take_front(first));
   rewriter.replaceOp(b, joined.getResults().drop_front(first));
   return joined;
+}
+
+/// Accepts an operation with one element of each output for each point, whose
+/// body computes with its operands alone.
+static bool canBeLink(linalg::GenericOp op) {
+  if (!isElementwise(op) || op.getNumResults() == 0 || !writesPoints(op))
+    return false;
+  return llvm::all_of(op.getBody()->without_terminator(),
+                      [](Operation &inside) {
+                        return inside.getNumRegions() == 0 && isPure(&inside) &&
+                               !isa<tensor::ExtractOp>(inside);
+                      });
+}
+
+/// True if `b` reads results of `a` point by point, and nothing else needs them
+/// before.
+static bool canFollow(linalg::GenericOp a, linalg::GenericOp b) {
+  DenseSet<Value> operands;
+  for (linalg::GenericOp op : {a, b})
+    operands.insert(op->operand_begin(), op->operand_end());
+  for (OpOperand &operand : b->getOpOperands())
+    if (operand.get().getDefiningOp() == a &&
+        (b.isDpsInit(&operand) ||
+         !b.getMatchingIndexingMap(&operand).isIdentity()))
+      return false;
+  return a->getBlock() == b->getBlock() && operands.size() <= kMaxOperands &&
+         isUsedAfter(a, b);
+}
+
+/// Joins operations with those before them whose results they read, which are
+/// also stored. Whatever is small or large goes through memory once less.
+static void joinChains(Block &block, IRRewriter &rewriter) {
+  SmallVector<linalg::GenericOp> ops(block.getOps<linalg::GenericOp>());
+  for (linalg::GenericOp b : ops) {
+    if (!canBeLink(b))
+      continue;
+    auto findFirst = [&]() -> linalg::GenericOp {
+      for (Value input : b.getInputs())
+        if (auto a = input.getDefiningOp<linalg::GenericOp>())
+          if (canBeLink(a) && canFollow(a, b))
+            return a;
+      return {};
+    };
+    while (linalg::GenericOp a = findFirst())
+      b = join(a, b, rewriter);
+  }
 }
 
 /// Joins operations of one shape that are alike, which are given in their
@@ -224,6 +289,8 @@ void JoinElementwise::runOnOperation() {
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();
   IRRewriter rewriter(&getContext());
-  for (Block &block : getOperation().getBody())
+  for (Block &block : getOperation().getBody()) {
+    joinChains(block, rewriter);
     joinSiblings(block, rewriter);
+  }
 }

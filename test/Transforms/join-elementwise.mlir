@@ -148,3 +148,136 @@ func.func @reductions(%x: tensor<64x16xf32>, %y: tensor<64x16xf32>, %z: tensor<6
   } -> tensor<64xf32>
   return %0, %1, %2, %3 : tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<64xf32>
 }
+
+// Both moments, the weight and its copy are results of one operation.
+
+// CHECK-LABEL: func.func @adamw(
+// CHECK: %[[ALL:.*]]:4 = linalg.generic
+// CHECK: ^bb0(%[[G:[^:]*]]: f32, %[[M:[^:]*]]: f32, %[[W:[^:]*]]: f32, %[[RATE:[^:]*]]: f32,
+// CHECK: %[[SUM:.*]] = arith.addf %[[M]], %[[G]]
+// CHECK: %[[STEP:.*]] = arith.mulf %[[SUM]], %[[RATE]]
+// CHECK: %[[NEW:.*]] = arith.subf %[[W]], %[[STEP]]
+// CHECK: %[[COPY:.*]] = arith.truncf %[[NEW]]
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[SUM]], %[[NEW]]
+// CHECK: linalg.yield %[[SUM]], %[[NEW]], %[[COPY]], %[[SQUARE]]
+// CHECK-NOT: linalg.generic
+// CHECK: return %[[ALL]]#0, %[[ALL]]#1, %[[ALL]]#2, %[[ALL]]#3
+#none = affine_map<(i, j) -> ()>
+func.func @adamw(%g: tensor<8x?xf32>, %m: tensor<8x?xf32>, %w: tensor<8x?xf32>, %rate: tensor<f32>,
+                 %e: tensor<8x?xf32>, %e16: tensor<8x?xbf16>)
+    -> (tensor<8x?xf32>, tensor<8x?xf32>, tensor<8x?xbf16>, tensor<8x?xf32>) {
+  %0 = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%g, %m : tensor<8x?xf32>, tensor<8x?xf32>) outs(%e : tensor<8x?xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %4 = arith.addf %in_0, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<8x?xf32>
+  %1 = linalg.generic {indexing_maps = [#id2, #id2, #none, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %w, %rate : tensor<8x?xf32>, tensor<8x?xf32>, tensor<f32>) outs(%e : tensor<8x?xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %in_1: f32, %out: f32):
+    %4 = arith.mulf %in, %in_1 : f32
+    %5 = arith.subf %in_0, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<8x?xf32>
+  %2 = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%1 : tensor<8x?xf32>) outs(%e16 : tensor<8x?xbf16>) {
+  ^bb0(%in: f32, %out: bf16):
+    %4 = arith.truncf %in : f32 to bf16
+    linalg.yield %4 : bf16
+  } -> tensor<8x?xbf16>
+  %3 = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %1 : tensor<8x?xf32>, tensor<8x?xf32>) outs(%e : tensor<8x?xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %4 = arith.mulf %in, %in_0 : f32
+    linalg.yield %4 : f32
+  } -> tensor<8x?xf32>
+  return %0, %1, %2, %3 : tensor<8x?xf32>, tensor<8x?xf32>, tensor<8x?xbf16>, tensor<8x?xf32>
+}
+
+// Numbers that all updates need are computed once, by one operation.
+
+// CHECK-LABEL: func.func @numbers(
+// CHECK: linalg.generic
+// CHECK: arith.addf
+// CHECK: math.exp
+// CHECK-NOT: linalg.generic
+// CHECK: return
+#number = affine_map<() -> ()>
+func.func @numbers(%x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  %e = tensor.empty() : tensor<f32>
+  %0 = linalg.generic {indexing_maps = [#number, #number], iterator_types = []}
+      ins(%x : tensor<f32>) outs(%e : tensor<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = arith.addf %in, %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<f32>
+  %1 = linalg.generic {indexing_maps = [#number, #number], iterator_types = []}
+      ins(%0 : tensor<f32>) outs(%e : tensor<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = math.exp %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
+}
+
+// Other points are read, the result is written to, or something in between
+// needs it.
+
+// CHECK-LABEL: func.func @other_points(
+// CHECK-COUNT-2: linalg.generic
+#across = affine_map<(i, j) -> (j, i)>
+func.func @other_points(%x: tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+  %e = tensor.empty() : tensor<16x16xf32>
+  %0 = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<16x16xf32>) outs(%e : tensor<16x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = math.exp %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<16x16xf32>
+  %1 = linalg.generic {indexing_maps = [#across, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %0 : tensor<16x16xf32>, tensor<16x16xf32>) outs(%e : tensor<16x16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %2 = arith.addf %in, %in_0 : f32
+    linalg.yield %2 : f32
+  } -> tensor<16x16xf32>
+  return %0, %1 : tensor<16x16xf32>, tensor<16x16xf32>
+}
+
+// CHECK-LABEL: func.func @written_to(
+// CHECK-COUNT-2: linalg.generic
+func.func @written_to(%x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %e = tensor.empty() : tensor<16xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = math.exp %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<16xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%0 : tensor<16xf32>) outs(%0 : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = arith.addf %in, %out : f32
+    linalg.yield %2 : f32
+  } -> tensor<16xf32>
+  return %0, %1 : tensor<16xf32>, tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @needed_between(
+// CHECK-COUNT-2: linalg.generic
+func.func @needed_between(%x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %e = tensor.empty() : tensor<16xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.exp %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<16xf32>
+  %1 = "use"(%0) : (tensor<16xf32>) -> tensor<16xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%0, %1 : tensor<16xf32>, tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.addf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<16xf32>
+  return %0, %2 : tensor<16xf32>, tensor<16xf32>
+}

@@ -430,11 +430,15 @@ def JoinElementwise
     : Pass<"fused-join-elementwise", "::mlir::func::FuncOp"> {
   let summary = "Join neighbouring operations into fewer kernels";
   let description = [{
-    Joins operations in three ways:
+    Joins operations in four ways:
 
     *  An operation that reads fewer elements than it writes, such as a
        broadcast or a mask of indices, becomes a part of every operation that
        uses it. Its result is cheaper to compute than to load.
+    *  An elementwise operation and one that reads its results at the same
+       points become one operation, which also stores these results: both
+       moments of an optimizer, the new weight and its copy in bf16 are one
+       operation, which reads the gradient once. All other users come after both.
     *  Small operations of the same shape that do not depend on each other, such
        as the updates of several parameters, become one operation.
     *  Reductions of the same shape that read an array at the same indices, such
