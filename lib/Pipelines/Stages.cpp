@@ -130,6 +130,7 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   target.optLevel = 3;
   manager.addPass(createGpuNVVMAttachTarget(target));
   manager.addPass(createDropKernelArguments());
+  manager.addPass(createCombineLaunches());
   if (emulate) {
     // So that what the emulator finds has a place in the program.
     manager.addPass(createDropCallSites());

@@ -167,6 +167,8 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     kernelOptions.chip = options.chip;
     manager.addPass(createLinalgToGpu(kernelOptions));
     manager.addPass(createShareKernels());
+    // Before temporary arrays have their places.
+    manager.addPass(createGatherLaunches());
     OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
     kernels.addPass(createConvertComplexToStandardPass());
     kernels.addPass(createExpandKernelMath());

@@ -19,6 +19,10 @@ namespace fused {
 inline constexpr llvm::StringLiteral kKernelArgumentsAttr =
     "fused.kernel_arguments";
 
+/// The name of an attribute of launches, an i32: those with the same number are
+/// side by side, do not depend on each other, and may become one.
+inline constexpr llvm::StringLiteral kLaunchGroupAttr = "fused.launch_group";
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_KERNELARGUMENTS_H
