@@ -125,6 +125,7 @@ void CombineLaunches::combine(ArrayRef<gpu::LaunchFuncOp> launches) {
   CombinedKernel combined;
   for (gpu::LaunchFuncOp launch : launches)
     combined.add(getKernel(launch), *getConstantIntValue(launch.getGridSizeX()),
+                 *getConstantIntValue(launch.getGridSizeY()),
                  addArguments(launch, arguments));
   LLVM::LLVMFuncOp kernel = share(combined.emit());
   gpu::LaunchFuncOp last = launches.back();
@@ -134,6 +135,7 @@ void CombineLaunches::combine(ArrayRef<gpu::LaunchFuncOp> launches) {
   gpu::KernelDim3 grid = last.getGridSizeOperandValues();
   grid.x =
       arith::ConstantIndexOp::create(builder, loc, combined.getNumBlocks());
+  grid.y = arith::ConstantIndexOp::create(builder, loc, 1);
   auto launch = gpu::LaunchFuncOp::create(
       builder, loc,
       SymbolRefAttr::get(last.getKernelModuleName(),

@@ -51,7 +51,8 @@ static bool canVary(Operation *number) {
 }
 
 static bool isGridPosition(Operation *op) {
-  return isa<NVVM::BlockIdXOp, NVVM::GridDimXOp>(op);
+  return isa<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::GridDimXOp,
+             NVVM::GridDimYOp>(op);
 }
 
 /// True if both operations do the same with the same values, or with those that
@@ -105,7 +106,7 @@ static SmallVector<Operation *> getNumbers(Region &body) {
   return numbers;
 }
 
-void CombinedKernel::add(LLVM::LLVMFuncOp kernel, int64_t count,
+void CombinedKernel::add(LLVM::LLVMFuncOp kernel, int64_t gridX, int64_t gridY,
                          ArrayRef<unsigned> arguments) {
   Body *body = llvm::find_if(bodies, [&](Body &other) {
     return other.kernel == kernel || differInNumbers(other.kernel, kernel);
@@ -115,11 +116,11 @@ void CombinedKernel::add(LLVM::LLVMFuncOp kernel, int64_t count,
     body = &bodies.back();
   }
   body->members.push_back(
-      {count, SmallVector<unsigned>(arguments),
+      {gridX, gridY, SmallVector<unsigned>(arguments),
        llvm::map_to_vector(getNumbers(kernel.getBody()), [](Operation *op) {
          return Attribute(cast<LLVM::ConstantOp>(op).getValue());
        })});
-  numBlocks += count;
+  numBlocks += gridX * gridY;
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,9 +160,42 @@ LLVM::LLVMFuncOp CombinedKernel::createFunction() {
   return function;
 }
 
+/// Lets the clone of a body ask `block` where it is. Its entry gets three more
+/// arguments: the first block of a member, and how many there are along x and
+/// y.
+void CombinedKernel::replaceGrid(OpBuilder &builder, Body &body, Value block,
+                                 IRMapping &mapping) {
+  Location loc = body.kernel.getLoc();
+  auto addArgument = [&] {
+    return body.entry->addArgument(builder.getI32Type(), loc);
+  };
+  Value begin = addArgument(), gridX = addArgument(), gridY = addArgument();
+  Value x = LLVM::SubOp::create(builder, loc, block, begin), y;
+  bool hasRows = llvm::any_of(
+      body.members, [](const Member &member) { return member.gridY != 1; });
+  if (hasRows) {
+    y = LLVM::UDivOp::create(builder, loc, x, gridX);
+    x = LLVM::URemOp::create(builder, loc, x, gridX);
+  } else {
+    y = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                 builder.getI32IntegerAttr(0));
+  }
+  body.kernel.getBody().walk([&](Operation *op) {
+    if (!isGridPosition(op))
+      return;
+    Value place = isa<NVVM::BlockIdXOp>(op)   ? x
+                  : isa<NVVM::BlockIdYOp>(op) ? y
+                  : isa<NVVM::GridDimXOp>(op) ? gridX
+                                              : gridY;
+    Value value = mapping.lookup(op->getResult(0));
+    value.replaceAllUsesWith(place);
+    value.getDefiningOp()->erase();
+  });
+}
+
 /// Adds the blocks of a body. Its entry has as arguments the arguments of the
-/// kernel, those constants in which members differ, the first of their blocks
-/// and the number of them. Forgets the other constants of members.
+/// kernel, those constants in which members differ, and what tells where a
+/// block is. Forgets the other constants of members.
 void CombinedKernel::cloneBody(Body &body, LLVM::LLVMFuncOp function,
                                Value block) {
   IRMapping mapping;
@@ -187,19 +221,8 @@ void CombinedKernel::cloneBody(Body &body, LLVM::LLVMFuncOp function,
   for (Member &member : body.members)
     member.constants = llvm::map_to_vector(
         varying, [&](unsigned index) { return member.constants[index]; });
-  Location loc = body.kernel.getLoc();
-  Type i32 = IntegerType::get(function.getContext(), 32);
-  Value begin = body.entry->addArgument(i32, loc);
-  Value count = body.entry->addArgument(i32, loc);
   OpBuilder builder = OpBuilder::atBlockBegin(body.entry);
-  Value position = LLVM::SubOp::create(builder, loc, block, begin);
-  body.kernel.getBody().walk([&](Operation *op) {
-    if (!isGridPosition(op))
-      return;
-    Value value = mapping.lookup(op->getResult(0));
-    value.replaceAllUsesWith(isa<NVVM::BlockIdXOp>(op) ? position : count);
-    value.getDefiningOp()->erase();
-  });
+  replaceGrid(builder, body, block, mapping);
 }
 
 /// Goes to the body of the member between `first` and `last` that has the
@@ -221,8 +244,9 @@ void CombinedKernel::createChoice(OpBuilder &builder, LLVM::LLVMFuncOp function,
       operands.push_back(LLVM::ConstantOp::create(builder, loc, type,
                                                   cast<TypedAttr>(constant)));
     }
-    operands.push_back(createNumber(place.begin));
-    operands.push_back(createNumber(place.member->numBlocks));
+    for (int64_t number :
+         {place.begin, place.member->gridX, place.member->gridY})
+      operands.push_back(createNumber(number));
     LLVM::BrOp::create(builder, loc, operands, place.body->entry);
     return;
   }
@@ -250,7 +274,7 @@ LLVM::LLVMFuncOp CombinedKernel::emit() {
     cloneBody(body, function, block);
     for (Member &member : body.members) {
       places.push_back({&body, &member, begin});
-      begin += member.numBlocks;
+      begin += member.gridX * member.gridY;
     }
   }
   createChoice(builder, function, block, 0, places.size());

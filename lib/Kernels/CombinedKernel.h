@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace fused {
 
@@ -22,9 +23,9 @@ public:
   /// True if both kernels ask for the same of a device.
   static bool areAlike(mlir::LLVM::LLVMFuncOp a, mlir::LLVM::LLVMFuncOp b);
 
-  /// Adds `numBlocks` blocks of `kernel`, whose arguments are those of these
-  /// numbers.
-  void add(mlir::LLVM::LLVMFuncOp kernel, int64_t numBlocks,
+  /// Adds `gridX` x `gridY` blocks of `kernel`, whose arguments are those of
+  /// these numbers.
+  void add(mlir::LLVM::LLVMFuncOp kernel, int64_t gridX, int64_t gridY,
            llvm::ArrayRef<unsigned> arguments);
 
   int64_t getNumBlocks() const { return numBlocks; }
@@ -35,7 +36,7 @@ public:
 private:
   /// What one launch was.
   struct Member {
-    int64_t numBlocks;
+    int64_t gridX, gridY;
     llvm::SmallVector<unsigned> arguments;
     /// The values of the constants of the body.
     llvm::SmallVector<mlir::Attribute> constants;
@@ -51,6 +52,8 @@ private:
   mlir::LLVM::LLVMFuncOp createFunction();
   void cloneBody(Body &body, mlir::LLVM::LLVMFuncOp function,
                  mlir::Value block);
+  void replaceGrid(mlir::OpBuilder &builder, Body &body, mlir::Value block,
+                   mlir::IRMapping &mapping);
   void createChoice(mlir::OpBuilder &builder, mlir::LLVM::LLVMFuncOp function,
                     mlir::Value block, size_t first, size_t last);
 

@@ -116,7 +116,8 @@ bool Gatherer::canBeMember(Operation &op) {
   };
   gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
   gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
-  return isConstant(grid.x, 1, kMaxBlocks) && isConstant(grid.y, 1, 1) &&
+  return isConstant(grid.x, 1, kMaxBlocks) &&
+         isConstant(grid.y, 1, kMaxBlocks / *getConstantIntValue(grid.x)) &&
          isConstant(grid.z, 1, 1) &&
          isConstant(block.x, kBlockSize, kBlockSize) &&
          isConstant(block.y, 1, 1) && isConstant(block.z, 1, 1);

@@ -226,6 +226,24 @@ static bool canFollow(linalg::GenericOp a, linalg::GenericOp b) {
          isUsedAfter(a, b);
 }
 
+/// Moves other names of arrays to their first uses, so that they are not in
+/// between.
+static void sinkReshapes(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+            op))
+      continue;
+    Operation *first = nullptr;
+    for (Operation *user : op.getUsers()) {
+      Operation *inBlock = block.findAncestorOpInBlock(*user);
+      if (inBlock && (!first || inBlock->isBeforeInBlock(first)))
+        first = inBlock;
+    }
+    if (first)
+      op.moveBefore(first);
+  }
+}
+
 /// Joins operations with those before them whose results they read, which are
 /// also stored. Whatever is small or large goes through memory once less.
 static void joinChains(Block &block, IRRewriter &rewriter) {
@@ -290,6 +308,7 @@ void JoinElementwise::runOnOperation() {
     return signalPassFailure();
   IRRewriter rewriter(&getContext());
   for (Block &block : getOperation().getBody()) {
+    sinkReshapes(block);
     joinChains(block, rewriter);
     joinSiblings(block, rewriter);
   }

@@ -10,26 +10,27 @@
 // CHECK: %[[TWO:.*]] = llvm.mlir.constant(2 : i32) : i32
 // CHECK: %[[LOWER:.*]] = llvm.icmp "ult" %[[BLOCK]], %[[TWO]] : i32
 // CHECK: llvm.cond_br %[[LOWER]], ^[[FIRST:.*]], ^[[REST:[a-z0-9]*]]
-// CHECK: ^[[BODY:[a-z0-9]*]](%[[P:.*]]: !llvm.ptr, %[[Q:.*]]: !llvm.ptr, %[[SIZE:.*]]: i64, %[[BEGIN:.*]]: i32, %[[COUNT:.*]]: i32)
+// CHECK: ^[[BODY:[a-z0-9]*]](%[[P:.*]]: !llvm.ptr, %[[Q:.*]]: !llvm.ptr, %[[SIZE:.*]]: i64, %[[BEGIN:.*]]: i32, %{{.*}}: i32, %{{.*}}: i32)
 // CHECK: %[[OWN:.*]] = llvm.sub %[[BLOCK]], %[[BEGIN]] : i32
 // CHECK: %[[WIDE:.*]] = llvm.sext %[[OWN]] : i32 to i64
 // CHECK: %[[THREE:.*]] = llvm.mlir.constant(3 : i64) : i64
 // CHECK: llvm.udiv %[[WIDE]], %[[THREE]]
 // CHECK: llvm.icmp "ult" %{{.*}}, %[[SIZE]] : i64
-// CHECK: ^[[OTHER:[a-z0-9]*]](%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32, %{{.*}}: i32):
+// CHECK: ^[[OTHER:[a-z0-9]*]](%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32, %{{.*}}: i32, %{{.*}}: i32):
 // CHECK: llvm.mlir.constant(5 : i64) : i64
 // CHECK: ^[[FIRST]]:
 // CHECK: %[[N16:.*]] = llvm.mlir.constant(16 : i64) : i64
 // CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
-// CHECK: %[[OF_FIRST:.*]] = llvm.mlir.constant(2 : i32) : i32
-// CHECK: llvm.br ^[[BODY]](%[[A]], %[[X]], %[[N16]], %[[ZERO]], %[[OF_FIRST]] :
+// CHECK: %[[X_OF_FIRST:.*]] = llvm.mlir.constant(2 : i32) : i32
+// CHECK: %[[Y_OF_FIRST:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK: llvm.br ^[[BODY]](%[[A]], %[[X]], %[[N16]], %[[ZERO]], %[[X_OF_FIRST]], %[[Y_OF_FIRST]] :
 // CHECK: ^[[REST]]:
 // CHECK: llvm.br ^[[BODY]](%[[A]], %[[Y]],
 // CHECK: llvm.br ^[[OTHER]](%[[A]], %[[Z]],
 // CHECK-NOT: llvm.func
 // CHECK-LABEL: func.func @main(
 // CHECK: %[[ALL:.*]] = arith.constant 7 : index
-// CHECK: gpu.launch_func @kernels::@f16_and_others blocks in (%[[ALL]], %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK: gpu.launch_func @kernels::@f16_and_others blocks in (%[[ALL]], %{{.*}}, %c1) threads in (%c256, %c1, %c1)
 // CHECK-SAME: args(%arg0 : memref<16xf32>, %arg1 : memref<16xf32>, %arg2 : memref<99xf32>, %arg3 : memref<16xf32>)
 // CHECK-SAME: {fused.kernel_arguments = array<i32: 1, 6, 11, 16>}
 // CHECK-NOT: gpu.launch_func
@@ -153,6 +154,50 @@ module attributes {gpu.container_module} {
         {fused.kernel_arguments = array<i32: 0>}
     gpu.launch_func @kernels::@special blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%q : !llvm.ptr)
         {fused.kernel_arguments = array<i32: 0>, fused.launch_group = 2 : i32}
+    return
+  }
+}
+
+// -----
+
+// Where a launch has rows of blocks, the number of a block is divided.
+
+// CHECK-LABEL: gpu.module @kernels
+// CHECK: llvm.func @f_and_others(
+// CHECK: %[[BLOCK:.*]] = nvvm.read.ptx.sreg.ctaid.x : i32
+// CHECK: ^{{.*}}(%[[P:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i32, %[[GRID_X:.*]]: i32, %[[GRID_Y:.*]]: i32):
+// CHECK: %[[OWN:.*]] = llvm.sub %[[BLOCK]], %[[BEGIN]] : i32
+// CHECK: %[[Y:.*]] = llvm.udiv %[[OWN]], %[[GRID_X]] : i32
+// CHECK: %[[X:.*]] = llvm.urem %[[OWN]], %[[GRID_X]] : i32
+// CHECK-NOT: nvvm.read.ptx.sreg
+// CHECK: llvm.add %[[X]], %[[GRID_X]]
+// CHECK: llvm.mul %[[Y]], %[[GRID_Y]]
+// CHECK-LABEL: func.func @rows(
+// CHECK: %[[ALL:.*]] = arith.constant 8 : index
+// CHECK: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: gpu.launch_func @kernels::@f_and_others blocks in (%[[ALL]], %[[ONE]], %c1)
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    llvm.func @f(%p: !llvm.ptr) attributes {gpu.kernel} {
+      %bx = nvvm.read.ptx.sreg.ctaid.x : i32
+      %by = nvvm.read.ptx.sreg.ctaid.y : i32
+      %gx = nvvm.read.ptx.sreg.nctaid.x : i32
+      %gy = nvvm.read.ptx.sreg.nctaid.y : i32
+      %s = llvm.add %bx, %gx : i32
+      %t = llvm.mul %by, %gy : i32
+      %u = llvm.xor %s, %t : i32
+      llvm.store %u, %p : i32, !llvm.ptr
+      llvm.return
+    }
+  }
+  func.func @rows(%p: !llvm.ptr, %q: !llvm.ptr) {
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    gpu.launch_func @kernels::@f blocks in (%c2, %c3, %c1) threads in (%c1, %c1, %c1) args(%p : !llvm.ptr)
+        {fused.kernel_arguments = array<i32: 0>, fused.launch_group = 0 : i32}
+    gpu.launch_func @kernels::@f blocks in (%c2, %c1, %c1) threads in (%c1, %c1, %c1) args(%q : !llvm.ptr)
+        {fused.kernel_arguments = array<i32: 0>, fused.launch_group = 0 : i32}
     return
   }
 }

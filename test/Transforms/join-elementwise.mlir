@@ -281,3 +281,28 @@ func.func @needed_between(%x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>
   } -> tensor<16xf32>
   return %0, %2 : tensor<16xf32>, tensor<16xf32>
 }
+
+// Another name of a result is no use in between.
+
+// CHECK-LABEL: func.func @reshaped(
+// CHECK: %[[BOTH:.*]]:2 = linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: %[[MATRIX:.*]] = tensor.expand_shape %[[BOTH]]#0
+// CHECK: return %[[MATRIX]], %[[BOTH]]#1
+func.func @reshaped(%x: tensor<16xf32>) -> (tensor<4x4xf32>, tensor<16xf32>) {
+  %e = tensor.empty() : tensor<16xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.exp %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<16xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [4, 4] : tensor<16xf32> into tensor<4x4xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = arith.negf %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<16xf32>
+  return %1, %2 : tensor<4x4xf32>, tensor<16xf32>
+}
