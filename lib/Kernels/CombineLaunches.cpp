@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace fused {
 #define GEN_PASS_DEF_COMBINELAUNCHES
@@ -148,6 +149,14 @@ void CombineLaunches::combine(ArrayRef<gpu::LaunchFuncOp> launches) {
     member.erase();
 }
 
+/// Accepts what `fused-gather-launches` has put into a group.
+static bool isMember(gpu::LaunchFuncOp launch) {
+  return launch && launch->hasAttr(kLaunchGroupAttr) &&
+         launch->hasAttr(kKernelArgumentsAttr) && getKernel(launch) &&
+         getConstantIntValue(launch.getGridSizeX()) &&
+         getConstantIntValue(launch.getGridSizeY());
+}
+
 /// Calls `function` with the launches of each group, as many as arguments have
 /// room for. There is nothing but computation between them.
 static void
@@ -158,12 +167,12 @@ forEachGroup(Block &block,
   Attribute current;
   for (Operation &op : block) {
     auto launch = dyn_cast<gpu::LaunchFuncOp>(op);
-    Attribute group = launch ? launch->getAttr(kLaunchGroupAttr) : Attribute();
-    if (!group || !launch->hasAttr(kKernelArgumentsAttr)) {
+    if (!isMember(launch)) {
       if (!isPure(&op))
         current = {};
       continue;
     }
+    Attribute group = launch->getAttr(kLaunchGroupAttr);
     addArguments(launch, arguments);
     if (group != current || arguments.getNumBytes() > kMaxArgumentBytes ||
         !CombinedKernel::areAlike(getKernel(groups.back().front()),
@@ -196,11 +205,9 @@ static void dropUnused(ModuleOp module) {
 
 void CombineLaunches::runOnOperation() {
   emitted.clear();
-  SmallVector<Block *> blocks;
-  getOperation().walk([&](gpu::LaunchFuncOp launch) {
-    if (blocks.empty() || blocks.back() != launch->getBlock())
-      blocks.push_back(launch->getBlock());
-  });
+  llvm::SetVector<Block *> blocks;
+  getOperation().walk(
+      [&](gpu::LaunchFuncOp launch) { blocks.insert(launch->getBlock()); });
   if (blocks.empty())
     return;
   for (Block *block : blocks)

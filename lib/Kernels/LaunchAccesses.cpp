@@ -98,12 +98,15 @@ Accesses LaunchAccesses::getOfLaunch(gpu::LaunchFuncOp launch,
   Accesses accesses;
   for (auto [operand, use] :
        llvm::zip_equal(launch.getKernelOperands(), getUses(kernel))) {
-    if (!isa<BaseMemRefType>(operand.getType()))
+    Type type = operand.getType();
+    if (type.isIntOrIndexOrFloat() || isa<ComplexType>(type))
       continue;
-    Value array = getArray(operand);
-    if (use.reads)
+    // An address may be that of any array.
+    bool isArray = isa<BaseMemRefType>(type);
+    Value array = isArray ? getArray(operand) : Accesses::getAny();
+    if (use.reads || !isArray)
       accesses.addRead(array);
-    if (use.writes)
+    if (use.writes || !isArray)
       accesses.addWrite(array);
   }
   return accesses;
