@@ -326,7 +326,7 @@ def CombineLaunches : Pass<"fused-combine-launches", "::mlir::ModuleOp"> {
           %2 = llvm.icmp "ult" %0, %1 : i32
           llvm.cond_br %2, ^bb3, ^bb4
           ...
-        gpu.launch_func @kernels::@one_and_others blocks in (%c2, %c1, %c1)
+        gpu.launch_func @kernels::@one_and_others blocks in (%c2, %c1_0, %c1)
             threads in (%c1, %c1, %c1) args(%p : !llvm.ptr, %q : !llvm.ptr)
             {fused.kernel_arguments = array<i32: 0, 1>}
     ```
