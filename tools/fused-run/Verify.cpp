@@ -129,9 +129,9 @@ Expected<Results> Verifier::callAll(ArrayRef<HostTensor> inputs) {
 /// True if the program as it is written fails on these inputs with the same
 /// message as the fused one, for example by an assertion.
 bool Verifier::isRefused(ArrayRef<HostTensor> inputs) {
+  const fused_function_t *both[] = {functions.fused, functions.unfused};
   std::string messages[2];
-  for (auto [function, message] :
-       zip_equal(ArrayRef{functions.fused, functions.unfused}, messages))
+  for (auto [function, message] : zip_equal(both, messages))
     if (Expected<std::vector<HostTensor>> results = call(*function, inputs);
         !results)
       message = toString(results.takeError());
