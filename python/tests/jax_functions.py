@@ -116,8 +116,9 @@ case("bitcast_narrow", lambda x: lax.bitcast_convert_type(x, jnp.uint8), X)
 case("bitcast_wide", lambda x: lax.bitcast_convert_type(x, jnp.float32), integers(5, 4, high=60, dtype="uint8"))
 case("bf16_arithmetic", lambda x, y: x * y + jnp.exp(x), X.astype("bfloat16"), Y.astype("bfloat16"))
 case("f16_arithmetic", lambda x, y: x * y + jnp.exp(x), X.astype("float16"), Y.astype("float16"))
-refused("floats of 8 bits", "f8_roundtrip", lambda x: x.astype(jnp.float8_e4m3fn).astype(jnp.float32), X)
-refused("floats of 8 bits", "f8_e5m2_roundtrip", lambda x: x.astype(jnp.float8_e5m2).astype(jnp.float32), X)
+case("f8_roundtrip", lambda x: x.astype(jnp.float8_e4m3fn).astype(jnp.float32), X)
+case("f8_e5m2_roundtrip", lambda x: x.astype(jnp.float8_e5m2).astype(jnp.float32), X)
+case("f8_overflow", lambda x: (x * 1e4).astype(jnp.float8_e4m3fn).astype(jnp.float32), X)
 refused("i4", "int4_roundtrip", lambda x: (x % 8).astype(jnp.int4).astype(jnp.int32), I)
 
 # Shapes.
