@@ -52,7 +52,7 @@ private:
                         ArrayRef<unsigned> numbers);
 
   Expected<Results> callAll(ArrayRef<HostTensor> inputs);
-  bool isRefused(ArrayRef<HostTensor> inputs);
+  std::string findRefusal(ArrayRef<HostTensor> inputs);
   /// Judges the failed results of `round` again, by the other values that they
   /// may have. Its results must be the last ones.
   Error judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
@@ -126,16 +126,17 @@ Expected<Results> Verifier::callAll(ArrayRef<HostTensor> inputs) {
   return results;
 }
 
-/// True if the program as it is written fails on these inputs with the same
-/// message as the fused one, for example by an assertion.
-bool Verifier::isRefused(ArrayRef<HostTensor> inputs) {
+/// The message with which both the fused program and the program as it is
+/// written fail on these inputs, for example of an assertion; empty if there is
+/// none.
+std::string Verifier::findRefusal(ArrayRef<HostTensor> inputs) {
   const fused_function_t *both[] = {functions.fused, functions.unfused};
   std::string messages[2];
   for (auto [function, message] : zip_equal(both, messages))
     if (Expected<std::vector<HostTensor>> results = call(*function, inputs);
         !results)
       message = toString(results.takeError());
-  return !messages[0].empty() && messages[0] == messages[1];
+  return messages[0] == messages[1] ? messages[0] : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,9 +273,12 @@ Error Verifier::runRound(ArrayRef<HostTensor> inputs, Round round) {
   Expected<Results> results = callAll(inputs);
   if (!results) {
     Error error = results.takeError();
-    if (round.kind == Round::Random || !isRefused(inputs))
+    std::string refusal =
+        round.kind == Round::Random ? "" : findRefusal(inputs);
+    if (refusal.empty())
       return addSubject(round.describe(), std::move(error));
     consumeError(std::move(error));
+    verified.push_back({round, 0, "-", {}, std::move(refusal)});
     return Error::success();
   }
   bool passed = true;

@@ -70,6 +70,9 @@ struct VerifiedResult {
   unsigned result;
   std::string type;
   Comparison comparison;
+  /// What both programs say if they refuse the inputs of the round, which then
+  /// has no results.
+  std::string refusal = {};
 
   bool passed() const {
     return comparison.areClassesRight() &&

@@ -57,6 +57,10 @@ static std::string describeExcused(const Comparison &comparison) {
 }
 
 static void addLine(Table &table, const VerifiedResult &result) {
+  if (!result.refusal.empty())
+    return table.add({std::to_string(result.round.seed),
+                      result.round.describe(), "-", "-", "-", "-", "-", "-",
+                      "-", "-", "-", "refused"});
   const Comparison &comparison = result.comparison;
   auto number = [&](double value) {
     return result.round.judgesError() ? formatNumber("%.2e", value) : "-";
@@ -88,7 +92,8 @@ void fused::run::printVerification(raw_ostream &os,
                "strays", "excused", ""});
   std::map<std::pair<uint64_t, unsigned>, SpecialSummary> summaries;
   for (const VerifiedResult &result : results) {
-    if (result.round.judgesError() || !result.passed()) {
+    if (result.round.judgesError() || !result.passed() ||
+        !result.refusal.empty()) {
       addLine(table, result);
       continue;
     }
@@ -131,7 +136,9 @@ json::Value fused::run::toJson(ArrayRef<VerifiedResult> results) {
                         {"ill_conditioned", comparison.numIllConditioned},
                         {"undefined", comparison.numUndefined},
                         {"passed", result.passed()}};
-    if (result.round.judgesError()) {
+    if (!result.refusal.empty()) {
+      object["refusal"] = result.refusal;
+    } else if (result.round.judgesError()) {
       object["fused_error"] = comparison.fusedError;
       object["unfused_error"] = comparison.unfusedError;
       object["tolerance"] = comparison.tolerance;

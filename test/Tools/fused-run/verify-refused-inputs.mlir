@@ -1,9 +1,14 @@
-// RUN: fused-run %s --verify=quick 2>&1 | FileCheck %s --implicit-check-not='special values in all'
+// RUN: fused-run %s --verify=quick --json=%t.json 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
 
 // The program refuses zeros and NaN, as torch-mlir's reciprocal does, and so the
 // inputs of the round that has them. It has no results to compare there.
-// CHECK: random
+// CHECK: random {{.*}} ok
+// CHECK: zeros {{.*}} ok
+// CHECK: special values in all inputs {{.*}} refused
 // CHECK: verification: PASS
+// JSON-COUNT-1: "refusal": "{{.*}}zero element
+// JSON-NOT: "refusal"
 func.func @main(%x: tensor<5x7xf32>) -> tensor<5x7xf32> {
   %e = tensor.empty() : tensor<5x7xf32>
   %zero = arith.constant 0.0 : f32
