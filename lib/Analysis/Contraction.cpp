@@ -32,9 +32,11 @@ static Value skipWidening(Value value) {
   return value;
 }
 
-bool fused::hasContractionBody(linalg::LinalgOp op) {
+bool fused::sumsProducts(linalg::LinalgOp op) {
   Block *body = op.getBlock();
-  if (body->getNumArguments() != 3)
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      body->getNumArguments() != 3)
     return false;
   Value in0 = body->getArgument(0), in1 = body->getArgument(1);
   Value out = body->getArgument(2);
@@ -322,9 +324,7 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
                                                Numerics numerics,
                                                StringRef &reason) {
   reason = {};
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
-      !hasContractionBody(op))
+  if (!sumsProducts(op))
     return failure();
   if (!llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
         return map.isProjectedPermutation();

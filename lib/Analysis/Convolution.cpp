@@ -288,9 +288,7 @@ FailureOr<Convolution> ConvolutionMatcher::run(StringRef &reason) {
 FailureOr<Convolution> fused::matchConvolution(linalg::LinalgOp op,
                                                StringRef &reason) {
   reason = {};
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
-      !hasContractionBody(op))
+  if (!sumsProducts(op))
     return failure();
   return ConvolutionMatcher(op).run(reason);
 }

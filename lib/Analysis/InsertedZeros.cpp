@@ -157,9 +157,7 @@ FailureOr<DilatedContraction> DilationMatcher::run() {
 
 FailureOr<DilatedContraction>
 fused::matchDilatedContraction(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
-      !hasContractionBody(op) ||
+  if (!sumsProducts(op) ||
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
            .isProjectedPermutation() ||
       !isProductOfTypes(getElementTypeOrSelf(op.getDpsInputs()[0].getType()),

@@ -65,9 +65,7 @@ static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
       getElementTypeOrSelf(source.value.getType()) != source.elementType ||
       !isUsedOnce(input->get(), source.value))
     return {};
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
-      !hasContractionBody(op) || !isKnownZero(op.getDpsInits()[0]) ||
+  if (!sumsProducts(op) || !isKnownZero(op.getDpsInits()[0]) ||
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
            .isProjectedPermutation())
     return {};

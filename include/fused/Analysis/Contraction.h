@@ -50,9 +50,10 @@ struct Contraction {
   void swapFactors();
 };
 
-/// True if the body of `op` is `out + in0 * in1`, with the operands of both in
-/// any order and the inputs perhaps widened.
-bool hasContractionBody(mlir::linalg::LinalgOp op);
+/// True if `op`, on tensors, sums products of two inputs: its body is
+/// `out + in0 * in1`, with the operands of both in any order and the inputs
+/// perhaps widened. The inputs may be read at any indices.
+bool sumsProducts(mlir::linalg::LinalgOp op);
 
 /// True if every contract permits a product of factors of types `a` and `b`
 /// with a result of type `d`, perhaps of the factors widened.
