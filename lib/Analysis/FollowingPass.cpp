@@ -30,8 +30,9 @@ static Value skipViews(Value value) {
   return value;
 }
 
-/// No program has more between two products that a kernel can compute at once.
-constexpr unsigned mostOps = 64;
+/// The most operations of a pass, which keep the report linear in the size of a
+/// program with long chains of them.
+static constexpr unsigned mostOps = 64;
 
 static std::optional<double> countBytes(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());

@@ -1,4 +1,4 @@
-//===- Requantization.cpp - Products whose results are stored in 8 bits ---===//
+//===- Requantization.cpp - Results stored in 8 bits ----------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

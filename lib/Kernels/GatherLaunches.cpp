@@ -208,7 +208,6 @@ void Gatherer::close(Operation *before) {
   Operation *place = members.front()->getPrevNode();
   for (gpu::LaunchFuncOp launch : members)
     launch->moveBefore(before);
-  size_t numBefore = members.size();
   findFollowing(before);
   if (members.size() > 1) {
     for (Operation *release : releases)
@@ -217,12 +216,11 @@ void Gatherer::close(Operation *before) {
     for (gpu::LaunchFuncOp launch : members)
       launch->setAttr(kLaunchGroupAttr, builder.getI32IntegerAttr(numGroups));
     ++numGroups;
-  } else if (numBefore == 1) {
+  } else if (place) {
     // It stays where it was.
-    if (place)
-      members.front()->moveAfter(place);
-    else
-      members.front()->moveBefore(&before->getBlock()->front());
+    members.front()->moveAfter(place);
+  } else {
+    members.front()->moveBefore(&before->getBlock()->front());
   }
   members.clear();
   accesses = Accesses();

@@ -28,34 +28,22 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
 
   // The same dialects and fused.
   manager.addPass(createMergeSums());
-  DropInsertedZerosOptions zerosOptions;
-  zerosOptions.numerics = options.numerics;
-  manager.addPass(createDropInsertedZeros(zerosOptions));
+  manager.addPass(createDropInsertedZeros({options.numerics}));
   manager.addPass(createRaiseConvolutions());
-  RaiseContractionsOptions raiseOptions;
-  raiseOptions.numerics = options.numerics;
-  manager.addPass(createRaiseContractions(raiseOptions));
+  manager.addPass(createRaiseContractions({options.numerics}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (!options.epilogs)
     return;
   manager.addPass(createSinkSlices());
   manager.addPass(createSinkTransposes());
-  FuseEpilogsOptions fuseOptions;
-  fuseOptions.numerics = options.numerics;
-  manager.addPass(createFuseEpilogs(fuseOptions));
+  manager.addPass(createFuseEpilogs({options.numerics}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  PairEpilogsOptions pairOptions;
-  pairOptions.numerics = options.numerics;
-  manager.addPass(createPairEpilogs(pairOptions));
+  manager.addPass(createPairEpilogs({options.numerics}));
   manager.addPass(createCanonicalizerPass());
-  FuseBiasGradientsOptions gradientOptions;
-  gradientOptions.numerics = options.numerics;
-  manager.addPass(createFuseBiasGradients(gradientOptions));
-  FuseRequantizationOptions storedOptions;
-  storedOptions.numerics = options.numerics;
-  manager.addPass(createFuseRequantization(storedOptions));
+  manager.addPass(createFuseBiasGradients({options.numerics}));
+  manager.addPass(createFuseRequantization({options.numerics}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }
