@@ -136,12 +136,12 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
     manager.addPass(createDropCallSites());
     manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
   }
-  GpuModuleToBinaryPassOptions binary;
-  // PTX stands beside the binary, for devices that are newer.
+  // PTX stands beside the object, for devices that are newer.
   bool hasPacker = llvm::sys::fs::can_execute(toolkit + "/bin/fatbinary");
-  binary.compilationTarget = emulate ? "llvm" : hasPacker ? "fatbin" : "bin";
-  binary.toolkitPath = toolkit;
-  manager.addPass(createGpuModuleToBinaryPass(binary));
+  KernelsToBinaryOptions binary;
+  binary.format = emulate ? "llvm" : hasPacker ? "fatbin" : "bin";
+  binary.toolkit = toolkit;
+  manager.addPass(createKernelsToBinary(binary));
 }
 
 void fused::addLLVMStage(OpPassManager &manager, Target target) {

@@ -529,4 +529,45 @@ def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
   }];
 }
 
+def KernelsToBinary : Pass<"fused-kernels-to-binary", "::mlir::ModuleOp"> {
+  let summary = "Compile kernels for a device";
+  let description = [{
+    Does what upstream's `gpu-module-to-binary` does. Between LLVM's passes and
+    its code generator, it also rewrites what ptxas compiles wrongly. ptxas 13.0
+    makes one instruction of two maxima or minima of signed integers, and loses
+    the sign where one operand is negated. So differences beside them add a
+    complement (`xor.b32`), which costs one instruction.
+
+    Example:
+
+    ```mlir
+    // before: --fused-kernels-to-binary=format=isa
+    gpu.module @kernels [#nvvm.target<chip = "sm_90">] {
+      llvm.func @kernel(%p: !llvm.ptr<1>, %a: i32, %b: i32, %c: i32) attributes {gpu.kernel, nvvm.kernel} {
+        %zero = llvm.mlir.constant(0 : i32) : i32
+        %0 = llvm.sub %zero, %b : i32
+        %1 = llvm.intr.smax(%a, %0) : (i32, i32) -> i32
+        %2 = llvm.intr.smax(%1, %c) : (i32, i32) -> i32
+        llvm.store %2, %p : i32, !llvm.ptr<1>
+        llvm.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, ...>]
+    ```
+  }];
+  let options = [
+    Option<"toolkit", "toolkit", "std::string", [{""}],
+           "Folder of the CUDA toolkit, with ptxas and fatbinary">,
+    Option<"format", "format", "std::string", [{"fatbin"}],
+           "What becomes of kernels: 'llvm' (LLVM IR), 'isa' (PTX), 'bin' (an "
+           "object) or 'fatbin' (an object and PTX)">
+  ];
+}
+
 #endif // FUSED_KERNELS_KERNELPASSES_TD

@@ -1,0 +1,105 @@
+//===- KernelsToBinary.cpp - Binaries of kernels --------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Kernels/KernelPasses.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+namespace fused {
+#define GEN_PASS_DEF_KERNELSTOBINARY
+#include "fused/Kernels/KernelPasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+
+namespace {
+struct KernelsToBinary
+    : public fused::impl::KernelsToBinaryBase<KernelsToBinary> {
+  using Base::Base;
+  void runOnOperation() override;
+};
+} // namespace
+
+static bool hasSignedExtremum(llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](llvm::Instruction &op) {
+    auto *call = dyn_cast<llvm::IntrinsicInst>(&op);
+    return call && (call->getIntrinsicID() == llvm::Intrinsic::smax ||
+                    call->getIntrinsicID() == llvm::Intrinsic::smin);
+  });
+}
+
+/// Makes a - b of at most 32 bits a + ~b + 1, with ~ in assembly, because LLVM
+/// makes a difference of the formula.
+static void hideNegation(llvm::BinaryOperator &difference) {
+  llvm::IRBuilder<> builder(&difference);
+  llvm::Type *type = difference.getType(), *word = builder.getInt32Ty();
+  auto *signature = llvm::FunctionType::get(word, {word}, /*isVarArg=*/false);
+  auto *complement =
+      llvm::InlineAsm::get(signature, "xor.b32 $0, $1, 0xffffffff;", "=r,r",
+                           /*hasSideEffects=*/false);
+  llvm::Value *operand =
+      builder.CreateZExtOrTrunc(difference.getOperand(1), word);
+  llvm::Value *flipped = builder.CreateZExtOrTrunc(
+      builder.CreateCall(signature, complement, {operand}), type);
+  llvm::Value *sum =
+      builder.CreateAdd(builder.CreateAdd(difference.getOperand(0), flipped),
+                        llvm::ConstantInt::get(type, 1));
+  sum->takeName(&difference);
+  difference.replaceAllUsesWith(sum);
+  difference.eraseFromParent();
+}
+
+/// ptxas 13.0 makes one instruction of max(max(a, -b), c), also of minima, and
+/// loses the sign. It also does where it finds out itself that it negates: in a
+/// difference, after it has unrolled a loop.
+static void hideNegations(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (!hasSignedExtremum(function))
+      continue;
+    for (llvm::Instruction &op :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      if (op.getOpcode() == llvm::Instruction::Sub &&
+          op.getType()->isIntegerTy() &&
+          op.getType()->getIntegerBitWidth() <= 32)
+        hideNegation(cast<llvm::BinaryOperator>(op));
+  }
+}
+
+void KernelsToBinary::runOnOperation() {
+  std::optional<gpu::CompilationTarget> target =
+      llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
+          .Case("llvm", gpu::CompilationTarget::Offload)
+          .Case("isa", gpu::CompilationTarget::Assembly)
+          .Case("bin", gpu::CompilationTarget::Binary)
+          .Case("fatbin", gpu::CompilationTarget::Fatbin)
+          .Default(std::nullopt);
+  if (!target) {
+    getOperation()->emitError()
+        << "kernels have no format '" << format
+        << "'; there are 'llvm', 'isa', 'bin' and 'fatbin'";
+    return signalPassFailure();
+  }
+  std::optional<SymbolTable> table;
+  auto getTable = [&]() -> SymbolTable * {
+    if (!table)
+      table.emplace(getOperation());
+    return &*table;
+  };
+  gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},
+                             /*cmdOptions=*/"", /*elfSection=*/"", *target,
+                             getTable, /*initialLlvmIRCallback=*/{},
+                             /*linkedLlvmIRCallback=*/{}, hideNegations);
+  if (failed(gpu::transformGpuModulesToBinaries(getOperation(),
+                                                /*handler=*/nullptr, options)))
+    signalPassFailure();
+}
