@@ -12,6 +12,7 @@
 #include "fused/Analysis/Convolution.h"
 #include "fused/Analysis/OperandSource.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace fused;
