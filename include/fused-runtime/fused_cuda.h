@@ -163,6 +163,47 @@ FUSED_EXPORT void fused_cuda_recorder_release(fused_cuda_recorder_t *recorder);
  *  measures the same product. Choices remain when tuning is switched off. */
 FUSED_EXPORT void fused_cuda_tune(int32_t enabled);
 
+/** Names the file that keeps what tuning chooses; null or "" for none, which is
+ *  the initial state, unless the environment variable FUSED_CUDA_CHOICES names
+ *  a file. The first call of a product takes the choice of the file, if it has
+ *  one for this device, driver, cuBLASLt and version of the runtime. Only if
+ *  tuning is on, other products are measured and their choices added to the
+ *  file, which is made if it is missing. Many processes and threads may share a
+ *  file. Products that were called before keep their choices.
+ *
+ *  Calls of products do not fail if the file cannot be read or written, is
+ *  damaged, or is something else, which is not overwritten. Its choices are
+ * then missing, and fused_cuda_check_choices() says why. A choice is one of the
+ *  algorithms that cuBLASLt proposes for the product and the runtime allows;
+ *  others in a file are not executed. */
+FUSED_EXPORT fused_status_t fused_cuda_set_choices(const char *file);
+
+/** Returns the first failure with the file of choices in any thread since the
+ *  last call, with a message. A failure that repeats is returned once. */
+FUSED_EXPORT fused_status_t fused_cuda_check_choices(void);
+
+/** Gets one choice of a file, as text: the device with its libraries, the
+ *  problem, and the choice. */
+typedef void (*fused_cuda_choice_visitor_t)(void *context, const char *device,
+                                            const char *problem,
+                                            const char *choice);
+
+/** Calls `visit` for each choice in `file`, and sets `*damaged` to the number
+ * of lines that are damaged. Needs no device. A file that is missing or empty
+ * has no choices. FUSED_INVALID_ARGUMENT for a file of something else,
+ *  FUSED_VERSION_MISMATCH for one in another form. */
+FUSED_EXPORT fused_status_t
+fused_cuda_read_choices(const char *file, fused_cuda_choice_visitor_t visit,
+                        void *context, int64_t *damaged);
+
+/** Adds the choices of the file `from` to the file `to`, which is made if it is
+ *  missing. They replace those for the same problems. */
+FUSED_EXPORT fused_status_t fused_cuda_copy_choices(const char *from,
+                                                    const char *to);
+
+/** Removes the choices from `file`, which stays. */
+FUSED_EXPORT fused_status_t fused_cuda_clear_choices(const char *file);
+
 /*===----------------------------------------------------------------------===*\
 |* Checking programs
 \*===----------------------------------------------------------------------===*/

@@ -50,7 +50,7 @@ enum {
   FUSED_INVALID_ARGUMENT = 1, /**< A caller's mistake: shape, type, null. */
   FUSED_UNSUPPORTED = 2,      /**< A valid request that no library serves. */
   FUSED_OUT_OF_MEMORY = 3,    /**< Host or device memory is exhausted. */
-  FUSED_LIBRARY_ERROR = 4,    /**< oneDNN or CUDA reported a failure. */
+  FUSED_LIBRARY_ERROR = 4,    /**< oneDNN, CUDA or the system failed. */
   FUSED_VERSION_MISMATCH = 5  /**< Built against another FUSED_ABI_VERSION. */
 };
 

@@ -5,70 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// On the fake device, whose algorithms take the time that a test says and write
-// down that they were executed.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Cuda/Kernels/KernelParameters.h"
 #include "Element.h"
-#include "FakeProduct.h"
-#include "fused-runtime/fused_cuda.h"
+#include "FakeTuning.h"
 
+#include <cstdio>
 #include <cublasLt.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace fused;
 using namespace fused::test;
 
 namespace {
-class FakeTuning : public FakeProduct {
-protected:
-  void SetUp() override {
-    FakeProduct::SetUp();
-    product.n = 8;
-    fused_cuda_tune(true);
-  }
-  void TearDown() override {
-    fused_cuda_tune(false);
-    setAlgorithms({{}, {}, {}});
-    FakeProduct::TearDown();
-  }
-
-  static void setAlgorithms(const std::vector<FakeAlgorithm> &algorithms) {
-    fakeSetAlgorithms(algorithms.data(), static_cast<int>(algorithms.size()));
-  }
-
-  fused_status_t run() { return FakeProduct::run(&slot); }
-  /// Expects that a call executes one product, by `algorithm`.
-  void expectOneBy(long algorithm) {
-    FakeCounts before = fakeGetCounts();
-    ASSERT_EQ(run(), FUSED_OK) << fused_last_error();
-    EXPECT_EQ(fakeGetCounts().matmuls, before.matmuls + 1);
-    EXPECT_EQ(fakeGetCounts().lastAlgorithm, algorithm);
-  }
-  /// Expects that a call measures, and that it and the next ones are by
-  /// `algorithm`.
-  void expectChoice(long algorithm) {
-    FakeCounts before = fakeGetCounts();
-    ASSERT_EQ(run(), FUSED_OK) << fused_last_error();
-    FakeCounts after = fakeGetCounts();
-    EXPECT_GT(after.matmuls, before.matmuls + 1);
-    EXPECT_EQ(after.lastAlgorithm, algorithm);
-    EXPECT_EQ(after.events, before.events);
-    expectOneBy(algorithm);
-  }
-  /// Executions of `algorithm` in a call.
-  long countExecutions(size_t algorithm) {
-    long before = fakeGetCounts().executions[algorithm];
-    EXPECT_EQ(run(), FUSED_OK) << fused_last_error();
-    return fakeGetCounts().executions[algorithm] - before;
-  }
-
-  fused_plan_slot_t slot = {};
-};
-
 TEST_F(FakeTuning, TakesTheFastest) {
   setAlgorithms({{13}, {9}, {5}, {7}});
   expectChoice(2);
@@ -304,6 +254,22 @@ TEST_F(FakeSplitTuning, SplitsWhereThatIsFaster) {
   makeSplitsFaster();
   expectChoice(1);
   expectKernels(1, 1);
+}
+
+/// Another device has no plan yet, as another process has none.
+TEST_F(FakeSplitTuning, AFileKeepsThatItSplits) {
+  std::string file =
+      testing::TempDir() + "split-" + std::to_string(::getpid()) + ".choices";
+  ASSERT_EQ(fused_cuda_set_choices(file.c_str()), FUSED_OK);
+  makeSplitsFaster();
+  expectChoice(1);
+  getDriver().enter(1);
+  slot = {};
+  expectKernels(1, 1);
+  getDriver().enter(0);
+  EXPECT_EQ(fused_cuda_check_choices(), FUSED_OK) << fused_last_error();
+  fused_cuda_set_choices(nullptr);
+  std::remove(file.c_str());
 }
 
 TEST_F(FakeSplitTuning, DoesNotForALittle) {

@@ -24,6 +24,12 @@ fused_cuda_matmul(const fused_matmul_problem_t *problem, fused_plan_slot_t *,
 
 extern "C" void fused_cuda_tune(int32_t) {}
 
+extern "C" fused_status_t fused_cuda_set_choices(const char *) {
+  return FUSED_OK;
+}
+
+extern "C" fused_status_t fused_cuda_check_choices(void) { return FUSED_OK; }
+
 extern "C" fused_status_t fused_cuda_check(void) { return refuse(nullptr); }
 
 extern "C" fused_status_t fused_cuda_release_stream(void *) {

@@ -139,6 +139,7 @@ fused_status_t Device::initialize(const char *location) {
   cuda.cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
                              &threshold);
   cublasLtVersion = cuda.cublasLtGetVersion();
+  cuda.cuDriverGetVersion(&driverVersion);
   if (cublasStatus_t result = cuda.cublasLtCreate(&handle)) {
     cuda.cuMemPoolDestroy(pool);
     return fail(result == CUBLAS_STATUS_ALLOC_FAILED ? FUSED_OUT_OF_MEMORY

@@ -69,6 +69,7 @@ public:
   CUmemoryPool pool = nullptr;
   KernelTable kernels; ///< Empty if the device cannot run them.
   size_t cublasLtVersion = 0;
+  int driverVersion = 0;    ///< Of CUDA; 13020 is 13.2.
   int major = 0, minor = 0; ///< Of the compute capability.
   char name[96] = "";
 

@@ -11,9 +11,11 @@
 #include "Translate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 using namespace fused;
@@ -37,6 +39,13 @@ public:
       length = std::min(length + static_cast<size_t>(written), capacity - 1);
   }
 
+  /// Prints all digits of `number`, in every locale the same.
+  void printNumber(const char *title, double number) {
+    char digits[32];
+    char *end = std::to_chars(digits, std::end(digits), number).ptr;
+    print("%s%.*s", title, static_cast<int>(end - digits), digits);
+  }
+
 private:
   char *text;
   size_t capacity, length = 0;
@@ -57,19 +66,22 @@ void fused::runtime::printProblem(char *text, size_t capacity,
   out.print("M = %" PRId64 ", N = %" PRId64 ", K = %" PRId64, key.m, key.n,
             key.k);
   if (key.getAlpha() != 1)
-    out.print(", alpha = %g", key.getAlpha());
+    out.printNumber(", alpha = ", key.getAlpha());
   if (key.readsC())
-    out.print(", beta = %g", key.getBeta());
-  if (key.allowsTf32())
-    out.print(", TF32 allowed");
-  const std::pair<uint32_t, const char *> scalars[] = {
+    out.printNumber(", beta = ", key.getBeta());
+  if (key.readsC() && key.cIsD)
+    out.print(", C is D");
+  const std::pair<uint32_t, const char *> flags[] = {
+      {FUSED_ALLOW_TF32, ", TF32 allowed"},
+      {FUSED_ALLOW_ROUNDED_STEPS, ", rounded steps allowed"},
+      {FUSED_ALLOW_ANY_NAN_BIT, ", any bit of NaN allowed"},
       {FUSED_SCALE_A, ", scale of A"},
       {FUSED_SCALE_B, ", scale of B"},
       {FUSED_SCALE_D, ", scale of D"},
       {FUSED_AMAX_D, ", largest magnitude"}};
-  for (auto [flag, text] : scalars)
+  for (auto [flag, name] : flags)
     if (key.has(flag))
-      out.print("%s", text);
+      out.print("%s", name);
 
   struct Entry {
     const char *name;

@@ -15,7 +15,8 @@ namespace fused::runtime {
 
 inline constexpr size_t problemTextCapacity = 640, deviceTextCapacity = 160;
 
-/// Writes everything that a plan depends on, such as "relu_bias bf16 x bf16^T
+/// Writes everything that a plan depends on but its device, such as "relu_bias
+/// bf16 x bf16^T
 /// -> bf16, M = 64, N = 512, K = 784, rows 784, 784, 512 apart (A, B, D), ...".
 void printProblem(char *text, size_t capacity, const PlanKey &key);
 

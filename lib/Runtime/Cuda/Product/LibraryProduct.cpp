@@ -8,9 +8,11 @@
 
 #include "LibraryProduct.h"
 
+#include "../../Core/ChoiceFile.h"
 #include "../../Core/Error.h"
 #include "Describe.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -193,6 +195,8 @@ cublasStatus_t LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor,
   // rounding once.
   uint32_t schemes = CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
   set(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, schemes);
+  // Fingerprints are of all bytes.
+  algorithms = {};
   cublasStatus_t result = cuda.cublasLtMatmulAlgoGetHeuristic(
       device.handle, descriptor, a, b, c, d, preference, wanted,
       algorithms.data(), &numAlgorithms);
@@ -216,6 +220,23 @@ static int32_t getAttribute(const CudaLibraries &cuda,
 int LibraryProduct::getAlgorithmId(int index) const {
   return getAttribute(device.cuda, algorithms[static_cast<size_t>(index)].algo,
                       CUBLASLT_ALGO_CONFIG_ID, -1);
+}
+
+uint64_t LibraryProduct::getFingerprint(int index) const {
+  const cublasLtMatmulAlgo_t &found =
+      algorithms[static_cast<size_t>(index)].algo;
+  return getChecksum({reinterpret_cast<const char *>(&found), sizeof(found)});
+}
+
+bool LibraryProduct::putFirst(uint64_t fingerprint) {
+  int index = 0;
+  while (index < numAlgorithms && getFingerprint(index) != fingerprint)
+    ++index;
+  if (index == numAlgorithms)
+    return false;
+  std::rotate(algorithms.begin(), algorithms.begin() + index,
+              algorithms.begin() + index + 1);
+  return true;
 }
 
 int LibraryProduct::getNumParts(int index) const {

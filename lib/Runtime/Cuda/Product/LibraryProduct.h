@@ -61,6 +61,12 @@ public:
   int getNumAlgorithms() const { return numAlgorithms; }
   /// The name of the algorithm in messages.
   int getAlgorithmId(int index) const;
+  /// Tells the algorithm from others for the same product, in every process
+  /// with this library.
+  uint64_t getFingerprint(int index) const;
+  /// Puts the algorithm with `fingerprint` before the others. False if there is
+  /// none. Not while another thread uses the product.
+  bool putFirst(uint64_t fingerprint);
   /// True if all algorithms may multiply an operand by alpha, so that numbers
   /// may leave the range of their type although the result does not.
   bool mayScaleOperand(const PlanKey &key) const;

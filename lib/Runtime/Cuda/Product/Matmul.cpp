@@ -101,3 +101,14 @@ extern "C" fused_status_t fused_cuda_release_stream(void *stream) {
 }
 
 extern "C" void fused_cuda_tune(int32_t enabled) { enableTuning(enabled != 0); }
+
+extern "C" fused_status_t fused_cuda_set_choices(const char *file) {
+  return guard(nullptr, [&]() -> fused_status_t {
+    nameChoiceFile(file ? file : "");
+    return FUSED_OK;
+  });
+}
+
+extern "C" fused_status_t fused_cuda_check_choices(void) {
+  return guard(nullptr, [] { return getChoiceStore().check(); });
+}

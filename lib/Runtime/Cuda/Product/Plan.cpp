@@ -39,6 +39,8 @@ SplitMode getSplitMode() {
 
 bool fused::runtime::mayFuse() { return getSplitMode() != SplitMode::Always; }
 
+bool fused::runtime::choosesWay() { return getSplitMode() == SplitMode::Auto; }
+
 bool fused::runtime::maySplit(const CudaPlan &plan) {
   return getSplitMode() != SplitMode::Never &&
          SplitProduct::canExecute(plan.device, plan.key);
@@ -190,8 +192,7 @@ fused_status_t
 fused::runtime::executeCudaPlan(CudaPlan &plan,
                                 const fused_matmul_operands_t &operands,
                                 const char *location) {
-  bool tunes = isTuningEnabled() &&
-               plan.tuning.load(std::memory_order_relaxed) == TuningState::Due;
+  bool tunes = isTuningDue(plan.tuning.load(std::memory_order_relaxed));
   if (plan.warm.load(std::memory_order_relaxed) && !tunes)
     return execute(plan, operands, location);
   // The first time, code may have to be loaded onto the device.

@@ -13,8 +13,13 @@
 
 namespace fused::runtime {
 
-/// Whether the ways to execute a plan are to be measured.
-enum class TuningState { Due, Running, Done };
+/// Whether a way to execute a plan is to be chosen.
+enum class TuningState {
+  Due,
+  Missed, ///< No file has a choice; measuring is due.
+  Running,
+  Done
+};
 
 /// The way chosen for a problem. Safe to execute from many threads at once.
 struct CudaPlan {
@@ -48,6 +53,8 @@ fused_status_t makeFused(const CudaPlan &plan, int wanted, const char *location,
 
 bool maySplit(const CudaPlan &plan);
 bool mayFuse();
+/// True unless the environment says whether products are split.
+bool choosesWay();
 
 /// Chooses a way to execute `key`, which passed `checkKey`.
 fused_status_t makeCudaPlan(Device &device, const PlanKey &key,

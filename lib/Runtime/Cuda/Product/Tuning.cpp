@@ -11,48 +11,15 @@
 #include "../Device/GuardedBlocks.h"
 #include "../Device/StreamTimer.h"
 #include "Describe.h"
+#include "StoredChoice.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <tuple>
 
 using namespace fused;
 using namespace fused::runtime;
-
-//===----------------------------------------------------------------------===//
-// The switch
-//===----------------------------------------------------------------------===//
-
-std::atomic<TuningMode> fused::runtime::tuningMode{TuningMode::Unknown};
-
-static TuningMode readEnvironment() {
-  const char *text = std::getenv("FUSED_CUDA_TUNE");
-  if (!text || !*text || std::strcmp(text, "0") == 0)
-    return TuningMode::Off;
-  return std::strcmp(text, "verbose") == 0 ? TuningMode::Verbose
-                                           : TuningMode::On;
-}
-
-TuningMode fused::runtime::initializeTuningMode() {
-  TuningMode expected = TuningMode::Unknown, mode = readEnvironment();
-  return tuningMode.compare_exchange_strong(expected, mode) ? mode : expected;
-}
-
-static std::atomic<uint64_t> generation = 0;
-
-uint64_t fused::runtime::getTuningGeneration() {
-  return generation.load(std::memory_order_relaxed);
-}
-
-void fused::runtime::enableTuning(bool enabled) {
-  ++generation;
-  TuningMode mode = enabled ? TuningMode::On : TuningMode::Off;
-  if (enabled && readEnvironment() == TuningMode::Verbose)
-    mode = TuningMode::Verbose;
-  tuningMode.store(mode, std::memory_order_relaxed);
-}
 
 //===----------------------------------------------------------------------===//
 // Measuring
@@ -99,17 +66,20 @@ struct Way {
 
 class Tuner {
 public:
+  /// What is measured replaces what was `rejected` in the file.
   Tuner(CudaPlan &plan, const fused_matmul_operands_t &operands,
-        const char *location)
+        const char *location, const std::optional<std::string> &rejected)
       : plan(plan), device(plan.device), operands(operands), location(location),
-        stream(static_cast<CUstream>(operands.stream)), copy(device, stream),
-        timer(device.cuda, stream) {}
+        rejected(rejected), stream(static_cast<CUstream>(operands.stream)),
+        copy(device, stream), timer(device.cuda, stream) {}
 
   void run() {
     const char *obstacle = measure();
     const Way *best = obstacle ? nullptr : &choose();
     if (getTuningMode() == TuningMode::Verbose)
       print(obstacle, best);
+    if (best)
+      store(*best);
     if (best && !best->isCurrent)
       install(*best);
   }
@@ -281,6 +251,21 @@ private:
     }
   }
 
+  const LibraryProduct &getProduct(const Way &way) const {
+    return way.isSplit ? *split->getPlain() : *fused;
+  }
+
+  void store(const Way &best) const {
+    float untuned = 0;
+    for (const Way &way : ways)
+      if (way.isCurrent)
+        untuned = way.getMedian();
+    storeChoice(plan,
+                {best.isSplit, getProduct(best).getFingerprint(best.algorithm),
+                 best.id, best.getMedian(), untuned},
+                rejected);
+  }
+
   void print(const char *obstacle, const Way *best) const {
     char text[problemTextCapacity];
     printProblem(text, sizeof(text), plan.key);
@@ -306,6 +291,7 @@ private:
   Device &device;
   fused_matmul_operands_t operands;
   const char *location;
+  const std::optional<std::string> &rejected;
   CUstream stream;
   Temporary copy;
   StreamTimer timer;
@@ -319,19 +305,42 @@ private:
 };
 } // namespace
 
+/// Chooses a way, and returns what is left to do.
+static TuningState choose(CudaPlan &plan,
+                          const fused_matmul_operands_t &operands,
+                          const char *location, bool mayMeasure) {
+  std::optional<std::string> rejected;
+  if (plan.key.isEmpty())
+    return TuningState::Done;
+  if (applyStoredChoice(plan, location, rejected)) {
+    changeTuningGeneration();
+    return TuningState::Done;
+  }
+  if (!mayMeasure)
+    return TuningState::Missed;
+  Tuner(plan, operands, location, rejected).run();
+  changeTuningGeneration();
+  return TuningState::Done;
+}
+
 void fused::runtime::tune(CudaPlan &plan,
                           const fused_matmul_operands_t &operands,
                           const char *location) {
   auto stream = static_cast<CUstream>(operands.stream);
   CUstreamCaptureStatus capturing;
-  if (plan.device.cuda.cuStreamIsCapturing(stream, &capturing) ||
-      capturing != CU_STREAM_CAPTURE_STATUS_NONE)
+  bool mayMeasure = isTuningEnabled() &&
+                    !plan.device.cuda.cuStreamIsCapturing(stream, &capturing) &&
+                    capturing == CU_STREAM_CAPTURE_STATUS_NONE;
+  TuningState state = plan.tuning.load(std::memory_order_relaxed);
+  if (state == TuningState::Missed && !mayMeasure)
     return;
-  TuningState expected = TuningState::Due;
-  if (!plan.tuning.compare_exchange_strong(expected, TuningState::Running))
+  if (state == TuningState::Running || state == TuningState::Done ||
+      !plan.tuning.compare_exchange_strong(state, TuningState::Running))
     return;
-  if (!plan.key.isEmpty())
-    Tuner(plan, operands, location).run();
-  plan.tuning = TuningState::Done;
-  ++generation;
+  try {
+    plan.tuning = choose(plan, operands, location, mayMeasure);
+  } catch (...) {
+    // The plan can be executed without a choice.
+    plan.tuning = TuningState::Done;
+  }
 }

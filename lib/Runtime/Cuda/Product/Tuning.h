@@ -10,30 +10,23 @@
 #define FUSED_LIB_RUNTIME_CUDA_PRODUCT_TUNING_H
 
 #include "Plan.h"
+#include "TuningMode.h"
 
 namespace fused::runtime {
 
-enum class TuningMode { Unknown, Off, On, Verbose };
-
-/// Unknown until the environment was read.
-extern std::atomic<TuningMode> tuningMode;
-/// Reads FUSED_CUDA_TUNE, if nothing was set before, and returns the mode.
-TuningMode initializeTuningMode();
-
-inline TuningMode getTuningMode() {
-  TuningMode mode = tuningMode.load(std::memory_order_relaxed);
-  return mode == TuningMode::Unknown ? initializeTuningMode() : mode;
+/// True if tune() has something to do for a plan in `state`.
+inline bool isTuningDue(TuningState state) {
+  TuningMode mode = getTuningMode();
+  return mode > TuningMode::Off &&
+         (state == TuningState::Due ||
+          (state == TuningState::Missed && mode > TuningMode::Stored));
 }
-inline bool isTuningEnabled() { return getTuningMode() > TuningMode::Off; }
-void enableTuning(bool enabled);
-/// Another number after each change of what tuning decides: what was recorded
-/// before should be recorded again.
-uint64_t getTuningGeneration();
 
-/// Measures the ways to execute `plan` on these operands, and makes the fastest
-/// that of the plan, unless the stream is captured or another thread does it.
-/// What fails leaves the plan as it is. D and the other results have no
-/// particular contents afterwards; a D that is C is left as it was.
+/// Makes the way of the plan the one that a file has for it. If it has none,
+/// and tuning is on, measures the ways to execute `plan` on these operands, and
+/// makes the fastest that of the plan, unless the stream is captured or another
+/// thread does it. What fails leaves the plan as it is. D and the other results
+/// have no particular contents afterwards; a D that is C is left as it was.
 void tune(CudaPlan &plan, const fused_matmul_operands_t &operands,
           const char *location);
 

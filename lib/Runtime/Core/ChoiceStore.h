@@ -1,0 +1,70 @@
+//===- ChoiceStore.h - The choices that a process knows ---------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_RUNTIME_CORE_CHOICESTORE_H
+#define FUSED_LIB_RUNTIME_CORE_CHOICESTORE_H
+
+#include "ChoiceFile.h"
+
+#include <mutex>
+#include <optional>
+
+#include <sys/stat.h>
+
+namespace fused::runtime {
+
+/// The choices of one file, and those that could not be written to it yet. Any
+/// thread may call its functions. No failure of the file is one of theirs: it
+/// is kept for check().
+class ChoiceStore {
+public:
+  /// From now on, `file` keeps the choices; none does if it is empty.
+  void setFile(const std::string &file);
+  bool hasFile();
+
+  /// The choice of the file for `key`, also if another process has just added
+  /// it.
+  std::optional<std::string> find(const ChoiceKey &key);
+
+  /// Adds a choice to the file. One that another process has added meanwhile
+  /// stays, unless it is `rejected`.
+  void add(const ChoiceKey &key, const std::string &choice,
+           const std::optional<std::string> &rejected);
+
+  /// Takes down that a choice of the file cannot be used.
+  void reject(const ChoiceKey &key);
+
+  /// Returns the first failure since the last call, with its message. A
+  /// failure that repeats is returned once.
+  fused_status_t check();
+
+private:
+  struct Pending {
+    std::string choice;
+    std::optional<std::string> rejected;
+  };
+  void reload();
+  void writePending();
+  void noteFailure(fused_status_t status);
+
+  std::mutex mutex;
+  std::string file;
+  Choices choices;
+  /// What the file was when `choices` were read.
+  struct stat read = {};
+  std::map<ChoiceKey, Pending> pending;
+  bool lastWriteFailed = false;
+  fused_status_t failure = FUSED_OK;
+  std::string message;
+  /// The message that was returned last, which is not returned again.
+  std::string told;
+};
+
+} // namespace fused::runtime
+
+#endif // FUSED_LIB_RUNTIME_CORE_CHOICESTORE_H
