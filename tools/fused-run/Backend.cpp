@@ -134,6 +134,10 @@ public:
     return makeError("--graph is for programs that run on a device");
   }
 
+  Error useChoices(const std::string &) override {
+    return makeError("--choices is for programs that run on a device");
+  }
+
   Error tuneProducts() override {
     return makeError("--tune is for programs that run on a device");
   }

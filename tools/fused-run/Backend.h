@@ -57,6 +57,10 @@ public:
   /// the recording instead of calling it. Fails if the backend cannot record.
   virtual llvm::Error recordCalls() = 0;
 
+  /// Makes the first call of each product take what a file has chosen, which
+  /// keeps what tuning chooses. Fails if the backend cannot do that.
+  virtual llvm::Error useChoices(const std::string &file) = 0;
+
   /// Makes the first call of each product find the fastest way to execute it.
   /// Fails if the backend cannot do that.
   virtual llvm::Error tuneProducts() = 0;

@@ -223,6 +223,12 @@ public:
     return Error::success();
   }
 
+  Error useChoices(const std::string &file) override {
+    if (fused_status_t status = fused_cuda_set_choices(file.c_str()))
+      return makeRuntimeError(status);
+    return Error::success();
+  }
+
   Error tuneProducts() override {
     tunes = true;
     fused_cuda_tune(true);

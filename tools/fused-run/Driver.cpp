@@ -114,6 +114,9 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
   Backend &backend = Backend::get((*function)->target);
   if (Error error = backend.check())
     return error;
+  if (!options.choicesFile.empty() && lowering == Lowering::Fused)
+    if (Error error = backend.useChoices(options.choicesFile))
+      return error;
   if (options.tune && lowering == Lowering::Fused)
     if (Error error = backend.tuneProducts())
       return error;

@@ -29,7 +29,7 @@ struct CommandLine {
 
   cl::opt<std::string> file{cl::Positional,
                             cl::desc("<program.mlir, or what -o has written>"),
-                            cl::Required, cl::cat(category)};
+                            cl::cat(category)};
   cl::opt<std::string> entry{"entry", cl::desc("Function to call (main)"),
                              cl::value_desc("name"), cl::cat(category)};
   cl::opt<fused::Target> target{
@@ -73,6 +73,18 @@ struct CommandLine {
   cl::opt<bool> tune{
       "tune", cl::desc("Measure the ways to execute each product on a device"),
       cl::cat(category)};
+  cl::opt<std::string> choices{
+      "choices",
+      cl::desc("File that keeps what --tune chooses; without a program, print "
+               "it"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> exported{
+      "export-choices",
+      cl::desc("Add the choices of --choices to another file"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool> clear{"clear-choices",
+                      cl::desc("Remove the choices from the file of --choices"),
+                      cl::cat(category)};
   enum Verification { None, Full, Quick };
   cl::opt<Verification> verify{
       "verify",
@@ -174,6 +186,9 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.emulate = line.emulate;
   options.graph = line.graph;
   options.tune = line.tune;
+  options.choicesFile = line.choices;
+  options.exportedFile = line.exported;
+  options.clearChoices = line.clear;
   options.verify = line.verify != CommandLine::None;
   options.verifyQuickly = line.verify == CommandLine::Quick;
   options.bench = line.bench;
@@ -184,6 +199,13 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.jsonFile = line.json;
   options.compiledFile = line.compiled;
 
+  if (options.file.empty() && options.choicesFile.empty())
+    return makeError("there is no program (see --help)");
+  bool handlesChoices = options.clearChoices || !options.exportedFile.empty();
+  if (handlesChoices && options.choicesFile.empty())
+    return makeError("--export-choices and --clear-choices need --choices");
+  if (handlesChoices && !options.file.empty())
+    return makeError("--export-choices and --clear-choices take no program");
   if (options.emulate && options.bench)
     return makeError("--bench has nothing to measure with --emulate: devices "
                      "are emulated one step after the other");

@@ -21,7 +21,7 @@ namespace fused::run {
 
 /// The options of the command line.
 struct Options : CompileOptions {
-  std::string file;
+  std::string file;  ///< Empty to handle a file of choices alone.
   std::string entry; ///< Empty means main, or the only function.
 
   llvm::SmallVector<uint64_t> seeds;
@@ -31,8 +31,11 @@ struct Options : CompileOptions {
   int64_t dynamicSize = 0;
   unsigned randomIntegers = 8; ///< Random integers are below this.
 
-  bool graph = false; ///< Replay calls on a device as graphs.
-  bool tune = false;  ///< Tune products on a device.
+  bool graph = false;        ///< Replay calls on a device as graphs.
+  bool tune = false;         ///< Tune products on a device.
+  std::string choicesFile;   ///< Keeps what tuning chooses.
+  std::string exportedFile;  ///< Gets the choices of `choicesFile`.
+  bool clearChoices = false; ///< Remove them from `choicesFile`.
   bool verify = false;
   bool verifyQuickly = false; ///< With `verify`, make few rounds.
   bool bench = false;

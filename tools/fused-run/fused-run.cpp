@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Choices.h"
 #include "Driver.h"
 #include "fused/Compiler/Files.h"
 #include "fused/Support/StandardOutput.h"
@@ -36,6 +37,17 @@ static void reportOutOfMemory() {
   std::_Exit(EXIT_FAILURE);
 }
 
+static Expected<bool> execute(const Options &options) {
+  if (options.file.empty()) {
+    if (Error error = handleChoices(options))
+      return error;
+    return true;
+  }
+  Expected<bool> passed = Driver(options).run();
+  warnAboutChoices();
+  return passed;
+}
+
 int main(int argc, char **argv) {
   fused::makeTemporaryFolder("fused-run");
   InitLLVM init(argc, argv);
@@ -45,7 +57,7 @@ int main(int argc, char **argv) {
   Expected<Options> options = parseCommandLine(argc, argv);
   if (!options)
     return fail(options.takeError());
-  Expected<bool> passed = Driver(*options).run();
+  Expected<bool> passed = execute(*options);
   Error unwritten = fused::flushStandardOutput();
   if (!passed)
     return fail(joinErrors(passed.takeError(), std::move(unwritten)));
