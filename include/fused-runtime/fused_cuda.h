@@ -178,7 +178,12 @@ FUSED_EXPORT void fused_cuda_tune(int32_t enabled);
  *  others in a file are not executed. */
 FUSED_EXPORT fused_status_t fused_cuda_set_choices(const char *file);
 
-/** Returns the first failure with the file of choices in any thread since the
+/** Adds the choices of a text, which is that of a file. Programs that carry
+ *  choices call this when they are loaded. Choices of the file that is named
+ *  replace them. */
+FUSED_EXPORT fused_status_t fused_cuda_add_choices(const char *text);
+
+/** Returns the first failure with choices in any thread since the
  *  last call, with a message. A failure that repeats is returned once. */
 FUSED_EXPORT fused_status_t fused_cuda_check_choices(void);
 

@@ -16,6 +16,7 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -26,6 +27,7 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/IPO/CalledValuePropagation.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace mlir;
@@ -188,6 +190,24 @@ static void optimize(llvm::Module &module, TargetMachine &machine,
   passes.run(module, modules);
 }
 
+/// Lets a program give `text` to the runtime when it is loaded.
+static void carryChoices(llvm::Module &module, StringRef text) {
+  LLVMContext &context = module.getContext();
+  llvm::IRBuilder<> builder(context);
+  auto *noArguments = llvm::FunctionType::get(builder.getVoidTy(), false);
+  auto *load = llvm::Function::Create(
+      noArguments, llvm::GlobalValue::ExternalLinkage, choicesSymbol, module);
+  load->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", load));
+  llvm::Value *global = builder.CreateGlobalString(text, "choices");
+  builder.CreateCall(module.getOrInsertFunction("fused_cuda_add_choices",
+                                                builder.getInt32Ty(),
+                                                builder.getPtrTy()),
+                     global);
+  builder.CreateRetVoid();
+  llvm::appendToGlobalCtors(module, load, /*Priority=*/65535);
+}
+
 static Expected<std::unique_ptr<MemoryBuffer>>
 emitObject(llvm::Module &module, TargetMachine &machine) {
   SmallVector<char, 0> object;
@@ -222,5 +242,7 @@ Compiler::compile(Source &source, Lowering lowering, Report *report) {
                           : effort.optLevel;
   optimize(*llvmModule, *machine, optLevel);
   fused::readBFloatBitsFromFloats(*llvmModule);
+  if (!options.choices.empty() && lowering == Lowering::Fused)
+    carryChoices(*llvmModule, options.choices);
   return emitObject(*llvmModule, *machine);
 }

@@ -97,6 +97,11 @@ CompiledProgram::fromObject(std::unique_ptr<MemoryBuffer> object) {
   }
   if (Error error = program->jit->initialize(program->jit->getMainJITDylib()))
     return error;
+  // This does not run the constructors of object files.
+  if (Expected<orc::ExecutorAddr> load = program->jit->lookup(choicesSymbol))
+    load->toPtr<void (*)()>()();
+  else
+    consumeError(load.takeError());
   if (Error error = program->setModule(symbol->toPtr<const void *>()))
     return error;
   return program;

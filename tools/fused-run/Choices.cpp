@@ -67,6 +67,22 @@ Error fused::run::handleChoices(const Options &options) {
   return Error::success();
 }
 
+Expected<std::string> fused::run::readEmbeddedChoices(const Options &options) {
+  const std::string &file = options.embeddedFile;
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = readFile(file);
+  if (!buffer)
+    return buffer.takeError();
+  int64_t damaged = 0;
+  auto ignore = [](void *, const char *, const char *, const char *) {};
+  if (fused_status_t status =
+          fused_cuda_read_choices(file.c_str(), ignore, nullptr, &damaged))
+    return makeRuntimeError(status);
+  if (damaged)
+    return makeError("%s has damaged lines, which --export-choices leaves out",
+                     file.c_str());
+  return (*buffer)->getBuffer().str();
+}
+
 void fused::run::warnAboutChoices() {
   if (fused_cuda_check_choices())
     warn() << fused_last_error() << "\n";

@@ -17,6 +17,10 @@ namespace fused::run {
 /// Needs neither a program nor a device.
 llvm::Error handleChoices(const Options &options);
 
+/// Returns the text of the file whose choices the program is to carry. Fails if
+/// it is damaged.
+llvm::Expected<std::string> readEmbeddedChoices(const Options &options);
+
 /// Prints a warning if choices could not be read or kept.
 void warnAboutChoices();
 

@@ -10,6 +10,7 @@
 
 #include "Backend.h"
 #include "Bench.h"
+#include "Choices.h"
 #include "Inputs.h"
 #include "Progress.h"
 #include "fused/Compiler/Files.h"
@@ -76,7 +77,15 @@ Error Driver::load() {
   if (options.compiledFile.empty() || !options.entry.empty())
     if (Error error = source->selectEntry(options.entry))
       return addSubject(options.file, std::move(error));
-  Expected<std::unique_ptr<Compiler>> created = Compiler::create(options);
+  CompileOptions compileOptions = options;
+  if (!options.embeddedFile.empty()) {
+    Expected<std::string> choices = readEmbeddedChoices(options);
+    if (!choices)
+      return choices.takeError();
+    compileOptions.choices = std::move(*choices);
+  }
+  Expected<std::unique_ptr<Compiler>> created =
+      Compiler::create(compileOptions);
   if (!created)
     return created.takeError();
   compiler = std::move(*created);

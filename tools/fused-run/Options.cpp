@@ -85,6 +85,10 @@ struct CommandLine {
   cl::opt<bool> clear{"clear-choices",
                       cl::desc("Remove the choices from the file of --choices"),
                       cl::cat(category)};
+  cl::opt<std::string> embedded{
+      "embed-choices",
+      cl::desc("Let the program that -o writes carry the choices of a file"),
+      cl::value_desc("file"), cl::cat(category)};
   enum Verification { None, Full, Quick };
   cl::opt<Verification> verify{
       "verify",
@@ -188,6 +192,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.tune = line.tune;
   options.choicesFile = line.choices;
   options.exportedFile = line.exported;
+  options.embeddedFile = line.embedded;
   options.clearChoices = line.clear;
   options.verify = line.verify != CommandLine::None;
   options.verifyQuickly = line.verify == CommandLine::Quick;
@@ -206,6 +211,9 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
     return makeError("--export-choices and --clear-choices need --choices");
   if (handlesChoices && !options.file.empty())
     return makeError("--export-choices and --clear-choices take no program");
+  if (!options.embeddedFile.empty() &&
+      (options.compiledFile.empty() || options.target != fused::Target::Cuda))
+    return makeError("--embed-choices needs -o and --target=cuda");
   if (options.emulate && options.bench)
     return makeError("--bench has nothing to measure with --emulate: devices "
                      "are emulated one step after the other");

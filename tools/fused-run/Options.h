@@ -35,6 +35,7 @@ struct Options : CompileOptions {
   bool tune = false;         ///< Tune products on a device.
   std::string choicesFile;   ///< Keeps what tuning chooses.
   std::string exportedFile;  ///< Gets the choices of `choicesFile`.
+  std::string embeddedFile;  ///< The program carries its choices.
   bool clearChoices = false; ///< Remove them from `choicesFile`.
   bool verify = false;
   bool verifyQuickly = false; ///< With `verify`, make few rounds.

@@ -304,7 +304,7 @@ TEST_F(FakeChoices, WhatTheLibraryDoesNotProposeIsMeasured) {
     replaceChoice(choice);
     enterOther();
     expectChoice(2);
-    expectFailure(FUSED_INVALID_ARGUMENT, "does not propose for");
+    expectFailure(FUSED_INVALID_ARGUMENT, "does not propose it");
     // Another process need not measure again.
     EXPECT_EQ(read(), right);
   }
@@ -323,7 +323,7 @@ TEST_F(FakeChoices, InexactAlgorithmsDoNotComeBack) {
     replaceChoice("fused " + getFingerprint(index));
     enterOther();
     EXPECT_EQ(countExecutions(index), 0);
-    expectFailure(FUSED_INVALID_ARGUMENT, "does not propose for");
+    expectFailure(FUSED_INVALID_ARGUMENT, "does not propose it");
     expectOneBy(3);
   }
 }
@@ -485,6 +485,34 @@ TEST_F(FakeChoices, ProcessesLoseNothing) {
 //===----------------------------------------------------------------------===//
 // Functions for tools
 //===----------------------------------------------------------------------===//
+
+TEST_F(FakeChoices, ProgramsCarryThem) {
+  expectChoice(2);
+  std::string text = read();
+  fused_cuda_set_choices(nullptr);
+  fused_cuda_tune(false);
+  ASSERT_EQ(fused_cuda_add_choices(text.c_str()), FUSED_OK);
+  enterOther();
+  expectOneBy(2);
+  // The file comes first.
+  getDriver().enter(0);
+  ++product.m, slot = {};
+  fused_cuda_set_choices(file.c_str());
+  fused_cuda_tune(true);
+  expectChoice(2);
+  ASSERT_EQ(fused_cuda_add_choices(read().c_str()), FUSED_OK);
+  Choices choices = load();
+  for (auto &[key, choice] : choices)
+    choice = "fused " + getFingerprint(3);
+  write(print(choices));
+  enterOther();
+  expectOneBy(3);
+
+  EXPECT_EQ(fused_cuda_add_choices(nullptr), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_cuda_add_choices("something else"), FUSED_INVALID_ARGUMENT);
+  text.pop_back();
+  EXPECT_EQ(fused_cuda_add_choices(text.c_str()), FUSED_INVALID_ARGUMENT);
+}
 
 TEST_F(FakeChoices, CanBeReadCopiedAndCleared) {
   expectChoice(2);

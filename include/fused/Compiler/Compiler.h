@@ -23,9 +23,14 @@ struct CompileOptions {
   std::string cpu = "host"; ///< As for LLVM's tools.
   std::string chip;         ///< A CUDA device; if empty, the pipeline's.
   bool emulate = false;     ///< Compile kernels for the emulator.
+  std::string choices;      ///< The text of a file for programs to carry.
   /// As in `ToLLVMOptions`.
   std::function<void(mlir::OpPassManager &)> betweenStages;
 };
+
+/// The function that gives the choices of a program to the runtime. Loaders run
+/// it; it is in programs with choices alone.
+inline constexpr const char *choicesSymbol = "fused_load_choices";
 
 /// How a program is compiled.
 enum class Lowering {

@@ -26,9 +26,20 @@ void ChoiceStore::setFile(const std::string &name) {
   lastWriteFailed = false;
 }
 
-bool ChoiceStore::hasFile() {
+fused_status_t ChoiceStore::addText(const char *text) {
   std::lock_guard<std::mutex> guard(mutex);
-  return !file.empty();
+  int64_t damaged = 0;
+  if (fused_status_t status = parseChoices("the text", text, carried, damaged))
+    return status;
+  if (damaged)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr,
+                "the choices of a program are damaged");
+  return FUSED_OK;
+}
+
+bool ChoiceStore::mayHaveChoices() {
+  std::lock_guard<std::mutex> guard(mutex);
+  return !file.empty() || !carried.empty();
 }
 
 void ChoiceStore::noteFailure(fused_status_t status) {
@@ -62,14 +73,14 @@ void ChoiceStore::reload() {
 
 std::optional<std::string> ChoiceStore::find(const ChoiceKey &key) {
   std::lock_guard<std::mutex> guard(mutex);
-  if (file.empty())
-    return std::nullopt;
+  if (!file.empty())
+    reload();
   if (auto own = pending.find(key); own != pending.end())
     return own->second.choice;
-  reload();
-  auto found = choices.find(key);
-  return found == choices.end() ? std::nullopt
-                                : std::optional<std::string>(found->second);
+  for (const Choices *known : {&choices, &carried})
+    if (auto found = known->find(key); found != known->end())
+      return found->second;
+  return std::nullopt;
 }
 
 void ChoiceStore::add(const ChoiceKey &key, const std::string &choice,
@@ -101,9 +112,8 @@ void ChoiceStore::writePending() {
 void ChoiceStore::reject(const ChoiceKey &key) {
   std::lock_guard<std::mutex> guard(mutex);
   noteFailure(fail(FUSED_INVALID_ARGUMENT, nullptr,
-                   "the file of choices %s has a choice that %s does not "
-                   "propose for %s",
-                   file.c_str(), key.device.c_str(), key.problem.c_str()));
+                   "a choice is ignored, because %s does not propose it for %s",
+                   key.device.c_str(), key.problem.c_str()));
 }
 
 fused_status_t ChoiceStore::check() {

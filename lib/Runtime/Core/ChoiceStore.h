@@ -18,21 +18,24 @@
 
 namespace fused::runtime {
 
-/// The choices of one file, and those that could not be written to it yet. Any
-/// thread may call its functions. No failure of the file is one of theirs: it
-/// is kept for check().
+/// The choices of one file, those that could not be written to it yet, and
+/// those that programs carry. Any thread may call its functions. No failure of
+/// the file is one of theirs: it is kept for check().
 class ChoiceStore {
 public:
   /// From now on, `file` keeps the choices; none does if it is empty.
   void setFile(const std::string &file);
-  bool hasFile();
+  /// Adds the text of a file, which a program carries.
+  fused_status_t addText(const char *text);
+  /// False if find() has nowhere to look.
+  bool mayHaveChoices();
 
   /// The choice of the file for `key`, also if another process has just added
-  /// it.
+  /// it, or else that of a program.
   std::optional<std::string> find(const ChoiceKey &key);
 
-  /// Adds a choice to the file. One that another process has added meanwhile
-  /// stays, unless it is `rejected`.
+  /// Adds a choice to the file, if there is one. One that another process has
+  /// added meanwhile stays, unless it is `rejected`.
   void add(const ChoiceKey &key, const std::string &choice,
            const std::optional<std::string> &rejected);
 
@@ -54,7 +57,7 @@ private:
 
   std::mutex mutex;
   std::string file;
-  Choices choices;
+  Choices choices, carried;
   /// What the file was when `choices` were read.
   struct stat read = {};
   std::map<ChoiceKey, Pending> pending;

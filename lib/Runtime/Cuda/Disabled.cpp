@@ -28,6 +28,10 @@ extern "C" fused_status_t fused_cuda_set_choices(const char *) {
   return FUSED_OK;
 }
 
+extern "C" fused_status_t fused_cuda_add_choices(const char *) {
+  return FUSED_OK;
+}
+
 extern "C" fused_status_t fused_cuda_check_choices(void) { return FUSED_OK; }
 
 extern "C" fused_status_t fused_cuda_check(void) { return refuse(nullptr); }

@@ -109,6 +109,12 @@ extern "C" fused_status_t fused_cuda_set_choices(const char *file) {
   });
 }
 
+extern "C" fused_status_t fused_cuda_add_choices(const char *text) {
+  if (!text)
+    return fail(FUSED_INVALID_ARGUMENT, nullptr, "the choices are null");
+  return guard(nullptr, [&] { return carryChoices(text); });
+}
+
 extern "C" fused_status_t fused_cuda_check_choices(void) {
   return guard(nullptr, [] { return getChoiceStore().check(); });
 }

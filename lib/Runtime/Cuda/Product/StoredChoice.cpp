@@ -68,7 +68,7 @@ static bool apply(CudaPlan &plan, bool isSplit, uint64_t fingerprint,
 bool fused::runtime::applyStoredChoice(CudaPlan &plan, const char *location,
                                        std::optional<std::string> &rejected) {
   ChoiceStore &store = getChoiceStore();
-  if (!choosesWay() || !store.hasFile())
+  if (!choosesWay() || !store.mayHaveChoices())
     return false;
   std::optional<ChoiceKey> key = makeChoiceKey(plan);
   std::optional<std::string> text = key ? store.find(*key) : std::nullopt;
@@ -92,8 +92,7 @@ void fused::runtime::storeChoice(const CudaPlan &plan,
                                  const StoredChoice &choice,
                                  const std::optional<std::string> &rejected) {
   // Guards change the times.
-  if (!choosesWay() || !getChoiceStore().hasFile() ||
-      GuardedBlocks::get().areEnabled())
+  if (!choosesWay() || GuardedBlocks::get().areEnabled())
     return;
   std::optional<ChoiceKey> key = makeChoiceKey(plan);
   if (!key)

@@ -51,8 +51,8 @@ public:
     isRead = true;
   }
   TuningMode apply() {
-    TuningMode mode =
-        getChoiceStore().hasFile() ? TuningMode::Stored : TuningMode::Off;
+    TuningMode mode = getChoiceStore().mayHaveChoices() ? TuningMode::Stored
+                                                        : TuningMode::Off;
     if (measures)
       mode = readEnvironment() == TuningMode::Verbose ? TuningMode::Verbose
                                                       : TuningMode::On;
@@ -90,6 +90,17 @@ void fused::runtime::nameChoiceFile(const std::string &file) {
   changeTuningGeneration();
   getChoiceStore().setFile(file);
   wishes.apply();
+}
+
+fused_status_t fused::runtime::carryChoices(const char *text) {
+  Wishes &wishes = Wishes::get();
+  std::lock_guard<std::mutex> lock(wishes.mutex);
+  fused_status_t status = getChoiceStore().addText(text);
+  changeTuningGeneration();
+  // The host may set the environment when it has loaded the program.
+  if (tuningMode.load(std::memory_order_relaxed) != TuningMode::Unknown)
+    wishes.apply();
+  return status;
 }
 
 static std::atomic<uint64_t> generation = 0;

@@ -40,6 +40,8 @@ void enableTuning(bool enabled);
 ChoiceStore &getChoiceStore();
 /// Names the file; none if it is empty.
 void nameChoiceFile(const std::string &file);
+/// Adds the choices of a text.
+fused_status_t carryChoices(const char *text);
 
 /// Another number after each change of what tuning decides: what was recorded
 /// before should be recorded again.
