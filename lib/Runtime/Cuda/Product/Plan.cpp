@@ -192,7 +192,7 @@ fused_status_t
 fused::runtime::executeCudaPlan(CudaPlan &plan,
                                 const fused_matmul_operands_t &operands,
                                 const char *location) {
-  bool tunes = isTuningDue(plan.tuning.load(std::memory_order_relaxed));
+  bool tunes = isTuningDue(plan);
   if (plan.warm.load(std::memory_order_relaxed) && !tunes)
     return execute(plan, operands, location);
   // The first time, code may have to be loaded onto the device.

@@ -339,6 +339,8 @@ void fused::runtime::tune(CudaPlan &plan,
     return;
   try {
     plan.tuning = choose(plan, operands, location, mayMeasure);
+    if (getTuningMode() == TuningMode::Verbose && getChoiceStore().check())
+      std::fprintf(stderr, "fused: %s\n", fused_last_error());
   } catch (...) {
     // The plan can be executed without a choice.
     plan.tuning = TuningState::Done;

@@ -14,12 +14,14 @@
 
 namespace fused::runtime {
 
-/// True if tune() has something to do for a plan in `state`.
-inline bool isTuningDue(TuningState state) {
+/// True if tune() has something to do for `plan`.
+inline bool isTuningDue(const CudaPlan &plan) {
   TuningMode mode = getTuningMode();
-  return mode > TuningMode::Off &&
-         (state == TuningState::Due ||
-          (state == TuningState::Missed && mode > TuningMode::Stored));
+  if (mode == TuningMode::Off)
+    return false;
+  TuningState state = plan.tuning.load(std::memory_order_relaxed);
+  return state == TuningState::Due ||
+         (state == TuningState::Missed && mode > TuningMode::Stored);
 }
 
 /// Makes the way of the plan the one that a file has for it. If it has none,
