@@ -6,17 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Core/ChoiceStore.h"
-
-#include "gtest/gtest.h"
+#include "ChoiceFolder.h"
 
 #include <atomic>
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -29,71 +23,7 @@
 using namespace fused::runtime;
 
 namespace {
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-
-/// Has a folder that is empty at first, and gone afterwards.
-class ChoiceFile : public testing::Test {
-protected:
-  void SetUp() override {
-    std::string name = testing::TempDir() + "choices-XXXXXX";
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder = name;
-    file = folder + "/h200.choices";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
-  std::string read() const {
-    std::ifstream in(file, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  void write(const std::string &text) const {
-    std::ofstream(file, std::ios::binary) << text;
-  }
-  int64_t countFiles() const {
-    return std::distance(std::filesystem::directory_iterator(folder),
-                         std::filesystem::directory_iterator());
-  }
-  fused_status_t add(const ChoiceKey &key, const std::string &choice,
-                     int patience = 60000) const {
-    return changeChoices(file, patience,
-                         [&](Choices &choices) { choices[key] = choice; });
-  }
-  Choices load() const {
-    Choices choices;
-    int64_t damaged = 0;
-    EXPECT_EQ(readChoices(file, choices, damaged), FUSED_OK)
-        << fused_last_error();
-    EXPECT_EQ(damaged, 0);
-    return choices;
-  }
-  /// Expects that the file can be neither read nor changed, and stays.
-  void expectRefusal(fused_status_t status, const std::string &message) {
-    Choices choices;
-    int64_t damaged = 0;
-    EXPECT_EQ(readChoices(file, choices, damaged), status);
-    EXPECT_TRUE(contains(fused_last_error(), message)) << fused_last_error();
-    expectNoChange(status, message);
-    EXPECT_TRUE(choices.empty());
-  }
-  void expectNoChange(fused_status_t status, const std::string &message) {
-    EXPECT_EQ(add({"chip", "problem"}, "fused", /*patience=*/20), status);
-    EXPECT_TRUE(contains(fused_last_error(), message)) << fused_last_error();
-  }
-
-  std::string folder, file;
-};
-
-const Choices examples = {
-    {{"cuBLASLt 13.1.0 on NVIDIA H200 (sm_90)", "relu bf16, M = 64"},
-     "fused 0123456789abcdef family 66"},
-    {{"cuBLASLt 13.1.0 on NVIDIA H200 (sm_90)", "relu bf16, M = 65"},
-     "split fedcba9876543210 family 21"},
-    {{"cuBLASLt 13.1.0 on NVIDIA L4 (sm_89)", "relu bf16, M = 64"}, "fused 1"},
-};
+using ChoiceFile = ChoiceFolder;
 
 //===----------------------------------------------------------------------===//
 // The form
@@ -343,85 +273,5 @@ TEST_F(ChoiceFile, WaitsForALockNoLongerThanAsked) {
   EXPECT_EQ(load().size(), 1u);
   ::close(held);
   EXPECT_EQ(add({"chip", "another"}, "fused", /*patience=*/0), FUSED_OK);
-}
-
-//===----------------------------------------------------------------------===//
-// A process
-//===----------------------------------------------------------------------===//
-
-class Store : public ChoiceFile {
-protected:
-  void SetUp() override {
-    ChoiceFile::SetUp();
-    store.setFile(file);
-  }
-
-  ChoiceStore store;
-  const ChoiceKey key = {"chip", "problem"};
-};
-
-TEST_F(Store, HasNothingWithoutAFile) {
-  store.setFile("");
-  store.add(key, "fused", std::nullopt);
-  EXPECT_EQ(store.find(key), std::nullopt);
-  EXPECT_EQ(store.check(), FUSED_OK);
-}
-
-TEST_F(Store, FindsWhatOthersAdd) {
-  EXPECT_EQ(store.find(key), std::nullopt);
-  ASSERT_EQ(add(key, "fused"), FUSED_OK);
-  EXPECT_EQ(store.find(key), "fused");
-  ASSERT_EQ(add(key, "split"), FUSED_OK);
-  EXPECT_EQ(store.find(key), "split");
-}
-
-TEST_F(Store, TheFirstChoiceStaysUnlessItIsRejected) {
-  ASSERT_EQ(add(key, "fused"), FUSED_OK);
-  store.add(key, "split", std::nullopt);
-  EXPECT_EQ(load().at(key), "fused");
-  store.add(key, "split", "another");
-  EXPECT_EQ(load().at(key), "fused");
-  store.add(key, "split", "fused");
-  EXPECT_EQ(load().at(key), "split");
-}
-
-TEST_F(Store, SaysOnceWhatFails) {
-  write("My thesis\n");
-  for (int i = 0; i < 3; ++i) {
-    store.add({"chip", std::to_string(i)}, "fused", std::nullopt);
-    EXPECT_EQ(store.find({"chip", std::to_string(i)}), "fused");
-    EXPECT_EQ(store.check(), i == 0 ? FUSED_INVALID_ARGUMENT : FUSED_OK);
-  }
-  EXPECT_EQ(read(), "My thesis\n");
-  // What could not be written is, as soon as it can be.
-  write("");
-  store.add(key, "fused", std::nullopt);
-  EXPECT_EQ(load().size(), 4u);
-  EXPECT_EQ(store.check(), FUSED_OK);
-}
-
-TEST_F(Store, SaysOnceWhatIsDamaged) {
-  std::string text = printChoices(examples);
-  write(text.substr(0, text.size() - 3));
-  EXPECT_EQ(store.find(examples.begin()->first), examples.begin()->second);
-  EXPECT_EQ(store.check(), FUSED_INVALID_ARGUMENT);
-  EXPECT_TRUE(contains(fused_last_error(), "damaged lines (1)"));
-  store.find(key);
-  EXPECT_EQ(store.check(), FUSED_OK);
-}
-
-TEST_F(Store, ThreadsShareIt) {
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < 4; ++thread)
-    threads.emplace_back([&, thread] {
-      for (int i = 0; i < 20; ++i) {
-        ChoiceKey own = {"chip", std::to_string(thread * 20 + i)};
-        store.add(own, "fused", std::nullopt);
-        EXPECT_EQ(store.find(own), "fused");
-      }
-    });
-  for (std::thread &thread : threads)
-    thread.join();
-  EXPECT_EQ(load().size(), 80u);
 }
 } // namespace
