@@ -7,8 +7,8 @@
 
 These are the lines of "sh" blocks that start fused-opt, fused-run or mlir-opt.
 They run in order, in a folder for each document. The folder has links to the
-examples and to the build, and program.mlir, model.mlir and x.npy. It stands for
-/tmp. Other commands are counted and shown, with the reason why they do not run.
+examples and to the build, and program.mlir, model.mlir, x.npy and h200.choices,
+which has no choices. It stands for /tmp. Other commands are counted and shown, with the reason why they do not run.
 """
 
 import os
@@ -76,6 +76,7 @@ def prepare(folder):
     for name in ("program.mlir", "model.mlir"):
         shutil.copy(program, folder / name)
     write_zeros(folder / "x.npy", (784, 512))
+    (folder / "h200.choices").write_text("fused choices 1\n")
 
 
 def run(command, folder):

@@ -172,15 +172,15 @@ FUSED_EXPORT void fused_cuda_tune(int32_t enabled);
  *  file. Products that were called before keep their choices.
  *
  *  Calls of products do not fail if the file cannot be read or written, is
- *  damaged, or is something else, which is not overwritten. Its choices are
- * then missing, and fused_cuda_check_choices() says why. A choice is one of the
- *  algorithms that cuBLASLt proposes for the product and the runtime allows;
- *  others in a file are not executed. */
+ *  damaged, or is something else, which is not overwritten. Then choices are
+ *  missing, and fused_cuda_check_choices() says why. A choice is one of the
+ *  algorithms that cuBLASLt proposes for the product and the runtime allows.
+ *  Others in a file are not executed. */
 FUSED_EXPORT fused_status_t fused_cuda_set_choices(const char *file);
 
 /** Adds the choices of a text, which is that of a file. Programs that carry
- *  choices call this when they are loaded. Choices of the file that is named
- *  replace them. */
+ *  choices call this when they are loaded. A choice of the file that is named
+ *  comes before theirs. */
 FUSED_EXPORT fused_status_t fused_cuda_add_choices(const char *text);
 
 /** Returns the first failure with choices in any thread since the
@@ -194,8 +194,8 @@ typedef void (*fused_cuda_choice_visitor_t)(void *context, const char *device,
                                             const char *choice);
 
 /** Calls `visit` for each choice in `file`, and sets `*damaged` to the number
- * of lines that are damaged. Needs no device. A file that is missing or empty
- * has no choices. FUSED_INVALID_ARGUMENT for a file of something else,
+ *  of damaged lines. Needs no device. A file that is missing or empty has no
+ *  choices. FUSED_INVALID_ARGUMENT for a file of something else,
  *  FUSED_VERSION_MISMATCH for one in another form. */
 FUSED_EXPORT fused_status_t
 fused_cuda_read_choices(const char *file, fused_cuda_choice_visitor_t visit,

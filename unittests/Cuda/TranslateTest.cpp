@@ -11,6 +11,11 @@
 #include "Cuda/Product/Describe.h"
 
 #include "gtest/gtest.h"
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace fused;
 using namespace fused::runtime;
@@ -215,6 +220,55 @@ TEST(Describe, WholeProblem) {
   char cut[20];
   printProblem(cut, sizeof(cut), call.getKey());
   EXPECT_STREQ(cut, "relu_aux_bias bf16 ");
+}
+
+/// Files of choices know a problem by its text.
+TEST(Describe, ProblemsThatDifferHaveOtherTexts) {
+  using Change = std::function<void(Call &)>;
+  std::vector<Change> changes = {
+      [](Call &) {},
+      [](Call &call) { call.problem.alpha = 0.1; },
+      [](Call &call) { call.problem.alpha = std::nextafter(0.1, 1); },
+      [](Call &call) { call.problem.beta = 0.1; },
+      [](Call &call) { call.problem.beta = std::nextafter(0.1, 1); },
+      [](Call &call) { call.operands.c.data = call.operands.d.data; },
+      [](Call &call) { call.problem.epilog = FUSED_EPILOG_GELU_AUX_BIAS; },
+      [](Call &call) { call.operands.m = 65; },
+      [](Call &call) { call.operands.n = 255; },
+      [](Call &call) { call.operands.k = 31; },
+      [](Call &call) { call.operands.batch = 3; },
+      [](Call &call) { call.problem.d_type = FUSED_F32; },
+      [](Call &call) { call.problem.bias_type = FUSED_F16; },
+  };
+  for (uint32_t flag :
+       {FUSED_TRANSPOSE_A, FUSED_TRANSPOSE_B, FUSED_ALLOW_TF32,
+        FUSED_ALLOW_ROUNDED_STEPS, FUSED_ALLOW_ANY_NAN_BIT, FUSED_MULTIPLY_MASK,
+        FUSED_SCALE_A, FUSED_SCALE_B, FUSED_SCALE_D, FUSED_AMAX_D})
+    changes.push_back([=](Call &call) { call.problem.flags |= flag; });
+  for (auto operand :
+       {&fused_matmul_operands_t::a, &fused_matmul_operands_t::b,
+        &fused_matmul_operands_t::c, &fused_matmul_operands_t::d,
+        &fused_matmul_operands_t::bias, &fused_matmul_operands_t::aux}) {
+    changes.push_back([=](Call &call) {
+      (call.operands.*operand).data = Call::getAddress(8);
+    });
+    changes.push_back(
+        [=](Call &call) { (call.operands.*operand).batch_stride += 1; });
+    if (operand != &fused_matmul_operands_t::bias)
+      changes.push_back(
+          [=](Call &call) { (call.operands.*operand).row_stride += 1; });
+  }
+  std::set<std::string> texts;
+  for (const Change &change : changes) {
+    Call call(Epilog::RELU_AUX_BIAS, 0, /*batch=*/2, FUSED_BF16);
+    call.problem.c_type = FUSED_BF16;
+    call.problem.beta = 0.5;
+    call.operands.c = {Call::getAddress(1 << 20), 256, 64 * 256};
+    change(call);
+    char text[problemTextCapacity];
+    printProblem(text, sizeof(text), call.getKey());
+    EXPECT_TRUE(texts.insert(text).second) << text;
+  }
 }
 
 TEST(Types, Refusals) {
