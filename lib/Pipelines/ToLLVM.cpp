@@ -41,7 +41,6 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createPairEpilogs({options.numerics}));
-  manager.addPass(createCanonicalizerPass());
   manager.addPass(createFuseBiasGradients({options.numerics}));
   manager.addPass(createFuseRequantization({options.numerics}));
   manager.addPass(createCanonicalizerPass());
