@@ -11,6 +11,7 @@
 
 #include "fused/Analysis/MatrixSum.h"
 #include "fused/Analysis/OperationOrder.h"
+#include "fused/Analysis/UsedValues.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
@@ -28,6 +29,9 @@ namespace fused {
 
 using namespace mlir;
 using namespace fused;
+
+/// At most this many operations move so that a product can compute a sum.
+static constexpr size_t maxMoves = 64;
 
 /// A product that could compute a sum, as far as its type goes.
 namespace {
@@ -146,8 +150,14 @@ public:
 
   /// True if the product can stand where its results are before everything
   /// that uses the sum.
-  bool isPossible() { return isBeforeUsers(findPlace()); }
+  bool isPossible() {
+    if (!findFirstUser())
+      return false;
+    moves.clear();
+    return !isBehindFirstUser(product) || collectMoves(product);
+  }
 
+  /// Only if this is possible.
   void run() {
     moveToPlace();
     MatmulOp fused = createProduct();
@@ -175,64 +185,54 @@ public:
   }
 
 private:
-  /// True if everything that uses the sum is in the block of the product, after
-  /// `place`; null stands for the beginning of the block.
-  bool isBeforeUsers(Operation *place) {
-    return llvm::all_of(sum.result.getUsers(), [&](Operation *user) {
+  /// Finds the first operation in the block of the product that uses the sum,
+  /// if any does. False if something uses it elsewhere.
+  bool findFirstUser() {
+    firstUser = nullptr;
+    for (Operation *user : sum.result.getUsers()) {
       Operation *ancestor = product->getBlock()->findAncestorOpInBlock(*user);
-      return ancestor &&
-             (!place || order.getPosition(place) < order.getPosition(ancestor));
-    });
-  }
-
-  /// The operation after which all operands of the product are available, or
-  /// null. It is not later than the product. Operands that only view, transpose
-  /// or make room for something are left out: they move with the product.
-  Operation *findPlace() {
-    if (getEpilogInfo(epilog).biasGradient == BiasGradient::SumOfD)
-      return product;
-    Operation *latest = nullptr;
-    views.clear();
-    for (Value operand : product->getOperands())
-      visitOperand(operand, latest);
-    // Without operands from this block, it need not move.
-    return !latest && isBeforeUsers(product) ? product : latest;
-  }
-
-  void visitOperand(Value operand, Operation *&latest) {
-    Operation *definition = operand.getDefiningOp();
-    if (!definition || definition->getBlock() != product->getBlock() ||
-        views.contains(definition))
-      return;
-    if (isa<linalg::TransposeOp, tensor::CastOp, tensor::CollapseShapeOp,
-            tensor::DimOp, tensor::EmptyOp, tensor::ExpandShapeOp>(
-            definition)) {
-      for (Value inner : definition->getOperands())
-        visitOperand(inner, latest);
-      views.insert(definition);
-    } else if (!latest ||
-               order.getPosition(latest) < order.getPosition(definition)) {
-      latest = definition;
+      if (!ancestor)
+        return false;
+      if (!firstUser ||
+          order.getPosition(ancestor) < order.getPosition(firstUser))
+        firstUser = ancestor;
     }
+    return true;
   }
 
-  /// Lets the rewriter insert where the product can stand, after what it views.
-  void moveToPlace() {
-    Operation *place = findPlace();
-    for (Operation *view : views) {
-      if (!place)
-        rewriter.moveOpBefore(view, &view->getBlock()->front());
-      else if (order.getPosition(place) < order.getPosition(view) &&
-               place != product)
-        rewriter.moveOpAfter(view, place);
-      else
+  bool isBehindFirstUser(Operation *op) const {
+    return firstUser && order.getPosition(firstUser) <= order.getPosition(op);
+  }
+
+  /// Collects what `op` needs and what stands behind the first user of the sum.
+  /// False if it cannot move before that user: it depends on the sum, has other
+  /// effects than its results, or is too much.
+  bool collectMoves(Operation *op) {
+    for (Value value : getUsedValues(op)) {
+      if (value == sum.result)
+        return false;
+      Operation *definition = value.getDefiningOp();
+      if (definition)
+        definition = product->getBlock()->findAncestorOpInBlock(*definition);
+      if (!definition || !isBehindFirstUser(definition) ||
+          moves.contains(definition))
         continue;
-      place = view;
+      if (moves.size() == maxMoves || !isMemoryEffectFree(definition) ||
+          !collectMoves(definition))
+        return false;
+      moves.insert(definition);
     }
-    if (place)
-      rewriter.setInsertionPointAfter(place);
-    else
-      rewriter.setInsertionPointToStart(product->getBlock());
+    return true;
+  }
+
+  /// Lets the rewriter insert where the product can stand.
+  void moveToPlace() {
+    [[maybe_unused]] bool canStand = isPossible();
+    assert(canStand && "somebody has asked before");
+    for (Operation *op : moves)
+      rewriter.moveOpBefore(op, firstUser);
+    rewriter.setInsertionPoint(isBehindFirstUser(product) ? firstUser
+                                                          : product);
   }
 
   MatmulOp createProduct() {
@@ -312,8 +312,9 @@ private:
   const MatrixSum &sum;
   Location loc;
   bool isTransposed;
-  /// What the product views, each after its operands.
-  llvm::SetVector<Operation *> views;
+  Operation *firstUser = nullptr;
+  /// What must stand before the first user, each after its operands.
+  llvm::SetVector<Operation *> moves;
 };
 
 struct FuseBiasGradientsPass

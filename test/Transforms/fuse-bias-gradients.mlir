@@ -712,6 +712,60 @@ func.func @no_fuse_factor_needs_the_sum(
   return %d, %s : tensor<24x24xf32>, tensor<24xf32>
 }
 
+// Something uses the sum before the program computes the other factor, from
+// something else.
+// CHECK-LABEL: func.func @sum_is_used_before_the_other_factor(
+// CHECK: %[[Y:.*]] = linalg.generic {{.*}} ins(%arg0 :
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb) transpose_a ins(%[[Y]], %arg1 :
+// CHECK: %[[T:.*]] = arith.addf %[[S]], %arg2
+// CHECK: return %[[D]], %[[T]]
+func.func @sum_is_used_before_the_other_factor(
+    %x: tensor<32x40xf32>, %g: tensor<32x24xf32>, %other: tensor<24xf32>)
+    -> (tensor<40x24xf32>, tensor<24xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<24xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<24xf32>) -> tensor<24xf32>
+  %s = linalg.reduce { arith.addf } ins(%g : tensor<32x24xf32>)
+      outs(%z : tensor<24xf32>) dimensions = [0]
+  %total = arith.addf %s, %other : tensor<24xf32>
+  %ex = tensor.empty() : tensor<32x40xf32>
+  %y = linalg.generic {indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<32x40xf32>) outs(%ex : tensor<32x40xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = math.tanh %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<32x40xf32>
+  %ed = tensor.empty() : tensor<40x24xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%y, %g : tensor<32x40xf32>, tensor<32x24xf32>)
+      outs(%ed : tensor<40x24xf32>) -> tensor<40x24xf32>
+  return %d, %total : tensor<40x24xf32>, tensor<24xf32>
+}
+
+func.func private @effect(%x: tensor<32x40xf32>) -> tensor<32x40xf32> {
+  return %x : tensor<32x40xf32>
+}
+
+// What a call does besides computing its result stays where it is.
+// CHECK-LABEL: func.func @no_fuse_factor_of_a_call(
+// CHECK: fused.matmul epilog(default)
+func.func @no_fuse_factor_of_a_call(
+    %x: tensor<32x40xf32>, %g: tensor<32x24xf32>, %other: tensor<24xf32>)
+    -> (tensor<40x24xf32>, tensor<24xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<24xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<24xf32>) -> tensor<24xf32>
+  %s = linalg.reduce { arith.addf } ins(%g : tensor<32x24xf32>)
+      outs(%z : tensor<24xf32>) dimensions = [0]
+  %total = arith.addf %s, %other : tensor<24xf32>
+  %y = call @effect(%x) : (tensor<32x40xf32>) -> tensor<32x40xf32>
+  %ed = tensor.empty() : tensor<40x24xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%y, %g : tensor<32x40xf32>, tensor<32x24xf32>)
+      outs(%ed : tensor<40x24xf32>) -> tensor<40x24xf32>
+  return %d, %total : tensor<40x24xf32>, tensor<24xf32>
+}
+
 #heads = affine_map<(b, t, h, d) -> (b, t, h, d)>
 #heads_first = affine_map<(b, t, h, d) -> (b, h, t, d)>
 #kept = affine_map<(b, t, h, d) -> (h, d)>
