@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
+#include "Reshape.h"
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace fused {
@@ -80,10 +82,18 @@ struct MergeSum : OpInterfaceRewritePattern<linalg::LinalgOp> {
                                 PatternRewriter &rewriter) const override;
 };
 
+/// A sum over loops of one iteration, from zero, is a reshape.
+struct DropUnitSum : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::LinalgOp sum,
+                                PatternRewriter &rewriter) const override;
+};
+
 struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<MergeSum>(&getContext());
+    patterns.add<MergeSum>(&getContext(), /*benefit=*/2);
+    patterns.add<DropUnitSum>(&getContext(), /*benefit=*/1);
     ChangeListener listener;
     walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
     if (!listener.hasChanged)
@@ -127,5 +137,38 @@ LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
   Region &body = merged.getRegion();
   rewriter.cloneRegionBefore(op->getRegion(0), body, body.begin());
   rewriter.replaceOp(sum, merged);
+  return success();
+}
+
+LogicalResult DropUnitSum::matchAndRewrite(linalg::LinalgOp sum,
+                                           PatternRewriter &rewriter) const {
+  if (!isSum(sum) || !isKnownZero(sum.getDpsInits()[0]))
+    return rewriter.notifyMatchFailure(sum, "not a sum from zero");
+  OpOperand *input = sum.getDpsInputOperand(0);
+  AffineMap read = sum.getMatchingIndexingMap(input);
+  AffineMap written = sum.getMatchingIndexingMap(sum.getDpsInitOperand(0));
+  auto type = cast<RankedTensorType>(input->get().getType());
+  // For each dimension of the result, that of the input.
+  AffineMap dims = written.compose(inversePermutation(read));
+  if (dims.getNumResults() == 0)
+    return rewriter.notifyMatchFailure(sum, "the result is a number");
+  SmallVector<int64_t> groups(dims.getNumResults(), 0), order;
+  for (unsigned dim = 0; dim < dims.getNumDims(); ++dim) {
+    std::optional<unsigned> position =
+        dims.getResultPosition(rewriter.getAffineDimExpr(dim));
+    if (position)
+      order.push_back(*position);
+    else if (type.getDimSize(dim) != 1)
+      return rewriter.notifyMatchFailure(sum, "sums several elements");
+    // A dimension that disappears belongs to that before it, or to the first.
+    ++groups[order.empty() ? 0 : order.size() - 1];
+  }
+  if (!llvm::is_sorted(order))
+    return rewriter.notifyMatchFailure(sum, "permutes its input");
+  Value value = collapseGroups(rewriter, sum.getLoc(), input->get(), groups);
+  if (value.getType() != sum->getResult(0).getType())
+    value = tensor::CastOp::create(rewriter, sum.getLoc(),
+                                   sum->getResult(0).getType(), value);
+  rewriter.replaceOp(sum, value);
   return success();
 }

@@ -111,3 +111,71 @@ func.func @no_merge_maximum(%a: tensor<3x5x7xf32>, %b: tensor<3x7x9xf32>,
       outs(%init : tensor<5x9xf32>) dimensions = [0]
   return %3 : tensor<5x9xf32>
 }
+
+// Sums over dimensions of one element are reshapes.
+// CHECK-LABEL: func.func @unit_sum
+// CHECK: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1, 2], [3, 4]] : tensor<1x5x1x?x1xf32> into tensor<5x?xf32>
+// CHECK-NEXT: return %[[X]]
+func.func @unit_sum(%x: tensor<1x5x1x?x1xf32>, %n: index) -> tensor<5x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty(%n) : tensor<5x?xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<5x?xf32>) -> tensor<5x?xf32>
+  %2 = linalg.reduce { arith.addf } ins(%x : tensor<1x5x1x?x1xf32>)
+      outs(%1 : tensor<5x?xf32>) dimensions = [0, 2, 4]
+  return %2 : tensor<5x?xf32>
+}
+
+// As JAX writes it: the loops are in another order than the dimensions.
+// CHECK-LABEL: func.func @unit_sum_with_loops_in_another_order
+// CHECK: tensor.collapse_shape %arg0 {{\[\[}}0, 1, 2]] : tensor<1x5x1xbf16> into tensor<5xbf16>
+// CHECK-NEXT: return
+func.func @unit_sum_with_loops_in_another_order(%x: tensor<1x5x1xbf16>) -> tensor<5xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %0 = tensor.empty() : tensor<5xbf16>
+  %1 = linalg.fill ins(%zero : bf16) outs(%0 : tensor<5xbf16>) -> tensor<5xbf16>
+  %2 = linalg.generic {
+      indexing_maps = [affine_map<(c, i, j) -> (i, c, j)>, affine_map<(c, i, j) -> (c)>],
+      iterator_types = ["parallel", "reduction", "reduction"]}
+      ins(%x : tensor<1x5x1xbf16>) outs(%1 : tensor<5xbf16>) {
+  ^bb0(%in: bf16, %out: bf16):
+    %3 = arith.addf %out, %in : bf16
+    linalg.yield %3 : bf16
+  } -> tensor<5xbf16>
+  return %2 : tensor<5xbf16>
+}
+
+// CHECK-LABEL: func.func @no_drop_unknown_size
+// CHECK: linalg.reduce
+func.func @no_drop_unknown_size(%x: tensor<?x5xf32>) -> tensor<5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<5xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<5xf32>) -> tensor<5xf32>
+  %2 = linalg.reduce { arith.addf } ins(%x : tensor<?x5xf32>)
+      outs(%1 : tensor<5xf32>) dimensions = [0]
+  return %2 : tensor<5xf32>
+}
+
+// CHECK-LABEL: func.func @no_drop_sum_into_another
+// CHECK: linalg.reduce
+func.func @no_drop_sum_into_another(%x: tensor<1x5xf32>, %init: tensor<5xf32>) -> tensor<5xf32> {
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<1x5xf32>)
+      outs(%init : tensor<5xf32>) dimensions = [0]
+  return %0 : tensor<5xf32>
+}
+
+// CHECK-LABEL: func.func @no_drop_permuted_sum
+// CHECK: arith.addf
+func.func @no_drop_permuted_sum(%x: tensor<1x5x3xf32>) -> tensor<3x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x5xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %2 = linalg.generic {
+      indexing_maps = [affine_map<(u, i, j) -> (u, i, j)>, affine_map<(u, i, j) -> (j, i)>],
+      iterator_types = ["reduction", "parallel", "parallel"]}
+      ins(%x : tensor<1x5x3xf32>) outs(%1 : tensor<3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = arith.addf %in, %out : f32
+    linalg.yield %3 : f32
+  } -> tensor<3x5xf32>
+  return %2 : tensor<3x5xf32>
+}
