@@ -7,16 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
-#include "Reshape.h"
+#include "TransposeReaders.h"
 
 #include "fused/Analysis/Expression.h"
-#include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SINKTRANSPOSES
@@ -61,216 +62,125 @@ static bool separatesDims(linalg::LinalgOp op, ArrayRef<int64_t> permutation) {
                      AffineMap::getPermutationMap(permutation, context));
 }
 
-namespace {
-/// What an operation reads beside the transposed tensor.
-struct OtherInput {
-  Value value;
-  /// Where each dimension of `value` is read: at a loop, or at a constant.
-  AffineMap map;
-  /// In place of `value`, if it is the same everywhere.
-  TypedAttr constant;
-};
-
-/// An operation that computes something elementwise, and could as well read the
-/// tensor before it was transposed: it reads no other matrix.
-struct Reader {
-  linalg::LinalgOp op;
-  OpOperand *use;
-  /// Between the transposed tensor and `use`, if it is there.
-  tensor::CollapseShapeOp collapse;
-  /// For each input except `use`.
-  SmallVector<OtherInput> others;
-};
-} // namespace
-
-/// What `input` of `op` reads, if it does not vary along all loops.
-static std::optional<OtherInput> findOtherInput(linalg::LinalgOp op,
-                                                OpOperand *input) {
-  Type type = getElementTypeOrSelf(input->get().getType());
-  AffineMap map = op.getMatchingIndexingMap(input);
-  OtherInput other{input->get(), map, {}};
-  if (isa<RankedTensorType>(input->get().getType())) {
-    OperandSource source = traceOperand(input->get(), map);
-    if (source.constant && isa<FloatType>(type))
-      return OtherInput{{},
-                        AffineMap::get(map.getNumDims(), 0, op.getContext()),
-                        FloatAttr::get(type, *source.constant)};
-    if (!source.constant &&
-        getElementTypeOrSelf(source.value.getType()) == type)
-      other = {source.value, source.map, {}};
-  }
-  auto isPlain = llvm::IsaPred<AffineDimExpr, AffineConstantExpr>;
-  if (!llvm::all_of(other.map.getResults(), isPlain))
-    return std::nullopt;
-  for (unsigned loop = 0; loop < other.map.getNumDims(); ++loop)
-    if (!other.map.isFunctionOfDim(loop))
-      return other;
-  return std::nullopt;
+/// True if every result of `op` is written in the order in which `use` is read.
+static bool keepsLoops(linalg::LinalgOp op, OpOperand *use) {
+  return op.getMatchingIndexingMap(op.getDpsInitOperand(0)) ==
+         op.getMatchingIndexingMap(use);
 }
 
-/// True if `op` does nothing but convert elements to a wider type: the
-/// transpose would move more bytes.
-static bool onlyWidens(linalg::LinalgOp op) {
-  return llvm::hasNItems(*op.getBlock(), 2) &&
-         isa<arith::ExtFOp>(op.getBlock()->front());
-}
-
-/// The only reader of `transposed`.
-static std::optional<Reader> findReader(Value transposed) {
-  if (!transposed.hasOneUse())
-    return std::nullopt;
-  Reader reader;
-  reader.use = &*transposed.use_begin();
-  reader.collapse = dyn_cast<tensor::CollapseShapeOp>(reader.use->getOwner());
-  if (reader.collapse) {
-    if (!reader.collapse->hasOneUse() ||
-        reader.collapse.getResultType().getRank() == 0)
-      return std::nullopt;
-    reader.use = &*reader.collapse->use_begin();
-  }
-  reader.op = dyn_cast<linalg::LinalgOp>(reader.use->getOwner());
-  linalg::LinalgOp op = reader.op;
-  if (!op || !isElementwise(op) || op.getNumDpsInits() != 1 ||
-      !op.isDpsInput(reader.use) || op.hasIndexSemantics() ||
-      llvm::hasSingleElement(*op.getBlock()) ||
-      (onlyWidens(op) && !findReader(op->getResult(0))) ||
-      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) ||
-      op->getBlock() != transposed.getParentBlock() ||
-      !op.getMatchingIndexingMap(reader.use).isPermutation())
-    return std::nullopt;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    if (input == reader.use)
-      continue;
-    std::optional<OtherInput> other = findOtherInput(op, input);
-    if (!other)
-      return std::nullopt;
-    reader.others.push_back(*other);
-  }
-  return reader;
+/// How many bits an element of `value` has. Booleans count as nothing: their
+/// transpose moves few bytes.
+static int64_t countBits(Value value) {
+  Type type = getElementTypeOrSelf(value.getType());
+  return type.isInteger(1) || !type.isIntOrFloat()
+             ? 0
+             : type.getIntOrFloatBitWidth();
 }
 
 namespace {
-/// Lets a reader read the tensor before it was transposed.
-class Sinking {
+/// Transposes of products in one block, and the elementwise operations that
+/// read nothing but these, each other's results and smaller tensors: a region
+/// for each set of operations that depend on each other. In a training step,
+/// the activation and its gradient form one.
+class TransposedRegions {
 public:
-  Sinking(RewriterBase &rewriter, linalg::TransposeOp op, Reader reader)
-      : rewriter(rewriter), op(op), reader(std::move(reader)),
-        loc(this->reader.op.getLoc()) {}
-
-  /// Returns the transpose of the result.
-  linalg::TransposeOp run() {
-    linalg::LinalgOp user = reader.op;
-    rewriter.setInsertionPoint(user);
-    findDims();
-    sizes = tensor::getMixedSizes(rewriter, loc, op.getInput());
-    AffineMap identity = rewriter.getMultiDimIdentityMap(sizes.size());
-    SmallVector<Value> inputs;
-    SmallVector<AffineMap> maps;
-    auto other = reader.others.begin();
-    for (OpOperand *operand : user.getDpsInputOperands()) {
-      bool isTransposed = operand == reader.use;
-      auto [value, map] = isTransposed
-                              ? std::pair(Value(op.getInput()), identity)
-                              : convert(*other++);
-      inputs.push_back(value);
-      maps.push_back(map);
+  /// `transposes` are in one block, in any order.
+  explicit TransposedRegions(ArrayRef<linalg::TransposeOp> transposes) {
+    Operation *first = transposes.front();
+    for (linalg::TransposeOp op : transposes) {
+      addValue(op->getResult(0), op.getPermutation());
+      if (op->isBeforeInBlock(first))
+        first = op;
     }
-    maps.push_back(identity);
-    Value init = tensor::EmptyOp::create(
-        rewriter, loc, sizes, getElementTypeOrSelf(user->getResult(0)));
-    SmallVector<utils::IteratorType> iterators(sizes.size(),
-                                               utils::IteratorType::parallel);
-    auto generic = linalg::GenericOp::create(rewriter, loc, init.getType(),
-                                             inputs, init, maps, iterators);
-    Region &body = generic.getRegion();
-    rewriter.cloneRegionBefore(user->getRegion(0), body, body.begin());
-    return replaceUser(generic.getResult(0));
+    for (auto it = first->getIterator(); it != first->getBlock()->end(); ++it)
+      if (auto op = dyn_cast<linalg::LinalgOp>(*it))
+        addMember(op);
+    dropWideningMembers();
+    for (linalg::TransposeOp op : transposes)
+      if (!isUsedOutside(op->getResult(0)))
+        addSaved(op->getResult(0), 1);
+    for (Operation *op : members)
+      if (isUsedOutside(op->getResult(0)))
+        addSaved(op->getResult(0), -1);
+  }
+
+  /// The operations of regions whose results need no more transposes than what
+  /// they read, in the order of the block.
+  SmallVector<linalg::LinalgOp> getMembers() const {
+    SmallVector<linalg::LinalgOp> chosen;
+    for (Operation *op : members)
+      if (savedBits.lookup(regions.getLeaderValue(op->getResult(0))) >= 0)
+        chosen.push_back(cast<linalg::LinalgOp>(op));
+    return chosen;
   }
 
 private:
-  /// Finds the dimensions of the input that each loop of the user runs along.
-  void findDims() {
-    AffineMap read = reader.op.getMatchingIndexingMap(reader.use);
-    ArrayRef<int64_t> permutation = op.getPermutation();
-    dims.resize(reader.op.getNumLoops());
-    if (!reader.collapse) {
-      for (auto [dim, inputDim] : llvm::enumerate(permutation))
-        dims[read.getDimPosition(dim)].push_back(inputDim);
+  void addValue(Value value, ArrayRef<int64_t> permutation) {
+    permutations[value].assign(permutation.begin(), permutation.end());
+    regions.insert(value);
+  }
+
+  void addMember(linalg::LinalgOp op) {
+    auto isKnown = [&](OpOperand *input) {
+      return permutations.contains(input->get());
+    };
+    SmallVector<OpOperand *> inputs = op.getDpsInputOperands();
+    auto use = llvm::find_if(inputs, isKnown);
+    if (use == inputs.end())
       return;
-    }
-    for (auto [dim, group] :
-         llvm::enumerate(reader.collapse.getReassociationIndices()))
-      for (int64_t transposedDim : group)
-        dims[read.getDimPosition(dim)].push_back(permutation[transposedDim]);
+    // A copy, because the map grows.
+    SmallVector<int64_t> permutation = permutations[(*use)->get()];
+    std::optional<TransposeReader> reader =
+        findReader(*use, /*collapse=*/{}, [&](Value value) {
+          auto found = permutations.find(value);
+          return found != permutations.end() && found->second == permutation;
+        });
+    if (!reader || !keepsLoops(op, *use))
+      return;
+    Value result = op->getResult(0);
+    addValue(result, permutation);
+    regions.unionSets((*use)->get(), result);
+    for (const OtherInput &other : reader->others)
+      if (other.isAlike)
+        regions.unionSets(other.value, result);
+    members.insert(op);
   }
 
-  /// Reshapes another input so that it has a dimension for each of the
-  /// product's.
-  std::pair<Value, AffineMap> convert(const OtherInput &other) {
-    if (other.constant)
-      return {arith::ConstantOp::create(rewriter, loc, other.constant),
-              AffineMap::get(sizes.size(), 0, rewriter.getContext())};
-    auto type = dyn_cast<RankedTensorType>(other.value.getType());
-    SmallVector<AffineExpr> results;
-    if (!type)
-      return {other.value,
-              AffineMap::get(sizes.size(), 0, results, rewriter.getContext())};
-    SmallVector<OpFoldResult> valueSizes =
-        tensor::getMixedSizes(rewriter, loc, other.value);
-    SmallVector<OpFoldResult> expandedSizes;
-    SmallVector<int64_t> groups, shape;
-    for (auto [dim, result] : llvm::enumerate(other.map.getResults())) {
-      auto loop = dyn_cast<AffineDimExpr>(result);
-      if (!loop || dims[loop.getPosition()].size() == 1) {
-        results.push_back(
-            loop ? rewriter.getAffineDimExpr(dims[loop.getPosition()].front())
-                 : result);
-        expandedSizes.push_back(valueSizes[dim]);
-        shape.push_back(type.getDimSize(dim));
-        groups.push_back(1);
+  bool isUsedOutside(Value value) const {
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      return !members.contains(user);
+    });
+  }
+
+  /// From the last to the first, drops members without which fewer bits are
+  /// transposed: their inputs instead of their results, such as the mask that
+  /// selects elements of another tensor.
+  void dropWideningMembers() {
+    SmallVector<Operation *> ops(members.getArrayRef());
+    for (Operation *op : llvm::reverse(ops)) {
+      Value result = op->getResult(0);
+      if (llvm::any_of(result.getUsers(),
+                       [&](Operation *user) { return members.contains(user); }))
         continue;
-      }
-      for (int64_t inputDim : dims[loop.getPosition()]) {
-        results.push_back(rewriter.getAffineDimExpr(inputDim));
-        expandedSizes.push_back(sizes[inputDim]);
-        shape.push_back(op.getInput().getType().getDimSize(inputDim));
-      }
-      groups.push_back(dims[loop.getPosition()].size());
+      int64_t inputBits = 0;
+      for (Value input :
+           llvm::SetVector<Value>(op->operand_begin(), op->operand_end()))
+        if (permutations.contains(input) && !isUsedOutside(input))
+          inputBits += countBits(input);
+      if (inputBits < countBits(result))
+        members.remove(op);
     }
-    Value value = expandGroups(rewriter, loc, other.value, groups,
-                               type.clone(shape), expandedSizes);
-    return {value,
-            AffineMap::get(sizes.size(), 0, results, rewriter.getContext())};
   }
 
-  linalg::TransposeOp replaceUser(Value computed) {
-    linalg::LinalgOp user = reader.op;
-    AffineMap written = user.getMatchingIndexingMap(user.getDpsInitOperand(0));
-    SmallVector<int64_t> permutation, groups;
-    for (unsigned dim = 0; dim < written.getNumResults(); ++dim) {
-      llvm::append_range(permutation, dims[written.getDimPosition(dim)]);
-      groups.push_back(dims[written.getDimPosition(dim)].size());
-    }
-    Value result = fused::transpose(rewriter, loc, computed, permutation);
-    auto transposed = result.getDefiningOp<linalg::TransposeOp>();
-    result = collapseGroups(rewriter, loc, result, groups);
-    Type wanted = user->getResult(0).getType();
-    if (result.getType() != wanted)
-      result = tensor::CastOp::create(rewriter, loc, wanted, result);
-    rewriter.replaceOp(user, result);
-    if (reader.collapse)
-      rewriter.eraseOp(reader.collapse);
-    rewriter.eraseOp(op);
-    return transposed;
+  void addSaved(Value value, int64_t sign) {
+    savedBits[regions.getLeaderValue(value)] += sign * countBits(value);
   }
 
-  RewriterBase &rewriter;
-  linalg::TransposeOp op;
-  Reader reader;
-  Location loc;
-  SmallVector<SmallVector<int64_t, 1>> dims;
-  /// Of the input.
-  SmallVector<OpFoldResult> sizes;
+  DenseMap<Value, SmallVector<int64_t>> permutations;
+  llvm::EquivalenceClasses<Value> regions;
+  llvm::SetVector<Operation *> members;
+  /// Of each element, by how much fewer bits are transposed.
+  DenseMap<Value, int64_t> savedBits;
 };
 
 struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
@@ -283,26 +193,64 @@ struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
     });
     ChangeListener listener;
     IRRewriter rewriter(&getContext(), &listener);
+    llvm::MapVector<Block *, SmallVector<linalg::TransposeOp>> blocks;
     for (linalg::LinalgOp op : ops)
-      sink(rewriter, op);
+      blocks[op->getBlock()].push_back(nameTranspose(rewriter, op));
+    for (auto &[block, transposes] : blocks) {
+      sinkBehindRegions(rewriter, transposes);
+      for (linalg::TransposeOp transpose : transposes)
+        sinkBehindOnlyReaders(rewriter, transpose);
+    }
     if (!listener.hasChanged)
-      markAllAnalysesPreserved();
+      return markAllAnalysesPreserved();
+    // Others read the tensors before them now.
+    getOperation()->walk([&](linalg::TransposeOp op) {
+      if (op->use_empty())
+        rewriter.eraseOp(op);
+    });
   }
 
-  static void sink(RewriterBase &rewriter, linalg::LinalgOp op) {
-    std::optional<Reader> reader = findReader(op->getResult(0));
-    if (!reader)
-      return;
-    auto transpose = dyn_cast<linalg::TransposeOp>(op.getOperation());
-    if (!transpose) {
-      rewriter.setInsertionPoint(op);
-      transpose = rewriter.replaceOpWithNewOp<linalg::TransposeOp>(
-          op, op.getDpsInputs().front(), op.getDpsInits().front(),
-          *getPermutation(op));
-      reader = findReader(transpose.getResult()[0]);
-    }
-    for (; reader; reader = findReader(transpose.getResult()[0]))
-      transpose = Sinking(rewriter, transpose, *reader).run();
+private:
+  /// The same operation as one of its name.
+  static linalg::TransposeOp nameTranspose(RewriterBase &rewriter,
+                                           linalg::LinalgOp op) {
+    if (auto transpose = dyn_cast<linalg::TransposeOp>(op.getOperation()))
+      return transpose;
+    rewriter.setInsertionPoint(op);
+    return rewriter.replaceOpWithNewOp<linalg::TransposeOp>(
+        op, op.getDpsInputs().front(), op.getDpsInits().front(),
+        *getPermutation(op));
+  }
+
+  /// Adds the transposes of the results to `transposes`.
+  static void
+  sinkBehindRegions(RewriterBase &rewriter,
+                    SmallVectorImpl<linalg::TransposeOp> &transposes) {
+    auto findTranspose = [](Value value) {
+      return value.getDefiningOp<linalg::TransposeOp>();
+    };
+    for (linalg::LinalgOp op : TransposedRegions(transposes).getMembers())
+      for (OpOperand *input : op.getDpsInputOperands()) {
+        linalg::TransposeOp transpose = findTranspose(input->get());
+        if (!transpose || !keepsLoops(op, input))
+          continue;
+        std::optional<TransposeReader> reader =
+            findReader(input, /*collapse=*/{}, [&](Value value) {
+              linalg::TransposeOp other = findTranspose(value);
+              return other &&
+                     other.getPermutation() == transpose.getPermutation();
+            });
+        if (!reader)
+          continue;
+        transposes.push_back(sinkTranspose(rewriter, transpose, *reader));
+        break;
+      }
+  }
+
+  static void sinkBehindOnlyReaders(RewriterBase &rewriter,
+                                    linalg::TransposeOp transpose) {
+    while (std::optional<TransposeReader> reader = findOnlyReader(transpose))
+      transpose = sinkTranspose(rewriter, transpose, *reader);
   }
 };
 } // namespace

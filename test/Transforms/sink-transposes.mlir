@@ -1,4 +1,5 @@
 // RUN: fused-opt %s --fused-sink-transposes | FileCheck %s
+// RUN: fused-opt %s --fused-fuse-products | FileCheck %s --check-prefix=PRODUCT
 
 // What the example in docs/generated/Passes.md does not show: which operations
 // stay behind a transpose.
@@ -263,4 +264,232 @@ func.func @no_sink_widening(%a: tensor<3x?x5xbf16>, %b: tensor<3x5x4xbf16>,
     linalg.yield %6 : f32
   } -> tensor<?x3x4xf32>
   return %5 : tensor<?x3x4xf32>
+}
+
+// A training step: several operations read the transposed product, and the
+// gradient reads what they compute.
+// CHECK-LABEL: func.func @sink_activation_and_gradient
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: %[[RELU:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3xf32>)
+// CHECK: arith.maximumf
+// CHECK: linalg.transpose ins(%[[RELU]] : tensor<2x5x3xf32>)
+// CHECK: %[[MASK:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3xf32>)
+// CHECK: arith.cmpf
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[Y:.*]] = tensor.expand_shape
+// CHECK: %[[SELECTED:.*]] = linalg.generic {{.*}} ins(%[[MASK]], %[[Y]] : tensor<2x5x3xi1>, tensor<2x5x3xf32>)
+// CHECK: linalg.transpose ins(%[[SELECTED]] : tensor<2x5x3xf32>)
+// CHECK-NOT: linalg.
+// CHECK: return
+// PRODUCT-LABEL: func.func @sink_activation_and_gradient
+// PRODUCT: fused.matmul epilog(relu)
+// PRODUCT: fused.matmul epilog(drelu)
+func.func @sink_activation_and_gradient(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %c: tensor<10x7xf32>)
+    -> (tensor<2x3x5xf32>, tensor<2x3x5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<10x3xf32>
+  %f = tensor.empty() : tensor<2x3x5xf32>
+  %i = tensor.empty() : tensor<2x3x5xi1>
+  %p0 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%e : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %x0 = tensor.expand_shape %p0 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %t0 = linalg.transpose ins(%x0 : tensor<2x5x3xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %r = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0 : tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  %m = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0 : tensor<2x3x5xf32>)
+      outs(%i : tensor<2x3x5xi1>) {
+  ^bb0(%in: f32, %out: i1):
+    %0 = arith.cmpf ogt, %in, %zero : f32
+    linalg.yield %0 : i1
+  } -> tensor<2x3x5xi1>
+  %p1 = fused.matmul epilog(default)
+      ins(%c, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%e : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %x1 = tensor.expand_shape %p1 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %t1 = linalg.transpose ins(%x1 : tensor<2x5x3xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %s = linalg.generic {indexing_maps = [#bcn, #bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%m, %t1 : tensor<2x3x5xi1>, tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%bit: i1, %in: f32, %out: f32):
+    %0 = arith.select %bit, %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  return %r, %s : tensor<2x3x5xf32>, tensor<2x3x5xf32>
+}
+
+// The mask selects elements of a smaller tensor: it is transposed, and the
+// result of the selection is not.
+// CHECK-LABEL: func.func @sink_without_selection
+// CHECK: %[[RELU:.*]] = linalg.generic
+// CHECK: arith.maximumf
+// CHECK: linalg.transpose ins(%[[RELU]] : tensor<2x5x3xf32>)
+// CHECK: %[[MASK:.*]] = linalg.generic
+// CHECK: arith.cmpf
+// CHECK: %[[BITS:.*]] = linalg.transpose ins(%[[MASK]] : tensor<2x5x3xi1>)
+// CHECK: linalg.generic {{.*}} ins(%[[BITS]], %{{.*}} : tensor<2x3x5xi1>, tensor<3xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: return
+// PRODUCT-LABEL: func.func @sink_without_selection
+// PRODUCT: fused.matmul epilog(relu)
+func.func @sink_without_selection(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %g: tensor<3xf32>)
+    -> (tensor<2x3x5xf32>, tensor<2x3x5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<10x3xf32>
+  %f = tensor.empty() : tensor<2x3x5xf32>
+  %i = tensor.empty() : tensor<2x3x5xi1>
+  %p0 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%e : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %x0 = tensor.expand_shape %p0 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %t0 = linalg.transpose ins(%x0 : tensor<2x5x3xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %r = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0 : tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  %m = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0 : tensor<2x3x5xf32>)
+      outs(%i : tensor<2x3x5xi1>) {
+  ^bb0(%in: f32, %out: i1):
+    %0 = arith.cmpf ogt, %in, %zero : f32
+    linalg.yield %0 : i1
+  } -> tensor<2x3x5xi1>
+  %s = linalg.generic {indexing_maps = [#bcn, #c, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%m, %g : tensor<2x3x5xi1>, tensor<3xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%bit: i1, %in: f32, %out: f32):
+    %0 = arith.select %bit, %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  return %r, %s : tensor<2x3x5xf32>, tensor<2x3x5xf32>
+}
+
+// Booleans are transposed in place of numbers.
+// CHECK-LABEL: func.func @sink_mask
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: %[[BITS:.*]] = linalg.transpose ins(%arg2 : tensor<2x3x5xi1>) {{.*}} permutation = [0, 2, 1]
+// CHECK: linalg.generic {{.*}} ins(%[[BITS]], %[[X]] : tensor<2x5x3xi1>, tensor<2x5x3xf32>)
+// PRODUCT-LABEL: func.func @sink_mask
+// PRODUCT: fused.matmul epilog(drelu)
+func.func @sink_mask(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %m: tensor<2x3x5xi1>)
+    -> tensor<2x3x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<10x3xf32>
+  %f = tensor.empty() : tensor<2x3x5xf32>
+  %p0 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%e : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %x0 = tensor.expand_shape %p0 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %t0 = linalg.transpose ins(%x0 : tensor<2x5x3xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %s = linalg.generic {indexing_maps = [#bcn, #bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%m, %t0 : tensor<2x3x5xi1>, tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%bit: i1, %in: f32, %out: f32):
+    %0 = arith.select %bit, %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  return %s : tensor<2x3x5xf32>
+}
+
+// Two results would be transposed in place of one product.
+// CHECK-LABEL: func.func @no_sink_two_results
+// CHECK: %[[T:.*]] = linalg.transpose
+// CHECK: linalg.generic {{.*}} ins(%[[T]] : tensor<2x3x5xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[T]] : tensor<2x3x5xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: return
+func.func @no_sink_two_results(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>)
+    -> (tensor<2x3x5xf32>, tensor<2x3x5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<10x3xf32>
+  %f = tensor.empty() : tensor<2x3x5xf32>
+  %p0 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%e : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %x0 = tensor.expand_shape %p0 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %t0 = linalg.transpose ins(%x0 : tensor<2x5x3xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %r = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0 : tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  %s = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0 : tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.negf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  return %r, %s : tensor<2x3x5xf32>, tensor<2x3x5xf32>
+}
+
+// The other product is transposed in another way.
+// CHECK-LABEL: func.func @no_sink_other_permutation
+// CHECK: linalg.transpose
+// CHECK: linalg.transpose
+// CHECK: arith.mulf
+// CHECK-NOT: linalg.transpose
+// CHECK: return
+func.func @no_sink_other_permutation(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %c: tensor<6x7xf32>,
+    %d: tensor<7x5xf32>) -> tensor<2x3x5xf32> {
+  %e = tensor.empty() : tensor<10x3xf32>
+  %f = tensor.empty() : tensor<2x3x5xf32>
+  %p0 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%e : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %x0 = tensor.expand_shape %p0 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %t0 = linalg.transpose ins(%x0 : tensor<2x5x3xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %e1 = tensor.empty() : tensor<6x5xf32>
+  %p1 = fused.matmul epilog(default)
+      ins(%c, %d : tensor<6x7xf32>, tensor<7x5xf32>)
+      outs(%e1 : tensor<6x5xf32>) -> tensor<6x5xf32>
+  %x1 = tensor.expand_shape %p1 [[0, 1], [2]] output_shape [3, 2, 5]
+      : tensor<6x5xf32> into tensor<3x2x5xf32>
+  %t1 = linalg.transpose ins(%x1 : tensor<3x2x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) permutation = [1, 0, 2]
+  %s = linalg.generic {indexing_maps = [#bcn, #bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%t0, %t1 : tensor<2x3x5xf32>, tensor<2x3x5xf32>)
+      outs(%f : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %0 = arith.mulf %in, %in_0 : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  return %s : tensor<2x3x5xf32>
 }

@@ -40,6 +40,9 @@ def MergeSums : Pass<"fused-merge-sums"> {
     batch of them. The contraction must start from zeros, in f32 or f64, and
     nothing else may use its result. Both factors must run along what is summed.
 
+    A sum from zero over dimensions of one element becomes a reshape. JAX writes
+    it for dimensions that `vmap` and broadcasts add.
+
     Example:
 
     ```mlir
@@ -81,7 +84,8 @@ def MergeSums : Pass<"fused-merge-sums"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def DropInsertedZeros : NumericsPass<"fused-drop-inserted-zeros"> {
@@ -378,10 +382,16 @@ def SinkTransposes : Pass<"fused-sink-transposes"> {
     and places: its columns, the channels, belong between them. An epilog cannot
     end in this order. Nor can it if the dimensions of a batch, such as heads, do
     not come first. The pass moves such a transpose of a product behind the
-    elementwise operations that alone use it, as long as these read no other
-    tensor of its rank. Copies of a smaller tensor are read where they come from.
-    Where nothing but a widening of the elements follows, it stays behind the
-    transpose, which would move more bytes otherwise.
+    elementwise operations that use it. These may read other products that are
+    transposed in the same way, smaller tensors, which are read where they come
+    from, and booleans, which are transposed instead. Other tensors of its rank
+    keep an operation behind the transpose.
+
+    Several operations may use the transpose, and each other's results. In a
+    training step, those of an activation and of its gradient do. They move if
+    their results need no more transposes than the products, in bits of an
+    element. Where nothing but a widening of the elements follows, it stays
+    behind the transpose, which would move more bytes otherwise.
 
     A reshape between the transpose and the operation moves, too: a grouped
     convolution makes one dimension of its groups and its columns.
