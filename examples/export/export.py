@@ -13,7 +13,9 @@ JAX 0.11.2; another version may spell the same function differently.
 """
 
 import argparse
+import math
 import pathlib
+import re
 import runpy
 
 import jax
@@ -26,12 +28,26 @@ PIPELINE = (
 )
 
 
+BOOLEANS = re.compile(r'dense<"0x([0-9A-F]+)"> : tensor<((?:\d+x)+)i1>')
+
+
+def pack_booleans(found):
+    """A constant of booleans with eight of them in a byte, as MLIR 22 reads it, in place of one."""
+    elements = bytes.fromhex(found[1])
+    if len(elements) != math.prod(map(int, found[2].split("x")[:-1])):
+        return found[0]
+    packed = bytearray((len(elements) + 7) // 8)
+    for i, element in enumerate(elements):
+        packed[i // 8] |= (element & 1) << i % 8
+    return f'dense<"0x{packed.hex().upper()}"> : tensor<{found[2]}i1>'
+
+
 def export(name, function, arguments):
     """Returns `function`, for arguments of these shapes, as a module's text."""
     module = jax.jit(function).lower(*arguments).compiler_ir("stablehlo")
     with module.context:
         passmanager.PassManager.parse(PIPELINE).run(module.operation)
-        text = str(module)
+        text = BOOLEANS.sub(pack_booleans, str(module))
     return (
         f"// {name}: exported from JAX {jax.__version__} through StableHLO to "
         f"linalg on tensors.\n{text}"
