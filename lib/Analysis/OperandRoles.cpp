@@ -9,6 +9,7 @@
 #include "OperandRoles.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MatmulOp.h"
 
 #include <cmath>
 
@@ -23,6 +24,17 @@ bool fused::isScale(const EpilogRegion &region, const ExpressionLeaf &leaf) {
   return element && element.getWidth() <= 32 && type.getNumElements() == 1;
 }
 
+MatmulOp fused::findTransposableProduct(const EpilogRegion &region,
+                                        const ExpressionLeaf &leaf) {
+  auto product = leaf.source.value.getDefiningOp<MatmulOp>();
+  if (!product || !product->hasOneUse() ||
+      !llvm::is_contained(region.ops, *product->user_begin()) ||
+      product.getEpilog() != Epilog::DEFAULT || product.getC() ||
+      product.isScaled() || isFloat8(getElementTypeOrSelf(product.getA())))
+    return {};
+  return product;
+}
+
 StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
                                 EpilogMatch &match, unsigned &cost) {
   for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
@@ -35,7 +47,7 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
       match.bias.push_back({static_cast<unsigned>(index)});
       break;
     case LeafKind::TransposedMatrix:
-      ++cost;
+      cost += !findTransposableProduct(region, leaf);
       [[fallthrough]];
     case LeafKind::Matrix:
     case LeafKind::SharedMatrix:

@@ -50,6 +50,7 @@ private:
   void setInsertionPoint();
   MatmulOp createProduct();
   Value createOperand(unsigned leaf, Type type);
+  Value transposeProduct(MatmulOp other);
   Value createAux(Value init, Type preactivationType);
   void splitBody(Value result);
   void removeUnusedInputs(linalg::GenericOp rest, linalg::LinalgOp op);
@@ -167,12 +168,41 @@ MatmulOp EpilogRewriter::createProduct() {
 }
 
 Value EpilogRewriter::createOperand(unsigned leaf, Type type) {
+  const ExpressionLeaf &read = region.expression.leaves[leaf];
+  bool isTransposed =
+      read.getRole(match.orientation).kind == LeafKind::TransposedMatrix;
+  if (isTransposed)
+    if (MatmulOp other = findTransposableProduct(region, read))
+      // The operation that reads it is erased, unless its body is split.
+      if (exit.tensor || *other->user_begin() != exit.op)
+        return transposeProduct(other);
   Value value =
       createLeaf(rewriter, loc, region, leaf, match.orientation, type);
-  if (region.expression.leaves[leaf].getRole(match.orientation).kind ==
-      LeafKind::TransposedMatrix)
-    value = transposeMatrix(rewriter, loc, value);
-  return value;
+  return isTransposed ? transposeMatrix(rewriter, loc, value) : value;
+}
+
+/// Lets `other` compute the transpose of its result. What used it is erased
+/// with the region.
+Value EpilogRewriter::transposeProduct(MatmulOp other) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(other);
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, loc, other.getInit());
+  std::swap(sizes[sizes.size() - 2], sizes[sizes.size() - 1]);
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, sizes, getElementTypeOrSelf(other.getInit().getType()));
+  MatmulOptions options = other.getOptions();
+  Value a = other.getA(), b = other.getB();
+  options.transposeFactors(a, b);
+  rewriter.modifyOpInPlace(other, [&] {
+    other.getAMutable().assign(a);
+    other.getBMutable().assign(b);
+    other.setTransposeA(options.transposeA);
+    other.setTransposeB(options.transposeB);
+    other.getDpsInitOperand(0)->set(init);
+    other.getD().setType(init.getType());
+  });
+  return other.getD();
 }
 
 /// The pre-activation, or the mask of bits, that a gradient reads.

@@ -4,6 +4,7 @@
 
 #mn = affine_map<(m, n) -> (m, n)>
 #n = affine_map<(m, n) -> (n)>
+#nm = affine_map<(m, n) -> (n, m)>
 
 // CHECK-LABEL: func.func @c(
 // CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg2 : {{[^)]*}}) outs(
@@ -394,4 +395,74 @@ func.func @scaled_by_zero(
     linalg.yield %z : f32
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
+}
+
+// As equinox writes LSTM under vmap: the sum of two products is transposed, and
+// then gets a bias. Both products are transposed instead.
+// CHECK-LABEL: func.func @c_is_a_product_of_the_same_order(
+// CHECK: %[[C:.*]] = fused.matmul epilog(default) transpose_b alpha(2.000000e+00) ins(%arg3, %arg2 : {{.*}} -> tensor<9x19xf32>
+// CHECK: %[[D:.*]] = fused.matmul epilog(bias) transpose_b ins(%arg1, %arg0 : {{[^)]*}}) c(%[[C]] : {{[^)]*}}) bias(%arg4 :
+// CHECK-NEXT: return %[[D]]
+func.func @c_is_a_product_of_the_same_order(
+    %w: tensor<19x7xf32>, %x: tensor<9x7xf32>, %u: tensor<19x5xf32>,
+    %h: tensor<9x5xf32>, %b: tensor<19xf32>) -> tensor<9x19xf32> {
+  %e = tensor.empty() : tensor<19x9xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%w, %x : tensor<19x7xf32>, tensor<9x7xf32>)
+      outs(%e : tensor<19x9xf32>) -> tensor<19x9xf32>
+  %q = fused.matmul epilog(default) transpose_b alpha(2.0)
+      ins(%u, %h : tensor<19x5xf32>, tensor<9x5xf32>)
+      outs(%e : tensor<19x9xf32>) -> tensor<19x9xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %q : tensor<19x9xf32>, tensor<19x9xf32>)
+      outs(%e : tensor<19x9xf32>) {
+  ^bb0(%i: f32, %j: f32, %out: f32):
+    %s = arith.addf %i, %j : f32
+    linalg.yield %s : f32
+  } -> tensor<19x9xf32>
+  %f = tensor.empty() : tensor<9x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#nm, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %b : tensor<19x9xf32>, tensor<19xf32>)
+      outs(%f : tensor<9x19xf32>) {
+  ^bb0(%i: f32, %v: f32, %out: f32):
+    %s = arith.addf %i, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<9x19xf32>
+  return %1 : tensor<9x19xf32>
+}
+
+// Something else needs the other product as it is.
+// CHECK-LABEL: func.func @no_fuse_product_with_another_use(
+// CHECK-NOT: epilog(bias)
+// CHECK: arith.addf
+func.func @no_fuse_product_with_another_use(
+    %w: tensor<19x7xf32>, %x: tensor<9x7xf32>, %u: tensor<19x5xf32>,
+    %h: tensor<9x5xf32>, %b: tensor<19xf32>) -> (tensor<9x19xf32>, tensor<19x9xf32>) {
+  %e = tensor.empty() : tensor<19x9xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%w, %x : tensor<19x7xf32>, tensor<9x7xf32>)
+      outs(%e : tensor<19x9xf32>) -> tensor<19x9xf32>
+  %q = fused.matmul epilog(default) transpose_b alpha(2.0)
+      ins(%u, %h : tensor<19x5xf32>, tensor<9x5xf32>)
+      outs(%e : tensor<19x9xf32>) -> tensor<19x9xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %q : tensor<19x9xf32>, tensor<19x9xf32>)
+      outs(%e : tensor<19x9xf32>) {
+  ^bb0(%i: f32, %j: f32, %out: f32):
+    %s = arith.addf %i, %j : f32
+    linalg.yield %s : f32
+  } -> tensor<19x9xf32>
+  %f = tensor.empty() : tensor<9x19xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#nm, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %b : tensor<19x9xf32>, tensor<19xf32>)
+      outs(%f : tensor<9x19xf32>) {
+  ^bb0(%i: f32, %v: f32, %out: f32):
+    %s = arith.addf %i, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<9x19xf32>
+  return %1, %q : tensor<9x19xf32>, tensor<19x9xf32>
 }

@@ -95,6 +95,11 @@ struct SavedForm {
 llvm::SmallVector<SavedForm> classifySavedForms(const EpilogRegion &region,
                                                 Numerics numerics);
 
+/// The product whose result `leaf` is, if the region alone reads it, and if it
+/// could as well compute the transpose; null otherwise.
+MatmulOp findTransposableProduct(const EpilogRegion &region,
+                                 const ExpressionLeaf &leaf);
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_EPILOGMATCHER_H
