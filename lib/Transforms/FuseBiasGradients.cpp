@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FuseEpilog.h"
 #include "Remarks.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/MatrixSum.h"
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Analysis/OperationOrder.h"
 #include "fused/Analysis/UsedValues.h"
 #include "fused/Dialect/ElementTypes.h"
@@ -317,6 +319,32 @@ private:
   llvm::SetVector<Operation *> moves;
 };
 
+/// The products from which elementwise operations compute what a sum reads: an
+/// epilog that could not end before the sum may end behind it.
+class ProductsBefore {
+public:
+  void add(Operation *sum) {
+    llvm::SetVector<Operation *> ops;
+    ops.insert(sum);
+    for (size_t i = 0; i < ops.size() && ops.size() < maxOps; ++i)
+      for (Value operand : ops[i]->getOperands()) {
+        Operation *op = operand.getDefiningOp();
+        auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+        if (isa_and_nonnull<MatmulOp>(op))
+          products.insert(op);
+        else if ((linalgOp && isElementwise(linalgOp)) ||
+                 isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
+                                 tensor::ExpandShapeOp>(op))
+          ops.insert(op);
+      }
+  }
+
+  llvm::SetVector<Operation *> products;
+
+private:
+  static constexpr size_t maxOps = 256;
+};
+
 struct FuseBiasGradientsPass
     : fused::impl::FuseBiasGradientsBase<FuseBiasGradientsPass> {
   using FuseBiasGradientsBase::FuseBiasGradientsBase;
@@ -336,13 +364,23 @@ struct FuseBiasGradientsPass
     OperationOrder order(getOperation());
     IRRewriter rewriter(&getContext(), &order);
     DenseSet<Operation *> taken;
+    ProductsBefore before;
     for (auto &[op, candidates] : finder.candidates)
-      fuse(rewriter, order, candidates, taken);
+      fuse(rewriter, order, candidates, taken, before);
+    for (Operation *product : before.products) {
+      if (taken.contains(product))
+        continue;
+      std::optional<EpilogDecision> decision =
+          decideEpilog(cast<MatmulOp>(product), numerics, order);
+      if (decision && decision->exit)
+        fuseEpilog(rewriter, *decision, order);
+    }
   }
 
 private:
   void fuse(IRRewriter &rewriter, const OperationOrder &order,
-            SmallVector<Candidate> &candidates, DenseSet<Operation *> &taken) {
+            SmallVector<Candidate> &candidates, DenseSet<Operation *> &taken,
+            ProductsBefore &before) {
     llvm::erase_if(candidates, [&](const Candidate &candidate) {
       return taken.contains(candidate.choice.product) ||
              !BiasGradientFusion(rewriter, order, candidate).isPossible();
@@ -358,6 +396,9 @@ private:
     // Kept by address: the operation is replaced, and not seen again.
     taken.insert(chosen.choice.product);
     Location loc = chosen.choice.product->getLoc();
+    if (getEpilogInfo(chosen.choice.epilog).biasGradient !=
+        BiasGradient::SumOfD)
+      before.add(chosen.sum.op);
     BiasGradientFusion(rewriter, order, chosen).run();
     emitFused(loc, chosen.choice.epilog);
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FuseEpilog.h"
 #include "Materialize.h"
 #include "Remarks.h"
 #include "Reshape.h"
@@ -322,6 +323,17 @@ void EpilogRewriter::replaceShapeUses() {
   rewriter.replaceAllUsesWith(d, empty);
 }
 
+MatmulOp fused::fuseEpilog(IRRewriter &rewriter, EpilogDecision &decision,
+                           const OperationOrder &order) {
+  Location loc = decision.region.product->getLoc();
+  MatmulOp product = EpilogRewriter(rewriter, decision.region,
+                                    decision.region.exits[*decision.exit],
+                                    decision.match, order)
+                         .run();
+  emitFused(loc, decision.match.epilog);
+  return product;
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -347,14 +359,8 @@ private:
         decideEpilog(product, numerics, order);
     if (!decision)
       return;
-    if (decision->exit) {
-      Location loc = product.getLoc();
-      product = EpilogRewriter(rewriter, decision->region,
-                               decision->region.exits[*decision->exit],
-                               decision->match, order)
-                    .run();
-      emitFused(loc, decision->match.epilog);
-    }
+    if (decision->exit)
+      product = fuseEpilog(rewriter, *decision, order);
     if (!decision->reason.empty())
       emitMissed(product, decision->reason);
   }

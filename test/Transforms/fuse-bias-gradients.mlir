@@ -830,3 +830,90 @@ func.func @no_fuse_columns_in_another_order(%x: tensor<16x10xf32>, %g: tensor<2x
       outs(%ed : tensor<10x24xf32>) -> tensor<10x24xf32>
   return %d, %s : tensor<10x24xf32>, tensor<4x6xf32>
 }
+
+// The sum reads the gradient where no epilog can end. Without the sum, one can.
+// CHECK-LABEL: func.func @epilog_behind_the_sum(
+// CHECK: %[[G:.*]] = fused.matmul epilog(drelu) ins(%arg0, %arg1 :
+// CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb) transpose_a ins(%arg3, %{{.*}} :
+// CHECK: return %[[D]], %[[S]]
+func.func @epilog_behind_the_sum(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %h: tensor<10x3xf32>, %x: tensor<10x4xf32>)
+    -> (tensor<4x3xf32>, tensor<3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %ep = tensor.empty() : tensor<10x3xf32>
+  %p = fused.matmul epilog(default) ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%ep : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %px = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %et = tensor.empty() : tensor<2x3x5xf32>
+  %t = linalg.transpose ins(%px : tensor<2x5x3xf32>) outs(%et : tensor<2x3x5xf32>)
+      permutation = [0, 2, 1]
+  %hx = tensor.expand_shape %h [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %ht = linalg.transpose ins(%hx : tensor<2x5x3xf32>) outs(%et : tensor<2x3x5xf32>)
+      permutation = [0, 2, 1]
+  %g = linalg.generic {indexing_maps = [#btn, #btn, #btn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%ht, %t : tensor<2x3x5xf32>, tensor<2x3x5xf32>) outs(%et : tensor<2x3x5xf32>) {
+  ^bb0(%v: f32, %i: f32, %o: f32):
+    %bit = arith.cmpf ogt, %v, %zero : f32
+    %0 = arith.select %bit, %i, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  %e = tensor.empty() : tensor<3xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<3xf32>) -> tensor<3xf32>
+  %s = linalg.reduce { arith.addf } ins(%g : tensor<2x3x5xf32>)
+      outs(%z : tensor<3xf32>) dimensions = [0, 2]
+  %eu = tensor.empty() : tensor<2x5x3xf32>
+  %u = linalg.transpose ins(%g : tensor<2x3x5xf32>) outs(%eu : tensor<2x5x3xf32>)
+      permutation = [0, 2, 1]
+  %gs = tensor.collapse_shape %u [[0, 1], [2]] : tensor<2x5x3xf32> into tensor<10x3xf32>
+  %ed = tensor.empty() : tensor<4x3xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%x, %gs : tensor<10x4xf32>, tensor<10x3xf32>)
+      outs(%ed : tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %d, %s : tensor<4x3xf32>, tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @no_epilog_before_another_use(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.select
+// CHECK: fused.matmul epilog(bgradb)
+func.func @no_epilog_before_another_use(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %h: tensor<10x3xf32>, %x: tensor<10x4xf32>)
+    -> (tensor<4x3xf32>, tensor<3xf32>, tensor<2x3x5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %ep = tensor.empty() : tensor<10x3xf32>
+  %p = fused.matmul epilog(default) ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%ep : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %px = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %et = tensor.empty() : tensor<2x3x5xf32>
+  %t = linalg.transpose ins(%px : tensor<2x5x3xf32>) outs(%et : tensor<2x3x5xf32>)
+      permutation = [0, 2, 1]
+  %hx = tensor.expand_shape %h [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %ht = linalg.transpose ins(%hx : tensor<2x5x3xf32>) outs(%et : tensor<2x3x5xf32>)
+      permutation = [0, 2, 1]
+  %g = linalg.generic {indexing_maps = [#btn, #btn, #btn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%ht, %t : tensor<2x3x5xf32>, tensor<2x3x5xf32>) outs(%et : tensor<2x3x5xf32>) {
+  ^bb0(%v: f32, %i: f32, %o: f32):
+    %bit = arith.cmpf ogt, %v, %zero : f32
+    %0 = arith.select %bit, %i, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x3x5xf32>
+  %e = tensor.empty() : tensor<3xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<3xf32>) -> tensor<3xf32>
+  %s = linalg.reduce { arith.addf } ins(%g : tensor<2x3x5xf32>)
+      outs(%z : tensor<3xf32>) dimensions = [0, 2]
+  %eu = tensor.empty() : tensor<2x5x3xf32>
+  %u = linalg.transpose ins(%g : tensor<2x3x5xf32>) outs(%eu : tensor<2x5x3xf32>)
+      permutation = [0, 2, 1]
+  %gs = tensor.collapse_shape %u [[0, 1], [2]] : tensor<2x5x3xf32> into tensor<10x3xf32>
+  %ed = tensor.empty() : tensor<4x3xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%x, %gs : tensor<10x4xf32>, tensor<10x3xf32>)
+      outs(%ed : tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %d, %s, %g : tensor<4x3xf32>, tensor<3xf32>, tensor<2x3x5xf32>
+}

@@ -631,9 +631,10 @@ def FuseBiasGradients : NumericsPass<"fused-fuse-bias-gradients"> {
     The sum may read a reshape of the matrix, with any order of dimensions. It
     may be in a wider type and be rounded afterwards, and sums over unit
     dimensions may follow. It must start from zero. If necessary, the product
-    moves up, so that it stands before the users of the sum. A sum along the
-    rows of D is one along the columns of its transpose, so the product is
-    transposed for it.
+    moves up with what it needs, so that it stands before the users of the sum.
+    A sum along the rows of D is one along the columns of its transpose, so the
+    product is transposed for it. If the sum kept an epilog of another product
+    from ending, the pass fuses that, too.
 
     If several products could compute a sum, the product that computes the
     matrix is preferred to one that reads it. A cost model given to
