@@ -17,11 +17,15 @@
 using namespace mlir;
 using namespace fused;
 
-/// True if the product already has this epilog.
+/// True if the product already has this epilog. What only transposes the result
+/// would transpose that of the same product again.
 static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
                            const EpilogMatch &match) {
   auto product = cast<MatmulOp>(region.product);
-  return !exit.op && match.epilog == product.getEpilog() &&
+  bool isTransposed = exit.node == region.exits.front().node &&
+                      exit.layout.orientation == Orientation::Transposed &&
+                      match.orientation == Orientation::Straight;
+  return (!exit.op || isTransposed) && match.epilog == product.getEpilog() &&
          match.c.has_value() == bool(product.getC());
 }
 

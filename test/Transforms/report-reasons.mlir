@@ -20,3 +20,21 @@ func.func @strict_rounding(%a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
       outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
   return %0 : tensor<5x19xbf16>
 }
+
+// The transpose of a product with a bias is that product again.
+// STRICT: bias {{[ 0-9.k]*}}a value before the end of the epilog has another use [several-uses]
+// DEFAULT: bias {{[ 0-9.k]*}}a value before the end of the epilog has another use [several-uses]
+// FUSED: bias {{[ 0-9.k]*}}a value before the end of the epilog has another use [several-uses]
+func.func @transposed(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
+    -> (tensor<19x5xf32>, tensor<19x5xf32>) {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(bias)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>) bias(%v : tensor<19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %f = tensor.empty() : tensor<19x5xf32>
+  %t = linalg.transpose ins(%p : tensor<5x19xf32>) outs(%f : tensor<19x5xf32>)
+      permutation = [1, 0]
+  %0 = linalg.exp ins(%t : tensor<19x5xf32>) outs(%f : tensor<19x5xf32>) -> tensor<19x5xf32>
+  %1 = linalg.tanh ins(%t : tensor<19x5xf32>) outs(%f : tensor<19x5xf32>) -> tensor<19x5xf32>
+  return %0, %1 : tensor<19x5xf32>, tensor<19x5xf32>
+}
