@@ -94,11 +94,11 @@ Expected<bool> fused::fuzz::runMutants(const Options &options) {
         ticker.show(counts.mutants, numFindings);
       });
   if (error)
-    return std::move(error);
+    return error;
   printSummary(outs(), mutants, groups);
   if (!options.jsonFile.empty())
     if (Error error = writeJson(options, mutants, groups))
-      return std::move(error);
+      return error;
   return groups.empty();
 }
 
