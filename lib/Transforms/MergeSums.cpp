@@ -82,7 +82,8 @@ struct MergeSum : OpInterfaceRewritePattern<linalg::LinalgOp> {
                                 PatternRewriter &rewriter) const override;
 };
 
-/// A sum over loops of one iteration, from zero, is a reshape.
+/// A sum over loops of one iteration, from zero, is a reshape, but for the sign
+/// of zero: 0 + x.
 struct DropUnitSum : OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
   LogicalResult matchAndRewrite(linalg::LinalgOp sum,
@@ -165,10 +166,25 @@ LogicalResult DropUnitSum::matchAndRewrite(linalg::LinalgOp sum,
   }
   if (!llvm::is_sorted(order))
     return rewriter.notifyMatchFailure(sum, "permutes its input");
-  Value value = collapseGroups(rewriter, sum.getLoc(), input->get(), groups);
-  if (value.getType() != sum->getResult(0).getType())
-    value = tensor::CastOp::create(rewriter, sum.getLoc(),
-                                   sum->getResult(0).getType(), value);
-  rewriter.replaceOp(sum, value);
+  Location loc = sum.getLoc();
+  Value value = collapseGroups(rewriter, loc, input->get(), groups);
+  Type result = sum->getResult(0).getType();
+  if (value.getType() != result)
+    value = tensor::CastOp::create(rewriter, loc, result, value);
+  SmallVector<AffineMap> maps(
+      2, rewriter.getMultiDimIdentityMap(dims.getNumResults()));
+  SmallVector<utils::IteratorType> iterators(dims.getNumResults(),
+                                             utils::IteratorType::parallel);
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, sum.getDpsInits()[0]),
+      type.getElementType());
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      sum, result, value, init, maps, iterators,
+      [&](OpBuilder &body, Location, ValueRange arguments) {
+        Value zero = arith::ConstantOp::create(
+            body, loc, body.getZeroAttr(arguments[0].getType()));
+        Value sum = arith::AddFOp::create(body, loc, zero, arguments[0]);
+        linalg::YieldOp::create(body, loc, sum);
+      });
   return success();
 }

@@ -40,8 +40,9 @@ def MergeSums : Pass<"fused-merge-sums"> {
     batch of them. The contraction must start from zeros, in f32 or f64, and
     nothing else may use its result. Both factors must run along what is summed.
 
-    A sum from zero over dimensions of one element becomes a reshape. JAX writes
-    it for dimensions that `vmap` and broadcasts add.
+    A sum from zero over dimensions of one element becomes a reshape and an
+    addition of zero, which decides the sign of zero. JAX writes it for
+    dimensions that `vmap` and broadcasts add.
 
     Example:
 
