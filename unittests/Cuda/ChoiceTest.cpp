@@ -197,6 +197,8 @@ TEST_F(FakeChoices, ProgramsCarryThem) {
 
   EXPECT_EQ(fused_cuda_add_choices(nullptr), FUSED_INVALID_ARGUMENT);
   EXPECT_EQ(fused_cuda_add_choices("something else"), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_cuda_check_choices(), FUSED_INVALID_ARGUMENT);
+  EXPECT_EQ(fused_cuda_check_choices(), FUSED_OK);
   text.pop_back();
   EXPECT_EQ(fused_cuda_add_choices(text.c_str()), FUSED_INVALID_ARGUMENT);
 }

@@ -29,12 +29,13 @@ void ChoiceStore::setFile(const std::string &name) {
 fused_status_t ChoiceStore::addText(const char *text) {
   std::lock_guard<std::mutex> guard(mutex);
   int64_t damaged = 0;
-  if (fused_status_t status = parseChoices("the text", text, carried, damaged))
-    return status;
-  if (damaged)
-    return fail(FUSED_INVALID_ARGUMENT, nullptr,
-                "the choices of a program are damaged");
-  return FUSED_OK;
+  fused_status_t status = parseChoices("the text", text, carried, damaged);
+  if (!status && damaged)
+    status = fail(FUSED_INVALID_ARGUMENT, nullptr,
+                  "the choices of a program are damaged");
+  // What a program does when it is loaded cannot return this.
+  noteFailure(status);
+  return status;
 }
 
 bool ChoiceStore::mayHaveChoices() {
