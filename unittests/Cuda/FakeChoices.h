@@ -14,16 +14,13 @@
 #ifndef FUSED_UNITTESTS_CUDA_FAKECHOICES_H
 #define FUSED_UNITTESTS_CUDA_FAKECHOICES_H
 
+#include "../Runtime/FileInFolder.h"
 #include "FakeTuning.h"
 
 #include <cinttypes>
 #include <cstdio>
-#include <cstdlib>
 #include <cublasLt.h>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 namespace fused::test {
 
@@ -57,17 +54,14 @@ inline void add(void *choices, const char *device, const char *problem,
 }
 
 /// Has a product whose choices a file keeps.
-class FakeChoices : public FakeTuning {
+class FakeChoices : public FakeTuning, protected FileInFolder {
 protected:
   void SetUp() override {
     FakeTuning::SetUp();
     // Tests may change the other size, and yet meet no plan of another test.
     static int64_t next = 16;
     product.m = 2, product.n = next += 8;
-    std::string name = testing::TempDir() + "choices-XXXXXX";
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder = name;
-    file = folder + "/fake.choices";
+    ASSERT_NO_FATAL_FAILURE(makeFolder("fake.choices"));
     ASSERT_EQ(fused_cuda_set_choices(file.c_str()), FUSED_OK);
     setAlgorithms({{13}, {9}, {5}, {7}});
   }
@@ -76,7 +70,7 @@ protected:
     fused_cuda_guard_memory(false);
     fused_cuda_set_choices(nullptr);
     fused_cuda_check_choices();
-    std::filesystem::remove_all(folder);
+    removeFolder();
     FakeTuning::TearDown();
   }
 
@@ -85,15 +79,6 @@ protected:
     slot = {};
   }
 
-  std::string read() const {
-    std::ifstream in(file, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  void write(const std::string &text) const {
-    std::ofstream(file, std::ios::binary) << text;
-  }
   Choices load() const {
     Choices choices;
     int64_t damaged = 0;
@@ -122,8 +107,6 @@ protected:
         << fused_last_error();
     EXPECT_EQ(fused_cuda_check_choices(), FUSED_OK) << fused_last_error();
   }
-
-  std::string folder, file;
 };
 
 } // namespace fused::test

@@ -10,13 +10,7 @@
 #define FUSED_UNITTESTS_RUNTIME_CHOICEFOLDER_H
 
 #include "Core/ChoiceFile.h"
-
-#include "gtest/gtest.h"
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include "FileInFolder.h"
 
 namespace fused::runtime {
 
@@ -25,25 +19,11 @@ inline bool contains(const std::string &text, const std::string &part) {
 }
 
 /// Has a folder that is empty at first, and gone afterwards.
-class ChoiceFolder : public testing::Test {
+class ChoiceFolder : public testing::Test, protected test::FileInFolder {
 protected:
-  void SetUp() override {
-    std::string name = testing::TempDir() + "choices-XXXXXX";
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder = name;
-    file = folder + "/h200.choices";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
+  void SetUp() override { ASSERT_NO_FATAL_FAILURE(makeFolder("h200.choices")); }
+  void TearDown() override { removeFolder(); }
 
-  std::string read() const {
-    std::ifstream in(file, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  void write(const std::string &text) const {
-    std::ofstream(file, std::ios::binary) << text;
-  }
   int64_t countFiles() const {
     return std::distance(std::filesystem::directory_iterator(folder),
                          std::filesystem::directory_iterator());
@@ -74,8 +54,6 @@ protected:
     EXPECT_EQ(add({"chip", "problem"}, "fused", /*patience=*/20), status);
     EXPECT_TRUE(contains(fused_last_error(), message)) << fused_last_error();
   }
-
-  std::string folder, file;
 };
 
 inline const Choices examples = {
