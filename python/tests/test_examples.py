@@ -1,16 +1,18 @@
 # Part of the fused project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The examples in Python train."""
+"""The examples in Python train and export."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import fused
+import numpy as np
 import pytest
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "digits"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 NEEDS = {"numpy": [], "jax": ["jax", "flax", "optax"], "torch": ["torch", "torch_mlir"]}
 
 
@@ -21,7 +23,7 @@ def test_digits(library, tmp_path):
     options = ["--steps", "12"]
     if library != "numpy":
         options += ["--width", "64", "--batch", "32"]
-    command = [sys.executable, EXAMPLES / f"train_{library}.py", *options]
+    command = [sys.executable, EXAMPLES / "digits" / f"train_{library}.py", *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr[-3000:]
     losses = re.findall(r"loss ([0-9.]+) -> ([0-9.]+)", done.stdout)
@@ -29,3 +31,21 @@ def test_digits(library, tmp_path):
     for first, last in losses:
         assert float(last) < float(first)
         assert float(last) == pytest.approx(float(losses[0][1]), rel=1e-2)
+
+
+def test_constants_of_booleans_are_exported(tmp_path):
+    pytest.importorskip("jax")
+    mask = np.random.default_rng(5).random((11, 13)) < 0.5
+    np.save(tmp_path / "mask.npy", mask)
+    (tmp_path / "programs.py").write_text(
+        "import jax.numpy as jnp, numpy as np\n"
+        "mask = np.load('mask.npy')\n"
+        "x = jnp.zeros(mask.shape, jnp.float32)\n"
+        "PROGRAMS = {'masked': (lambda x: jnp.where(mask, x, 0), (x,))}\n"
+    )
+    command = [sys.executable, EXAMPLES / "export" / "export.py", "--programs", "programs.py", "-o", "."]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr[-3000:]
+    x = np.random.default_rng(6).normal(size=mask.shape).astype(np.float32)
+    result = fused.compile((tmp_path / "masked.mlir").read_text())(x)
+    np.testing.assert_array_equal(result, np.where(mask, x, 0))
