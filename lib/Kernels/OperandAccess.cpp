@@ -320,7 +320,7 @@ SmallVector<Value> OperandAccess::load(OpBuilder &builder, OpOperand &operand,
         builder, loc, source, createIndices(builder, operand, indices, 0));
     return SmallVector<Value>(width, value);
   }
-  if (width > 1 && isContiguous(operand))
+  if (width > 1 && hasVectors && isContiguous(operand))
     return loadVector(builder, source,
                       createIndices(builder, operand, indices, 0), width);
   return loadEach(builder, operand, indices, width);
@@ -381,7 +381,7 @@ void OperandAccess::storeVector(OpBuilder &builder, Value array,
 void OperandAccess::store(OpBuilder &builder, OpOperand &operand,
                           ArrayRef<Value> indices, ArrayRef<Value> values) {
   Location loc = op->getLoc();
-  if (values.size() > 1 && isContiguous(operand))
+  if (values.size() > 1 && hasVectors && isContiguous(operand))
     return storeVector(builder, operand.get(),
                        createIndices(builder, operand, indices, 0), values);
   for (auto [lane, value] : llvm::enumerate(values))

@@ -29,6 +29,10 @@ public:
   llvm::ArrayRef<mlir::Value> getSizes() const { return sizes; }
   unsigned getInner() const { return inner; }
 
+  /// Lets `load` and `store` access neighbours as one vector, or each by itself
+  /// where vectors are not aligned.
+  void setHasVectors(bool has) { hasVectors = has; }
+
   /// How many neighbours one thread should compute, so that the widest accesses
   /// are of 16 bytes or more; 1 if nothing is gained.
   int64_t chooseWidth();
@@ -153,6 +157,7 @@ private:
   llvm::SmallVector<mlir::AffineMap> maps;
   llvm::SmallVector<mlir::Value> sizes;
   unsigned inner;
+  bool hasVectors = true;
 };
 
 } // namespace fused

@@ -101,8 +101,9 @@ void RowEmitter::emit(bool areShort) {
       [&] { emitLayout(variants[1].layout, isAligned); });
 }
 
-/// Writes the kernel of one layout; of rows of unknown length two, as indices
-/// of the elements that are not accessed as vectors take many registers.
+/// Writes the kernel of one layout. Where arrays are not aligned, threads
+/// access the elements of their vectors one by one: other elements would take
+/// more registers for their indices, and so fewer blocks would run at a time.
 void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned) {
   int64_t width = schedule.width;
   RowLayout scalar = layout;
@@ -114,9 +115,16 @@ void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned) {
     emitLaunch(layout, width, [&] {
       createBranch(
           builder, loc, isAligned, [&] { emitRow(layout, width); },
-          [&] { emitRow(scalar, 1); });
+          [&] {
+            if (layout.loops)
+              return emitRow(scalar, 1);
+            access.setHasVectors(false);
+            emitRow(layout, width);
+            access.setHasVectors(true);
+          });
     });
   } else {
+    // Rows of unknown length may end within a vector.
     createBranch(
         builder, loc, isAligned,
         [&] { emitLaunch(layout, width, [&] { emitRow(layout, width); }); },
