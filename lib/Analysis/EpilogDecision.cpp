@@ -67,8 +67,8 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
                                                   Numerics numerics,
                                                   const OperationOrder &order) {
   const EpilogInfo &info = product.getInfo();
-  if (!product.hasPureTensorSemantics() || product.isScaled() ||
-      product.repeatsC() || mayBeGraphRegion(*product->getParentRegion()) ||
+  if (!product.hasPureTensorSemantics() || product.repeatsC() ||
+      mayBeGraphRegion(*product->getParentRegion()) ||
       info.activation != Activation::None || info.hasBiasGradient())
     return std::nullopt;
   RegionOptions options;
@@ -92,10 +92,14 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
       continue;
     }
     decision.match = *answer.match;
-    if (!changesNothing(region, region.exits[i], decision.match))
-      decision.exit = i;
-    else if (decision.reason.empty())
+    if (!changesNothing(region, region.exits[i], decision.match)) {
+      if (product.isScaled())
+        decision.reason = "has-scales";
+      else
+        decision.exit = i;
+    } else if (decision.reason.empty()) {
       decision.reason = explainEnd(region);
+    }
     break;
   }
   return decision;

@@ -38,3 +38,26 @@ func.func @transposed(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf
   %1 = linalg.tanh ins(%t : tensor<19x5xf32>) outs(%f : tensor<19x5xf32>) -> tensor<19x5xf32>
   return %0, %1 : tensor<19x5xf32>, tensor<19x5xf32>
 }
+
+// Scales are recognised after epilogs, and nothing looks for those again.
+// STRICT: default, scaled {{[ 0-9.k]*}}the product has scales of its operands, and takes no epilog [has-scales]
+// DEFAULT: default, scaled {{[ 0-9.k]*}}the product has scales of its operands, and takes no epilog [has-scales]
+// FUSED: default, scaled {{[ 0-9.k]*}}the product has scales of its operands, and takes no epilog [has-scales]
+func.func @scales(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x48xf8E4M3FN>,
+                  %s: tensor<f32>) -> tensor<16x48xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x48xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<16x32xf8E4M3FN>, tensor<32x48xf8E4M3FN>)
+      a_scale(%s : tensor<f32>)
+      outs(%e : tensor<16x48xf32>) -> tensor<16x48xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<16x48xf32>) outs(%e : tensor<16x48xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %r = arith.maximumf %x, %zero : f32
+    linalg.yield %r : f32
+  } -> tensor<16x48xf32>
+  return %0 : tensor<16x48xf32>
+}
