@@ -8,7 +8,8 @@
 //
 // A handler of a signal may call next to nothing, certainly nothing that lists
 // a folder. So a thread waits for the signals, which are blocked in all others,
-// removes the folder, and lets the signal end the process.
+// removes the folder, and lets the signal end the process. SIGPIPE is
+// different: the thread that writes gets it. It wakes the other one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +29,15 @@ using namespace llvm;
 
 namespace {
 
+constexpr int endingSignals[] = {SIGHUP, SIGINT, SIGTERM};
+
 /// What there is of the folder. Never destroyed, as a thread uses it.
 struct State {
   std::string path; ///< Empty if there is no folder.
   std::string problem;
   sigset_t signals;
   pid_t owner;
+  volatile std::sig_atomic_t isPipeBroken = 0;
 };
 
 State &getState() {
@@ -59,21 +63,45 @@ void waitForSignal() {
   int signal;
   if (sigwait(&state.signals, &signal) != 0)
     return;
+  if (state.isPipeBroken)
+    signal = SIGPIPE;
   removeFolder();
   pthread_sigmask(SIG_UNBLOCK, &state.signals, nullptr);
   raise(signal);
+}
+
+/// Ends the process as SIGPIPE does by default, after the folder is removed.
+void breakPipe(int signal) {
+  State &state = getState();
+  std::signal(signal, SIG_DFL);
+  if (state.owner != getpid()) {
+    raise(signal);
+    return;
+  }
+  state.isPipeBroken = 1;
+  for (int waking : endingSignals)
+    if (sigismember(&state.signals, waking)) {
+      kill(state.owner, waking);
+      while (true)
+        pause();
+    }
+  rmdir(state.path.c_str());
+  raise(signal);
+}
+
+bool isIgnored(int signal) {
+  struct sigaction action;
+  return sigaction(signal, nullptr, &action) != 0 ||
+         action.sa_handler == SIG_IGN;
 }
 
 /// The signals that end the process, but those that it was told to ignore.
 sigset_t getEndingSignals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (int signal : {SIGHUP, SIGINT, SIGTERM}) {
-    struct sigaction action;
-    if (sigaction(signal, nullptr, &action) == 0 &&
-        action.sa_handler != SIG_IGN)
+  for (int signal : endingSignals)
+    if (!isIgnored(signal))
       sigaddset(&signals, signal);
-  }
   return signals;
 }
 
@@ -107,6 +135,8 @@ void fused::makeTemporaryFolder(const char *name) {
   state.path = path.str().str();
   state.owner = getpid();
   setenv("TMPDIR", state.path.c_str(), /*overwrite=*/1);
+  if (!isIgnored(SIGPIPE))
+    std::signal(SIGPIPE, breakPipe);
   std::thread(waitForSignal).detach();
   std::atexit(removeFolder);
 }

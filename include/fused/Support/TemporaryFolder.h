@@ -16,7 +16,7 @@ namespace fused {
 /// Makes a folder `name`-... for all temporary files of this process and of the
 /// programs that it starts, LLVM's, ptxas' and the linker's included: TMPDIR
 /// names it afterwards. It is removed when the process ends, also by SIGHUP,
-/// SIGINT or SIGTERM. To be called once, before there are threads
+/// SIGINT, SIGTERM or SIGPIPE. To be called once, before there are threads
 /// and before LLVM's handlers hide which signals the process is to ignore.
 void makeTemporaryFolder(const char *name);
 

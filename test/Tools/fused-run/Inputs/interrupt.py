@@ -1,6 +1,7 @@
 """Starts a program again and again, ends it by a signal after longer and longer
-times until it ends by itself, and fails if that leaves files. Arguments: its
-TMPDIR, the folder of its outputs, and the command."""
+times until it ends by itself, and fails if that leaves files. So does a reader
+of its output that goes away. Arguments: its TMPDIR, the folder of its outputs,
+and the command."""
 
 import os
 import signal
@@ -10,6 +11,12 @@ import time
 
 temporary, outputs, command = sys.argv[1], sys.argv[2], sys.argv[3:]
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def find_left():
+    return os.listdir(temporary) + [name for name in os.listdir(outputs) if name.endswith(".tmp")]
+
+
 # What is ignored here would be ignored there.
 for number in SIGNALS:
     signal.signal(number, signal.SIG_DFL)
@@ -23,9 +30,20 @@ for number in SIGNALS:
         status = process.wait(timeout=60)
         if status not in (0, -number):
             sys.exit(f"ended with {status} after {number!r}")
-        left = os.listdir(temporary) + [name for name in os.listdir(outputs) if name.endswith(".tmp")]
-        if left:
+        if left := find_left():
             sys.exit(f"{number!r} after {delay:.2f} s left {left}")
         if status == 0:
             break
         delay *= 2.5
+
+# Python ignores SIGPIPE, and what it starts would, too.
+process = subprocess.Popen(command, env={**os.environ, "TMPDIR": temporary}, stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, restore_signals=True)
+process.stdout.close()
+try:
+    process.wait(timeout=10)
+except subprocess.TimeoutExpired:
+    process.terminate()
+    process.wait(timeout=60)
+if left := find_left():
+    sys.exit(f"{process.returncode} without a reader left {left}")
