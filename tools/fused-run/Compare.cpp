@@ -60,8 +60,10 @@ constexpr double maxSpreads = 4;
 /// it, roundings decide nearly all of its digits. An example is the reciprocal
 /// of a number near zero. The errors of such elements vary too much to be known
 /// from a few alternatives of one element, so all such elements of a result are
-/// judged together.
-constexpr double leastNoise = 0.25;
+/// judged together. Even then, the largest of some alternatives says little: x
+/// times as large an error occurs with a probability of 1/x where numbers near
+/// zero divide, and of 1/x^2 where their square roots do.
+constexpr double leastNoise = 0.25, maxNoises = 64;
 
 /// Compares one result.
 class Comparer {
@@ -117,7 +119,8 @@ bool Comparer::isNoise(int64_t index) const {
 
 double Comparer::getAllowed(int64_t index) const {
   double spread = alternatives->getSpread(index);
-  return maxSpreads * (isNoise(index) ? std::max(spread, noise) : spread);
+  double allowed = maxSpreads * spread;
+  return isNoise(index) ? std::max(allowed, maxNoises * noise) : allowed;
 }
 
 bool Comparer::isExcused(int64_t index) const {
