@@ -10,6 +10,7 @@
 
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/RowOps.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -24,7 +25,7 @@ using namespace mlir::bufferization;
 /// True if `op` can address a buffer of this type. The runtime, which executes
 /// products, needs contiguous rows.
 static bool canAddress(Operation *op, MemRefType type) {
-  if (!isa<MatmulOp>(op) || type.getRank() == 0)
+  if (!isa<MatmulOp, ProductOp>(op) || type.getRank() == 0)
     return true;
   int64_t offset;
   SmallVector<int64_t> strides;
@@ -51,7 +52,8 @@ static FailureOr<Value> createContiguous(RewriterBase &rewriter, Location loc,
 namespace {
 /// Outputs are written and never read, so nothing is copied into them. Where
 /// a buffer cannot be addressed, an input is read from a copy, and an output
-/// written to another buffer and then copied to its own.
+/// written to another buffer and then copied to its own. Regions stay as they
+/// are.
 template <typename OpTy>
 struct WriteOnlyOutputsInterface
     : DstBufferizableOpInterfaceExternalModel<WriteOnlyOutputsInterface<OpTy>,
@@ -72,6 +74,10 @@ struct WriteOnlyOutputsInterface
     SmallVector<Value> buffers, outs;
     SmallVector<std::pair<Value, Value>> copiesOut;
     for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<TensorType>(operand.get().getType())) {
+        buffers.push_back(operand.get());
+        continue;
+      }
       FailureOr<Value> buffer =
           getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
@@ -97,6 +103,10 @@ struct WriteOnlyOutputsInterface
     OperationState newState(op.getLoc(), op->getName(), buffers, TypeRange(),
                             op->getAttrs());
     newState.propertiesAttr = op->getPropertiesAsAttribute();
+    for (Region &region : op->getRegions()) {
+      Region *moved = newState.addRegion();
+      rewriter.inlineRegionBefore(region, *moved, moved->begin());
+    }
     rewriter.create(newState);
     for (auto [from, to] : copiesOut)
       if (failed(options.createMemCpy(rewriter, op.getLoc(), from, to)))
@@ -163,6 +173,7 @@ void fused::registerBufferizableOpInterfaceExternalModels(
         *context);
     UnpackMaskOp::attachInterface<WriteOnlyOutputsInterface<UnpackMaskOp>>(
         *context);
+    ProductOp::attachInterface<WriteOnlyOutputsInterface<ProductOp>>(*context);
     RowsOp::attachInterface<RowsInterface>(*context);
     ScatterOp::attachInterface<ScatterInterface>(*context);
   });

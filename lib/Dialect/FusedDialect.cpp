@@ -46,6 +46,7 @@ void FusedDialect::initialize() {
   addInterfaces<FusedInlinerInterface>();
   registerMaskOps();
   registerMatmulOp();
+  registerProductOp();
   registerRowOps();
   registerScatterOp();
 }

@@ -393,6 +393,7 @@ struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
       populateDecomposeRowsPatterns(patterns);
     if (products) {
       populateDecomposePatterns(patterns);
+      populateDecomposeProductPatterns(patterns);
       populateDecomposeScatterPatterns(patterns);
     }
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -16,6 +16,7 @@
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/ProductPasses.h"
+#include "fused/Transforms/SplitProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -254,6 +255,8 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
   }
 
   void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    getOperation()->walk([&](ProductOp op) { splitProduct(rewriter, op); });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
     for (MatmulOp op : products)

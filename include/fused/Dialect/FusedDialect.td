@@ -42,6 +42,7 @@ def Fused_Dialect : Dialect {
     /// header of operations.
     void registerMaskOps();
     void registerMatmulOp();
+    void registerProductOp();
     void registerRowOps();
     void registerScatterOp();
   }];

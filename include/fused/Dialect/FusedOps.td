@@ -11,6 +11,7 @@
 
 include "fused/Dialect/MaskOps.td"
 include "fused/Dialect/MatmulOp.td"
+include "fused/Dialect/ProductOp.td"
 include "fused/Dialect/RowOps.td"
 include "fused/Dialect/ScatterOp.td"
 

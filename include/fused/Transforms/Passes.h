@@ -36,6 +36,10 @@ void populateDecomposeScatterPatterns(mlir::RewritePatternSet &patterns);
 /// Patterns that rewrite `fused.rows` on tensors to linalg.
 void populateDecomposeRowsPatterns(mlir::RewritePatternSet &patterns);
 
+/// Rewrites `fused.product` to a product in linalg and an elementwise
+/// operation.
+void populateDecomposeProductPatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 

@@ -75,6 +75,9 @@ def Decompose : Pass<"fused-decompose"> {
     operations and `fused.rows` are rewritten. The pipelines do this before
     bufferization, because there is no other way to execute them.
 
+    `fused.product` becomes such a contraction, too, and an elementwise
+    operation with its region.
+
     `fused.rows` on tensors becomes a reduction for each `fused.reduce`, and an
     elementwise operation over points and one over rows, for the outputs that
     have such elements. With `rows=false` it stays, as devices have kernels for
@@ -154,6 +157,8 @@ def Legalize : Pass<"fused-legalize"> {
     of [support](Support.md). It becomes the nearest form that the target
     executes:
 
+    *  A `fused.product` on tensors becomes a product whose result is the
+       accumulator, and an elementwise operation.
     *  If only the bias gradient is missing, it becomes a sum in `linalg` beside
        the product with the rest of the epilog. This does not apply to the sum
        of a D of 16 bits, because that sums D before it is rounded.

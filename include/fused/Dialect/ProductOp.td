@@ -1,0 +1,121 @@
+//===- ProductOp.td - Products with any epilog -------------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_DIALECT_PRODUCTOP_TD
+#define FUSED_DIALECT_PRODUCTOP_TD
+
+include "fused/Dialect/FusedDialect.td"
+include "fused/Dialect/MatrixTypes.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+/// One matrix of floats, as a value or in memory.
+def Fused_FloatMatrix
+    : AnyTypeOf<[TensorRankOf<[AnyFloat], [2]>, MemRefRankOf<[AnyFloat], [2]>],
+                "matrix of floats, tensor or memref">;
+
+def Fused_ProductOp : Op<Fused_Dialect, "product", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>,
+    DestinationStyleOpInterface,
+    SingleBlock]> {
+  let summary = "A matrix product with any function of its elements";
+  let description = [{
+    Computes the product op(A) op(B), of M x K and K x N, and the region for each
+    of its elements. Libraries have some functions as epilogs of `fused.matmul`;
+    this operation has any.
+
+    The example is the SiLU of a product and a bias, which also gives the
+    pre-activation.
+
+    ```mlir
+    #column = affine_map<(i, j) -> (j)>
+
+    %y, %x = fused.product
+        ins(%a, %b : tensor<64x784xbf16>, tensor<784x512xbf16>)
+        with(%v : tensor<512xbf16>) maps [#column]
+        outs(%y0, %x0 : tensor<64x512xbf16>, tensor<64x512xbf16>) {
+    ^bb0(%accumulator: f32, %bias: bf16):
+      %0 = arith.extf %bias : bf16 to f32
+      %1 = arith.addf %accumulator, %0 : f32
+      %2 = arith.negf %1 : f32
+      %3 = math.exp %2 : f32
+      %4 = arith.addf %3, %one : f32
+      %5 = arith.divf %1, %4 : f32
+      %6 = arith.truncf %5 : f32 to bf16
+      %7 = arith.truncf %1 : f32 to bf16
+      fused.yield %6, %7 : bf16, bf16
+    } -> tensor<64x512xbf16>, tensor<64x512xbf16>
+    ```
+
+    *  **The product.** A and B have elements of one type. The accumulator is in
+       the compute type of `fused.matmul`, and the order of its sum is not
+       defined. With `transpose_a` or `transpose_b`, the operand is stored as
+       K x M or N x K.
+    *  **Further operands** (`with`) are matrices, vectors along a row or a
+       column, or one number, in an array or not. `maps` has an affine map for
+       each, from row and column to the element that the region gets.
+    *  **The region** has an argument for the accumulator and one for each
+       further operand. It yields an element for each output. It computes
+       numbers of numbers, also of those from outside, without side effects.
+    *  **Outputs** are M x N. Their previous contents are not read. On memrefs,
+       they may not overlap another operand.
+
+    `fused-decompose` makes it a product whose result is the accumulator, and an
+    elementwise operation. Targets without a kernel for it execute these two.
+  }];
+  let arguments = (ins
+    UnitAttr:$transpose_a,
+    UnitAttr:$transpose_b,
+    AffineMapArrayAttr:$maps,
+    Fused_FloatMatrix:$a,
+    Fused_FloatMatrix:$b,
+    Variadic<AnyType>:$extras,
+    Variadic<Fused_FloatMatrix>:$outputs);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let skipDefaultBuilders = 1;
+  let builders = [
+    /// `emitBody` creates the body for its arguments, without the terminator,
+    /// and returns what it yields.
+    OpBuilder<(ins "::mlir::Value":$a, "::mlir::Value":$b,
+                   "bool":$transposeA, "bool":$transposeB,
+                   "::mlir::ValueRange":$extras,
+                   "::llvm::ArrayRef<::mlir::AffineMap>":$maps,
+                   "::mlir::ValueRange":$outputs,
+                   "::llvm::function_ref<::llvm::SmallVector<::mlir::Value>("
+                   "::mlir::OpBuilder &, ::mlir::ValueRange)>":$emitBody)>
+  ];
+  let assemblyFormat = [{
+    (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
+    (`with` `(` $extras^ `:` type($extras) `)`)? `maps` $maps
+    `outs` `(` $outputs `:` type($outputs) `)` $body attr-dict
+    (`->` type($results)^)?
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getOutputsMutable();
+    }
+    /// The sizes of the product; `ShapedType::kDynamic` where not known.
+    ::fused::MatmulSizes getSizes();
+    /// The type of the accumulator.
+    ::mlir::Type getComputeType();
+    ::mlir::AffineMap getMapOfExtra(unsigned index);
+    ::mlir::Block *getBodyBlock() { return &getBody().front(); }
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+#endif // FUSED_DIALECT_PRODUCTOP_TD

@@ -1,0 +1,206 @@
+//===- ProductOp.cpp - Products with any epilog ---------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Dialect/ProductOp.h"
+
+#include "DestinationStyle.h"
+
+#include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/ScatterOp.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace fused;
+
+#define GET_OP_CLASSES
+#include "fused/Dialect/ProductOp.cpp.inc"
+
+void FusedDialect::registerProductOp() {
+  addOperations<
+#define GET_OP_LIST
+#include "fused/Dialect/ProductOp.cpp.inc"
+      >();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface,
+                            ProductOp>();
+}
+
+//===----------------------------------------------------------------------===//
+// Builder and accessors
+//===----------------------------------------------------------------------===//
+
+void ProductOp::build(
+    OpBuilder &builder, OperationState &state, Value a, Value b,
+    bool transposeA, bool transposeB, ValueRange extras,
+    ArrayRef<AffineMap> maps, ValueRange outputs,
+    function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> emitBody) {
+  state.addOperands({a, b});
+  state.addOperands(extras);
+  state.addOperands(outputs);
+  for (Type type : outputs.getTypes())
+    if (isa<RankedTensorType>(type))
+      state.addTypes(type);
+  Properties &properties = state.getOrAddProperties<Properties>();
+  if (transposeA)
+    properties.transpose_a = builder.getUnitAttr();
+  if (transposeB)
+    properties.transpose_b = builder.getUnitAttr();
+  properties.maps = builder.getAffineMapArrayAttr(maps);
+  properties.operandSegmentSizes = {1, 1, int32_t(extras.size()),
+                                    int32_t(outputs.size())};
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Type> types = {
+      ::fused::getComputeType(getElementTypeOrSelf(a.getType()))};
+  for (Type type : extras.getTypes())
+    types.push_back(getElementTypeOrSelf(type));
+  SmallVector<Location> locs(types.size(), state.location);
+  Block *block = builder.createBlock(state.addRegion(), {}, types, locs);
+  YieldOp::create(builder, state.location,
+                  emitBody(builder, block->getArguments()));
+}
+
+static ShapedType getShapedType(Value value) {
+  return cast<ShapedType>(value.getType());
+}
+
+/// The first of two sizes, or the second one if that is not known.
+static int64_t getKnown(int64_t first, int64_t second) {
+  return ShapedType::isDynamic(first) ? second : first;
+}
+
+MatmulSizes ProductOp::getSizes() {
+  ShapedType a = getShapedType(getA()), b = getShapedType(getB());
+  ShapedType d = getShapedType(getOutputs().front());
+  bool ta = getTransposeA(), tb = getTransposeB();
+  MatmulSizes sizes;
+  sizes.m = getKnown(a.getDimSize(ta ? 1 : 0), d.getDimSize(0));
+  sizes.n = getKnown(b.getDimSize(tb ? 0 : 1), d.getDimSize(1));
+  sizes.k = getKnown(a.getDimSize(ta ? 0 : 1), b.getDimSize(tb ? 1 : 0));
+  return sizes;
+}
+
+Type ProductOp::getComputeType() {
+  return ::fused::getComputeType(getShapedType(getA()).getElementType());
+}
+
+AffineMap ProductOp::getMapOfExtra(unsigned index) {
+  return cast<AffineMapAttr>(getMaps()[index]).getValue();
+}
+
+void ProductOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  getOperandEffects(*this, effects);
+}
+
+LogicalResult
+ProductOp::reifyResultShapes(OpBuilder &builder,
+                             ReifiedRankedShapedTypeDims &reifiedShapes) {
+  return reifyShapesOfInits(*this, builder, reifiedShapes);
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+/// Checks that all arrays are tensors or all are memrefs, and the results.
+static LogicalResult verifyArrays(ProductOp op) {
+  if (op.getOutputs().empty())
+    return op.emitOpError("needs an output");
+  bool isTensor = isa<TensorType>(op.getA().getType());
+  for (Type type : op->getOperandTypes()) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (shaped && !shaped.hasRank())
+      return op.emitOpError("has an array without a rank");
+    if (shaped && isa<TensorType>(shaped) != isTensor)
+      return op.emitOpError("mixes tensors and memrefs");
+  }
+  size_t numResults = isTensor ? op.getOutputs().size() : 0;
+  if (op.getNumResults() != numResults)
+    return op.emitOpError("needs ")
+           << numResults << " results, but has " << op.getNumResults();
+  return success();
+}
+
+static LogicalResult verifyMatrices(ProductOp op) {
+  Type a = getShapedType(op.getA()).getElementType();
+  Type b = getShapedType(op.getB()).getElementType();
+  if (a != b)
+    return op.emitOpError("multiplies ") << a << " by " << b;
+  MatmulSizes sizes = op.getSizes();
+  SmallVector<int64_t> shapeOfA = {sizes.m, sizes.k};
+  SmallVector<int64_t> shapeOfB = {sizes.k, sizes.n};
+  if (op.getTransposeA())
+    std::swap(shapeOfA[0], shapeOfA[1]);
+  if (op.getTransposeB())
+    std::swap(shapeOfB[0], shapeOfB[1]);
+  if (failed(verifyShape(op, "a", op.getA(), shapeOfA)) ||
+      failed(verifyShape(op, "b", op.getB(), shapeOfB)))
+    return failure();
+  for (Value output : op.getOutputs())
+    if (failed(verifyShape(op, "an output", output, {sizes.m, sizes.n})))
+      return failure();
+  return success();
+}
+
+static LogicalResult verifyExtras(ProductOp op) {
+  if (op.getMaps().size() != op.getExtras().size())
+    return op.emitOpError("has ")
+           << op.getMaps().size() << " maps for " << op.getExtras().size()
+           << " further operands";
+  MatmulSizes sizes = op.getSizes();
+  int64_t sizeOf[] = {sizes.m, sizes.n};
+  for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
+    AffineMap map = op.getMapOfExtra(index);
+    auto type = dyn_cast<ShapedType>(extra.getType());
+    if (map.getNumDims() != 2 || map.getNumSymbols() != 0 ||
+        !map.isProjectedPermutation() ||
+        map.getNumResults() != (type ? type.getRank() : 0))
+      return op.emitOpError("indexes further operand ")
+             << index << " of type " << extra.getType() << " by "
+             << AffineMapAttr::get(map)
+             << ", but should by row, column, both or none";
+    SmallVector<int64_t> shape;
+    for (AffineExpr expr : map.getResults())
+      shape.push_back(sizeOf[cast<AffineDimExpr>(expr).getPosition()]);
+    if (type && failed(verifyShape(op, "a further operand", extra, shape)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult ProductOp::verify() {
+  if (failed(verifyArrays(*this)) || failed(verifyMatrices(*this)))
+    return failure();
+  return verifyExtras(*this);
+}
+
+LogicalResult ProductOp::verifyRegions() {
+  SmallVector<Type> types = {getComputeType()};
+  for (Type type : getExtras().getTypes())
+    types.push_back(getElementTypeOrSelf(type));
+  Block *block = getBodyBlock();
+  if (!llvm::equal(block->getArgumentTypes(), types))
+    return emitOpError("needs a body with an argument of ")
+           << types.front()
+           << " for the accumulator, and one for each further operand";
+  auto yield = dyn_cast<YieldOp>(block->getTerminator());
+  if (!yield)
+    return emitOpError("needs a body that ends with fused.yield");
+  auto elements = llvm::map_range(getOutputs().getTypes(), [](Type type) {
+    return getElementTypeOrSelf(type);
+  });
+  if (!llvm::equal(yield.getOperandTypes(), elements))
+    return yield.emitOpError("should give an element for each output");
+  for (Operation &inside : block->without_terminator())
+    if (!isMemoryEffectFree(&inside))
+      return emitOpError("may not have side effects in its region")
+                 .attachNote(inside.getLoc())
+             << "this operation may have some";
+  return success();
+}

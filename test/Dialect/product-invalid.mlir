@@ -1,0 +1,146 @@
+// RUN: fused-opt %s --split-input-file --verify-diagnostics
+
+func.func @no_output(%a: memref<4x8xf32>, %b: memref<8x16xf32>) {
+  // expected-error @+1 {{needs an output}}
+  "fused.product"(%a, %b) <{maps = [], operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  ^bb0(%acc: f32):
+    fused.yield
+  }) : (memref<4x8xf32>, memref<8x16xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @mixed(%a: tensor<4x8xf32>, %b: memref<8x16xf32>, %d: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  // expected-error @+1 {{mixes tensors and memrefs}}
+  %0 = fused.product ins(%a, %b : tensor<4x8xf32>, memref<8x16xf32>) maps []
+      outs(%d : tensor<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  } -> tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
+
+// -----
+
+func.func @results(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %d: tensor<4x16xf32>) {
+  // expected-error @+1 {{needs 1 results, but has 0}}
+  fused.product ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) maps []
+      outs(%d : tensor<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @types(%a: memref<4x8xf16>, %b: memref<8x16xbf16>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{multiplies 'f16' by 'bf16'}}
+  fused.product ins(%a, %b : memref<4x8xf16>, memref<8x16xbf16>) maps []
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @depth(%a: memref<4x8xf32>, %b: memref<9x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{b should be 8x16, but is 'memref<9x16xf32>'}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<9x16xf32>) maps []
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @output(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x17xf32>) {
+  // expected-error @+1 {{an output should be 4x16, but is 'memref<4x17xf32>'}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps []
+      outs(%d : memref<4x17xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @maps(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{has 0 maps for 1 further operands}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+      with(%v : memref<16xf32>) maps [] outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32, %x: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(i, j) -> (i)>
+func.func @length(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{a further operand should be 4, but is 'memref<16xf32>'}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+      with(%v : memref<16xf32>) maps [#row] outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32, %x: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+#sum = affine_map<(i, j) -> (i + j)>
+func.func @index(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<20xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{but should by row, column, both or none}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
+      with(%v : memref<20xf32>) maps [#sum] outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32, %x: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @accumulator(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf16>) {
+  // expected-error @+1 {{needs a body with an argument of 'f32' for the accumulator}}
+  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps []
+      outs(%d : memref<4x16xbf16>) {
+  ^bb0(%acc: bf16):
+    fused.yield %acc : bf16
+  }
+  return
+}
+
+// -----
+
+func.func @yield(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf16>) {
+  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps []
+      outs(%d : memref<4x16xbf16>) {
+  ^bb0(%acc: f32):
+    // expected-error @+1 {{should give an element for each output}}
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @effects(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %n: memref<f32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{may not have side effects in its region}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps []
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    // expected-note @+1 {{this operation may have some}}
+    memref.store %acc, %n[] : memref<f32>
+    fused.yield %acc : f32
+  }
+  return
+}

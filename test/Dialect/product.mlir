@@ -1,0 +1,49 @@
+// RUN: fused-opt %s | fused-opt | FileCheck %s
+// RUN: fused-opt %s --mlir-print-op-generic | fused-opt | FileCheck %s
+
+#point = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#column = affine_map<(i, j) -> (j)>
+#none = affine_map<(i, j) -> ()>
+
+// Every kind of operand, and two results of different types.
+
+// CHECK-LABEL: func.func @operands(
+// CHECK: %{{.*}}:2 = fused.product transpose_a transpose_b
+// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<8x4xbf16>, tensor<16x8xbf16>)
+// CHECK-SAME: with(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<16xbf16>, tensor<4xf32>, tensor<4x16xi8>, tensor<f32>, f32)
+// CHECK-SAME: maps [#{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}]
+// CHECK-SAME: outs(%{{.*}}, %{{.*}} : tensor<4x16xbf16>, tensor<4x16xf32>) {
+// CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %{{.*}}: bf16, %{{.*}}: f32, %{{.*}}: i8, %{{.*}}: f32, %{{.*}}: f32):
+// CHECK: fused.yield %{{.*}}, %[[ACC]] : bf16, f32
+// CHECK-NEXT: } -> tensor<4x16xbf16>, tensor<4x16xf32>
+func.func @operands(%a: tensor<8x4xbf16>, %b: tensor<16x8xbf16>, %v: tensor<16xbf16>,
+                    %w: tensor<4xf32>, %m: tensor<4x16xi8>, %n: tensor<f32>, %s: f32,
+                    %d0: tensor<4x16xbf16>, %e0: tensor<4x16xf32>)
+    -> (tensor<4x16xbf16>, tensor<4x16xf32>) {
+  %r:2 = fused.product transpose_a transpose_b
+      ins(%a, %b : tensor<8x4xbf16>, tensor<16x8xbf16>)
+      with(%v, %w, %m, %n, %s : tensor<16xbf16>, tensor<4xf32>, tensor<4x16xi8>, tensor<f32>, f32)
+      maps [#column, #row, #point, #none, #none]
+      outs(%d0, %e0 : tensor<4x16xbf16>, tensor<4x16xf32>) {
+  ^bb0(%acc: f32, %bias: bf16, %scale: f32, %bit: i8, %x: f32, %y: f32):
+    %0 = arith.mulf %acc, %scale : f32
+    %1 = arith.mulf %0, %y : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    fused.yield %2, %acc : bf16, f32
+  } -> tensor<4x16xbf16>, tensor<4x16xf32>
+  return %r#0, %r#1 : tensor<4x16xbf16>, tensor<4x16xf32>
+}
+
+// Memory, unknown sizes, nothing besides the product.
+
+// CHECK-LABEL: func.func @memory(
+// CHECK: fused.product ins(%{{.*}}, %{{.*}} : memref<?x8xf32>, memref<8x?xf32>) maps [] outs(%{{.*}} : memref<?x?xf32>) {
+func.func @memory(%a: memref<?x8xf32>, %b: memref<8x?xf32>, %d: memref<?x?xf32>) {
+  fused.product ins(%a, %b : memref<?x8xf32>, memref<8x?xf32>) maps []
+      outs(%d : memref<?x?xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
