@@ -258,6 +258,21 @@ FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               int64_t block, int64_t shared,
                                               void **arguments);
 
+/** A matrix on a device, of which kernels copy boxes. Rows are contiguous, and
+ *  `stride` elements apart. The type is FUSED_F16 or FUSED_BF16. */
+typedef struct fused_cuda_matrix {
+  int32_t type;
+  int64_t rows, columns, stride;
+  int64_t box_rows, box_columns;
+} fused_cuda_matrix_t;
+
+/** Writes the tensor map of a matrix at `address` to the 128 bytes at `map`,
+ *  which is a multiple of 64. A box has rows of 128 bytes, in swizzled order.
+ *  `location` is the place in the program, or null. */
+FUSED_EXPORT fused_status_t
+fused_cuda_tensor_map(void *map, const void *address,
+                      const fused_cuda_matrix_t *matrix, const char *location);
+
 /** Waits for the work in the stream of this thread, and reads the `size` bytes
  *  at `address` on the device. Returns FUSED_UNSUPPORTED if the stream is
  *  captured. `location` is the place in the program, or null. */

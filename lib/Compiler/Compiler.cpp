@@ -118,6 +118,7 @@ static LogicalResult runFused(ModuleOp module, Lowering lowering,
   pipeline.target = options.target;
   pipeline.chip = options.chip;
   pipeline.emulate = options.emulate;
+  pipeline.productKernels = options.productKernels;
   pipeline.epilogs = lowering == Lowering::Fused;
   pipeline.numerics = options.numerics;
   pipeline.openmp = effort.openmp;

@@ -204,3 +204,17 @@ LogicalResult ProductOp::verifyRegions() {
              << "this operation may have some";
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// TensorMapOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult TensorMapOp::verify() {
+  // What the instruction can copy, in rows of 128 bytes.
+  constexpr int64_t maxRows = 256, columns = 64;
+  ArrayRef<int64_t> box = getBox();
+  if (box.size() != 2 || box[0] < 1 || box[0] > maxRows || box[1] != columns)
+    return emitOpError("needs parts of at most ")
+           << maxRows << " rows of " << columns << " elements";
+  return success();
+}

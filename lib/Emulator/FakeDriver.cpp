@@ -370,6 +370,16 @@ CUresult cuMemsetD32Async(CUdeviceptr address, unsigned value, size_t number,
   FUSED_FAKE_FAULT(CUresult);
   return fill(address, value, number, stream);
 }
+// Kernels that copy tiles are not emulated.
+CUresult cuTensorMapEncodeTiled(CUtensorMap *, CUtensorMapDataType, cuuint32_t,
+                                void *, const cuuint64_t *, const cuuint64_t *,
+                                const cuuint32_t *, const cuuint32_t *,
+                                CUtensorMapInterleave, CUtensorMapSwizzle,
+                                CUtensorMapL2promotion,
+                                CUtensorMapFloatOOBfill) {
+  FUSED_FAKE_FAULT(CUresult);
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
 CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
                                CUdeviceptr address) {
   if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE ||

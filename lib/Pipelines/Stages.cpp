@@ -16,6 +16,7 @@
 #include "fused/Transforms/Passes.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
@@ -104,12 +105,14 @@ static StringRef getPtxVersion(StringRef chip) {
   return getComputeCapability(chip) >= 100 ? "+ptx88" : "+ptx80";
 }
 
-void fused::addKernelStage(OpPassManager &manager, StringRef chip,
-                           bool emulate) {
+void fused::addKernelStage(OpPassManager &manager, StringRef chip, bool emulate,
+                           bool hasProducts) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createConvertGpuOpsToNVVMOps());
+  kernels.addPass(createConvertNVVMToLLVMPass());
   kernels.addPass(createDeclareLaunchMemory());
+  kernels.addPass(createPassTensorMaps());
   // Functions that devices do not have.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createConvertComplexToLLVMPass());
@@ -128,6 +131,8 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip,
   target.chip = chip.str();
   target.features = getPtxVersion(chip).str();
   target.optLevel = 3;
+  if (hasProducts)
+    target.moduleMatcher = "^fused_kernels";
   manager.addPass(createGpuNVVMAttachTarget(target));
   manager.addPass(createDropKernelArguments());
   manager.addPass(createCombineLaunches());

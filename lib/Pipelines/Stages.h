@@ -29,10 +29,11 @@ void addBufferizeStage(mlir::OpPassManager &manager);
 void addControlFlowStage(mlir::OpPassManager &manager, bool openmp);
 
 /// The kernels become objects for `chip`, such as sm_90, or bitcode that the
-/// emulator runs. Needs CUDA's libdevice, and ptxas for objects.
+/// emulator runs. Needs CUDA's libdevice, and ptxas for objects. Kernels of
+/// products, which there are with `hasProducts`, have a target.
 /// Alive after it: func, memref, arith, math, cf, gpu; fused if it was there.
 void addKernelStage(mlir::OpPassManager &manager, llvm::StringRef chip,
-                    bool emulate);
+                    bool emulate, bool hasProducts);
 
 /// From unstructured control flow to the LLVM dialect, with the entry points.
 /// Alive after it: llvm, omp.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Stages.h"
+#include "fused/Analysis/ProductSupport.h"
 #include "fused/Conversion/Passes.h"
 #include "fused/Kernels/KernelPasses.h"
 #include "fused/Loops/LoopPasses.h"
@@ -85,6 +86,12 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   addBetweenStages(manager, options);
 }
 
+/// True if products can become kernels. The emulator does not run them.
+static bool usesProductKernels(const ToLLVMOptions &options) {
+  return options.productKernels && !options.emulate &&
+         options.target == Target::Cuda && hasProductKernels(options.chip);
+}
+
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
                                      const ToLLVMOptions &options) {
   // The same dialects: what the target lacks is in linalg again.
@@ -92,6 +99,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   legalizeOptions.target = getTargetName(options.target).str();
   legalizeOptions.chip = options.chip;
   legalizeOptions.library = options.library;
+  legalizeOptions.productKernels = usesProductKernels(options);
   manager.addPass(createLegalize(legalizeOptions));
   addBetweenStages(manager, options);
 
@@ -129,6 +137,8 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addPass(createLinalgFoldUnitExtentDimsPass());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
+    if (usesProductKernels(options))
+      manager.addPass(createFuseTails({options.numerics}));
     manager.addNestedPass<func::FuncOp>(createFuseRows());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
@@ -150,6 +160,10 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
 
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
+    ProductsToGpuOptions productOptions;
+    if (usesProductKernels(options))
+      productOptions.chip = options.chip;
+    manager.addPass(createProductsToGpu(productOptions));
     LinalgToGpuOptions kernelOptions;
     kernelOptions.chip = options.chip;
     manager.addPass(createLinalgToGpu(kernelOptions));
@@ -182,7 +196,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     addKernelStage(manager,
                    options.chip.empty() ? StringRef("sm_90")
                                         : StringRef(options.chip.getValue()),
-                   options.emulate);
+                   options.emulate, usesProductKernels(options));
 
   // func, memref, arith, math, cf, omp, llvm.
   ConvertFusedToRuntimeOptions runtimeOptions;

@@ -12,6 +12,7 @@
 #include "WidenOperands.h"
 
 #include "fused/Analysis/FusionReasons.h"
+#include "fused/Analysis/ProductSupport.h"
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
@@ -256,7 +257,12 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    getOperation()->walk([&](ProductOp op) { splitProduct(rewriter, op); });
+    getOperation()->walk([&](ProductOp op) {
+      bool stays = productKernels && hasProductKernels(chip) &&
+                   findLackOfKernel(op).empty();
+      if (!stays)
+        splitProduct(rewriter, op);
+    });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
     for (MatmulOp op : products)

@@ -38,6 +38,29 @@ module attributes {gpu.container_module} {
 
 // -----
 
+// Tensor maps are written to the stack, and launches get their addresses.
+
+// CHECK-LABEL: func.func @fused.tensor_maps(
+// CHECK: %[[MATRIX:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(i32, i64, i64, i64, i64, i64)>
+// CHECK: %[[MAP:.*]] = llvm.alloca %{{.*}} x !llvm.array<128 x i8> {alignment = 64 : i64}
+// CHECK: llvm.store %{{.*}}, %[[MATRIX]]
+// CHECK: %[[STATUS:.*]] = llvm.call @fused_cuda_tensor_map(%[[MAP]], %{{.*}}, %[[MATRIX]], %{{.*}})
+// CHECK: llvm.store %[[MAP]], %{{.*}} : !llvm.ptr, !llvm.ptr
+// CHECK: llvm.call @fused_cuda_launch
+module attributes {gpu.container_module} {
+  func.func @tensor_maps(%a: memref<512x256xbf16>, %flag: i1) {
+    %c1 = arith.constant 1 : index
+    %c256 = arith.constant 256 : index
+    %map = fused.tensor_map %a box [128, 64] : memref<512x256xbf16> -> !llvm.ptr
+    gpu.launch_func @kernels::@f_0 blocks in (%c1, %c1, %c1)
+        threads in (%c256, %c1, %c1) args(%map : !llvm.ptr, %flag : i1)
+    return
+  }
+  gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90a">, "object">]
+}
+
+// -----
+
 module attributes {gpu.container_module} {
   func.func @not_serialized(%x: memref<512xf32>) {
     %c1 = arith.constant 1 : index

@@ -67,6 +67,10 @@ struct CommandLine {
       "emulate",
       cl::desc("Run a program for CUDA devices on this machine, with checks"),
       cl::cat(category)};
+  cl::opt<bool> productKernels{
+      "product-kernels",
+      cl::desc("Compile products to kernels for the chip, too"), cl::Hidden,
+      cl::cat(category)};
   cl::opt<bool> graph{
       "graph", cl::desc("Record calls on a device, and replay them as graphs"),
       cl::cat(category)};
@@ -188,6 +192,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
     options.seeds.push_back(1);
   options.dynamicSize = line.dynamicSize;
   options.emulate = line.emulate;
+  options.productKernels = line.productKernels;
   options.graph = line.graph;
   options.tune = line.tune;
   options.choicesFile = line.choices;

@@ -196,6 +196,16 @@ TEST_F(FakeProgram, SharedMemoryThatCannotBeReserved) {
                                    "failed: CUDA_ERROR_INVALID_VALUE");
 }
 
+TEST_F(FakeProgram, TensorMapsThatCannotBeWritten) {
+  alignas(64) char map[128];
+  fused_cuda_matrix_t matrix = {FUSED_BF16, 64, 128, 128, 64, 64};
+  fakeFail("cuTensorMapEncodeTiled", CUDA_ERROR_INVALID_VALUE, 0, 1);
+  EXPECT_EQ(fused_cuda_tensor_map(map, map, &matrix, "model.mlir:5:6"),
+            FUSED_LIBRARY_ERROR);
+  EXPECT_STREQ(fused_last_error(), "model.mlir:5:6: cuTensorMapEncodeTiled "
+                                   "failed: CUDA_ERROR_INVALID_VALUE");
+}
+
 /// With its context lost, the device gives nothing any more.
 TEST_F(FakeProgram, LostContext) {
   ASSERT_EQ(run(), FUSED_OK);

@@ -23,6 +23,10 @@ inline constexpr llvm::StringLiteral kKernelArgumentsAttr =
 /// side by side, do not depend on each other, and may become one.
 inline constexpr llvm::StringLiteral kLaunchGroupAttr = "fused.launch_group";
 
+/// On a kernel: how many of its first arguments are tensor maps, which it gets
+/// by value.
+inline constexpr llvm::StringLiteral kTensorMapsAttr = "fused.tensor_maps";
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_KERNELARGUMENTS_H

@@ -11,6 +11,96 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "Compile products with any epilog to kernels of a GPU";
+  let description = [{
+    Writes each `fused.product` on memrefs as a kernel and a launch
+    ([Products](../Products.md)). Kernels are in a `gpu.module` of their own, as
+    they are for one chip. The host asks whether matrices begin at
+    multiples of 16 bytes. If they do not, or if there is no kernel, a
+    product becomes a `fused.matmul` whose result is the accumulator, and a
+    `linalg.generic`.
+
+    There are kernels for devices of compute capability 9.0, for matrices of f16
+    and bf16 whose sizes are known and whose rows begin at multiples of 16 bytes,
+    and up to three further matrices that are read or written. The region
+    computes with `arith` and `math`.
+
+    Example:
+
+    ```mlir
+    // before: --fused-products-to-gpu=chip=sm_80
+    func.func @f(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>,
+                 %d: memref<64x64xbf16>) {
+      fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>)
+          maps [] outs(%d : memref<64x64xbf16>) {
+      ^bb0(%accumulator: f32):
+        %0 = math.tanh %accumulator : f32
+        %1 = arith.truncf %0 : f32 to bf16
+        fused.yield %1 : bf16
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+      %alloc = memref.alloc() : memref<64x64xf32>
+      fused.matmul epilog(default) ins(...) outs(%alloc : memref<64x64xf32>)
+      linalg.generic ... ins(%alloc : memref<64x64xf32>) outs(%arg2 : memref<64x64xbf16>) {
+      ...
+      memref.dealloc %alloc : memref<64x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"chip", "chip", "std::string", [{""}],
+           "The chip that kernels are for; without one, there are none">
+  ];
+}
+
+def PassTensorMaps : Pass<"fused-pass-tensor-maps", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Make tensor maps parameters of kernels";
+  let description = [{
+    Lets kernels in the LLVM dialect get their tensor maps by value, in constant
+    memory, where copies of tiles expect them. `fused.tensor_maps` says how many
+    of the first arguments are such maps. The memory that launches add begins
+    where tiles may begin.
+
+    Example:
+
+    ```mlir
+    // before: --pass-pipeline=builtin.module(gpu.module(fused-pass-tensor-maps))
+    gpu.module @kernels {
+      llvm.func @f(%map: !llvm.ptr) attributes {fused.tensor_maps = 1 : i32, gpu.kernel, nvvm.kernel} {
+        llvm.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    gpu.module @kernels {
+      llvm.func @f(%arg0: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}) attributes {gpu.kernel, nvvm.kernel} {
+        llvm.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
 def LinalgToGpu : Pass<"fused-linalg-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Compile linalg on memrefs to kernels of a GPU";
   let description = [{

@@ -76,6 +76,11 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
                        llvm::cl::desc("Leave kernels as LLVM bitcode, which "
                                       "the emulator runs"),
                        llvm::cl::init(false)};
+  Option<bool> productKernels{
+      *this, "product-kernels",
+      llvm::cl::desc("Compile products to kernels where the chip has "
+                     "instructions for them, and the library no epilog"),
+      llvm::cl::init(false)};
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};

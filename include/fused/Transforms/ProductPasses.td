@@ -157,8 +157,9 @@ def Legalize : Pass<"fused-legalize"> {
     of [support](Support.md). It becomes the nearest form that the target
     executes:
 
-    *  A `fused.product` on tensors becomes a product whose result is the
-       accumulator, and an elementwise operation.
+    *  A `fused.product` becomes a product whose result is the accumulator, and
+       an elementwise operation. With `product-kernels`, it stays if it has a
+       kernel on the chip ([Products](../Products.md)).
     *  If only the bias gradient is missing, it becomes a sum in `linalg` beside
        the product with the rest of the epilog. This does not apply to the sum
        of a D of 16 bits, because that sums D before it is rounded.
@@ -239,7 +240,9 @@ def Legalize : Pass<"fused-legalize"> {
     Option<"library", "library", "std::string", "\"\"",
            "The version of the target's library, such as 13.1; any if empty">,
     Option<"table", "table", "std::string", "\"\"",
-           "A file with the table, in place of those of the project">
+           "A file with the table, in place of those of the project">,
+    Option<"productKernels", "product-kernels", "bool", "false",
+           "Keep each fused.product that has a kernel on the chip">
   ];
   let dependentDialects = ["::fused::FusedDialect",
                            "::mlir::arith::ArithDialect",

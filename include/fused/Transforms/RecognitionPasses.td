@@ -748,4 +748,54 @@ def FuseRequantization : NumericsPass<"fused-fuse-requantization"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def FuseTails : NumericsPass<"fused-fuse-tails"> {
+  let summary = "Compute what follows a product on its accumulator";
+  let description = [{
+    Makes a `fused.product` of a `fused.matmul` and the elementwise operation
+    that is the only user of its result, if there is a kernel for it
+    ([Products](../Products.md)). The product has no epilog, or a bias. The
+    other operands are matrices, vectors or numbers.
+
+    With `numerics=strict`, the region rounds the accumulator to the type of the
+    product first. Otherwise it does not where it goes on in the compute type.
+
+    Example:
+
+    ```mlir
+    // before: --fused-fuse-tails
+    #map = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>,
+                 %d0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
+      %d = fused.matmul epilog(default)
+          ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+          outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+      %0 = linalg.generic {indexing_maps = [#map, #map],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+      ^bb0(%in: bf16, %out: bf16):
+        %1 = arith.extf %in : bf16 to f32
+        %2 = math.tanh %1 : f32
+        %3 = arith.truncf %2 : f32 to bf16
+        linalg.yield %3 : bf16
+      } -> tensor<64x64xbf16>
+      return %0 : tensor<64x64xbf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+      %0 = fused.product ins(%arg0, %arg1 : ...) maps [] outs(%arg2 : tensor<64x64xbf16>) {
+      ^bb0(%arg3: f32):
+        ...
+        %2 = math.tanh %arg3 : f32
+        %3 = arith.truncf %2 : f32 to bf16
+        fused.yield %3 : bf16
+      } -> tensor<64x64xbf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_RECOGNITIONPASSES_TD

@@ -14,6 +14,7 @@
 #include "fused-runtime/fused_runtime.h"
 #include "fused/Conversion/RuntimePasses.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/ProductOp.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -291,7 +292,7 @@ void ConvertFusedToRuntime::runOnOperation() {
     function.walk([&](Operation *op) {
       bool isAccess =
           target == Target::Cuda && HostAccessConverter::isHostAccess(op);
-      if (isAccess || isa<MatmulOp, gpu::LaunchFuncOp>(op))
+      if (isAccess || isa<MatmulOp, TensorMapOp, gpu::LaunchFuncOp>(op))
         ops.push_back(op);
     });
     ProductConverter productConverter(function, abi, converter);
@@ -301,6 +302,8 @@ void ConvertFusedToRuntime::runOnOperation() {
     for (Operation *op : llvm::reverse(ops)) {
       if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
         convertLaunch(launch, checker, abi, images, converter);
+      else if (auto map = dyn_cast<TensorMapOp>(op))
+        convertTensorMap(map, checker, abi, converter);
       else if (auto product = dyn_cast<MatmulOp>(op))
         productConverter.convert(product);
       else if (failed(accessConverter.convert(op)))

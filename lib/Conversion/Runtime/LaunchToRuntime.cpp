@@ -10,6 +10,7 @@
 
 #include "fused-runtime/fused_cuda.h"
 #include "fused/Analysis/KernelArguments.h"
+#include "fused/Dialect/ProductOp.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/EndianStream.h"
@@ -20,6 +21,10 @@ using namespace fused;
 static_assert(offsetof(fused_cuda_image_t, data) == 0 &&
               offsetof(fused_cuda_image_t, library) == 8 &&
               sizeof(fused_cuda_image_t) == 16);
+static_assert(offsetof(fused_cuda_matrix_t, type) == 0 &&
+              offsetof(fused_cuda_matrix_t, rows) == 8 &&
+              offsetof(fused_cuda_matrix_t, box_columns) == 40 &&
+              sizeof(fused_cuda_matrix_t) == 48);
 static_assert(offsetof(fused_cuda_kernel_t, image) == 0 &&
               offsetof(fused_cuda_kernel_t, name) == 8 &&
               offsetof(fused_cuda_kernel_t, location) == 16 &&
@@ -124,10 +129,12 @@ void DeviceImages::eraseBinaries() {
 //===----------------------------------------------------------------------===//
 
 /// The values that a kernel takes for one operand: those of its descriptor, or
-/// itself.
+/// itself. The address of a tensor map stays as it is.
 static void appendArguments(OpBuilder &builder, Location loc, Value operand,
                             const LLVMTypeConverter &converter,
                             SmallVectorImpl<Value> &arguments) {
+  if (operand.getDefiningOp<TensorMapOp>())
+    return arguments.push_back(operand);
   Value value =
       UnrealizedConversionCastOp::create(
           builder, loc, converter.convertType(operand.getType()), operand)
@@ -139,7 +146,7 @@ static void appendArguments(OpBuilder &builder, Location loc, Value operand,
 }
 
 /// Stores the arguments on the stack, and an array of their addresses, to which
-/// it returns a pointer.
+/// it returns a pointer. Tensor maps are there already.
 static Value storeArguments(OpBuilder &builder, Location loc,
                             StatusChecker &checker, RuntimeABI &abi,
                             ArrayRef<Value> arguments) {
@@ -160,9 +167,12 @@ static Value storeArguments(OpBuilder &builder, Location loc,
   }
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     LLVM::GEPArg path[] = {0, int32_t(index)};
-    Value place = LLVM::GEPOp::create(builder, loc, abi.getPointer(), values,
-                                      valueStorage, path);
-    LLVM::StoreOp::create(builder, loc, argument, place);
+    Value place = argument;
+    if (!argument.getDefiningOp<TensorMapOp>()) {
+      place = LLVM::GEPOp::create(builder, loc, abi.getPointer(), values,
+                                  valueStorage, path);
+      LLVM::StoreOp::create(builder, loc, argument, place);
+    }
     Value slot = LLVM::GEPOp::create(builder, loc, abi.getPointer(), addresses,
                                      addressStorage, path);
     LLVM::StoreOp::create(builder, loc, place, slot);
@@ -215,5 +225,59 @@ void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
   operands.push_back(pointers);
   auto call = LLVM::CallOp::create(builder, loc, abi.getCudaLaunch(), operands);
   checker.returnUnlessOk(call, call.getResult());
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor maps
+//===----------------------------------------------------------------------===//
+
+/// Memory for a tensor map on the stack, for the whole call.
+static Value createMapStorage(OpBuilder &builder, Location loc,
+                              StatusChecker &checker, RuntimeABI &abi) {
+  constexpr int64_t bytes = 128, alignment = 64;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(checker.getFrame());
+  return LLVM::AllocaOp::create(
+      builder, loc, abi.getPointer(),
+      LLVM::LLVMArrayType::get(builder.getI8Type(), bytes),
+      createI64(builder, loc, 1), alignment);
+}
+
+void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
+                             RuntimeABI &abi,
+                             const LLVMTypeConverter &converter) {
+  Location loc = op.getLoc();
+  OpBuilder builder(op);
+  Value storage = createMapStorage(builder, loc, checker, abi);
+  auto type = cast<MemRefType>(op.getMatrix().getType());
+  Value cast = UnrealizedConversionCastOp::create(
+                   builder, loc, converter.convertType(type), op.getMatrix())
+                   .getResult(0);
+  MemRefDescriptor descriptor(cast);
+  Type i32 = abi.getI32(), i64 = abi.getI64();
+  auto structure = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), {i32, i64, i64, i64, i64, i64});
+  Value matrix = createStruct(
+      builder, loc, structure,
+      {createI32(builder, loc, getRuntimeType(type.getElementType())),
+       descriptor.size(builder, loc, 0), descriptor.size(builder, loc, 1),
+       descriptor.stride(builder, loc, 0),
+       createI64(builder, loc, op.getBox()[0]),
+       createI64(builder, loc, op.getBox()[1])});
+  Value place;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(checker.getFrame());
+    place = LLVM::AllocaOp::create(builder, loc, abi.getPointer(), structure,
+                                   createI64(builder, loc, 1));
+  }
+  LLVM::StoreOp::create(builder, loc, matrix, place);
+  auto call = LLVM::CallOp::create(
+      builder, loc, abi.getCudaTensorMap(),
+      ValueRange{storage, descriptor.bufferPtr(builder, loc, converter, type),
+                 place, abi.getLocation(builder, loc)});
+  checker.returnUnlessOk(call, call.getResult());
+  op.replaceAllUsesWith(storage);
   op.erase();
 }

@@ -10,6 +10,7 @@
 #define FUSED_LIB_CONVERSION_RUNTIME_LAUNCHTORUNTIME_H
 
 #include "StatusFunctions.h"
+#include "fused/Dialect/ProductOp.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/DenseMap.h"
@@ -42,6 +43,11 @@ private:
 void convertLaunch(mlir::gpu::LaunchFuncOp op, StatusChecker &checker,
                    RuntimeABI &abi, DeviceImages &images,
                    const mlir::LLVMTypeConverter &converter);
+
+/// Makes a tensor map memory of the stack that `fused_cuda_tensor_map` writes
+/// to. The launches that use it have been converted.
+void convertTensorMap(TensorMapOp op, StatusChecker &checker, RuntimeABI &abi,
+                      const mlir::LLVMTypeConverter &converter);
 
 } // namespace fused
 

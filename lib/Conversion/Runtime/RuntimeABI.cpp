@@ -172,6 +172,11 @@ LLVM::LLVMFuncOp RuntimeABI::getCudaLaunch() {
                      {pointer, i64, i64, i64, i64, pointer});
 }
 
+LLVM::LLVMFuncOp RuntimeABI::getCudaTensorMap() {
+  return getFunction("fused_cuda_tensor_map", i32,
+                     {pointer, pointer, pointer, pointer});
+}
+
 LLVM::LLVMFuncOp RuntimeABI::getCudaGetStream() {
   return getFunction("fused_cuda_get_stream", pointer, {});
 }

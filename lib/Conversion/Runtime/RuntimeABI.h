@@ -62,6 +62,7 @@ public:
   /// the target.
   mlir::LLVM::LLVMFuncOp getMatmul();
   mlir::LLVM::LLVMFuncOp getCudaLaunch();
+  mlir::LLVM::LLVMFuncOp getCudaTensorMap();
   mlir::LLVM::LLVMFuncOp getCudaGetStream();
   mlir::LLVM::LLVMFuncOp getCudaLoad();
   mlir::LLVM::LLVMFuncOp getCudaLoadNumber();

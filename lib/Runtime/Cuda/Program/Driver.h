@@ -36,7 +36,8 @@
   X(cuPointerGetAttribute)                                                     \
   X(cuStreamBeginCapture)                                                      \
   X(cuStreamEndCapture)                                                        \
-  X(cuStreamWaitEvent)
+  X(cuStreamWaitEvent)                                                         \
+  X(cuTensorMapEncodeTiled)
 
 namespace fused::runtime {
 

@@ -1,0 +1,32 @@
+//===- ProductSupport.h - Products that have a kernel -----------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_PRODUCTSUPPORT_H
+#define FUSED_ANALYSIS_PRODUCTSUPPORT_H
+
+#include "fused/Dialect/ProductOp.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace fused {
+
+/// True if products have kernels of our own on a chip: those of compute
+/// capability 9.0.
+bool hasProductKernels(llvm::StringRef chip);
+
+/// Says what the kernel of a product does not do, or nothing if it can compute
+/// `op`, on tensors or on memrefs. Arrays are aligned to 16 bytes, which is not
+/// known before the program runs.
+llvm::StringRef findLackOfKernel(ProductOp op);
+
+/// True if a further operand of a product is a matrix, of which a tile is
+/// copied as a whole.
+bool isMatrix(mlir::Value extra);
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_PRODUCTSUPPORT_H

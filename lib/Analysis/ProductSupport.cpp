@@ -1,0 +1,102 @@
+//===- ProductSupport.cpp - Products that have a kernel -------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fused/Analysis/ProductSupport.h"
+
+#include "fused/Analysis/SupportTable.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// Matrices of which a kernel has a tile in workgroup memory beside the result.
+static constexpr unsigned kMaxMatrices = 3;
+/// Elements of 16 bits whose number of bytes a tensor map can count.
+static constexpr int64_t kAlignment = 8;
+
+bool fused::hasProductKernels(StringRef chip) {
+  return !chip.empty() && getComputeCapability(chip) == 90;
+}
+
+bool fused::isMatrix(Value extra) {
+  auto type = dyn_cast<ShapedType>(extra.getType());
+  return type && type.getRank() == 2;
+}
+
+/// True if a tensor map can describe a matrix: rows of known length begin at
+/// multiples of 16 bytes.
+static bool isDescribable(Value matrix) {
+  auto type = cast<ShapedType>(matrix.getType());
+  if (!type.hasStaticShape() || type.getNumElements() == 0 ||
+      type.getDimSize(0) > INT32_MAX || type.getDimSize(1) > INT32_MAX)
+    return false;
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref)
+    return type.getDimSize(1) % kAlignment == 0;
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  auto isAligned = [](int64_t number) {
+    return !ShapedType::isDynamic(number) && number % kAlignment == 0;
+  };
+  return succeeded(memref.getStridesAndOffset(strides, offset)) &&
+         isAligned(offset) && isAligned(strides[0]) && strides[1] == 1 &&
+         !memref.getMemorySpace();
+}
+
+static bool is16BitFloat(Value matrix) {
+  Type type = getElementTypeOrSelf(matrix.getType());
+  return type.isBF16() || type.isF16();
+}
+
+/// True if a thread computes the body from its arguments and constants.
+static bool isSelfContained(ProductOp op) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op.getBody(), captured);
+  if (!llvm::all_of(captured, [](Value value) {
+        return matchPattern(value, m_Constant());
+      }))
+    return false;
+  auto *arithDialect =
+      op->getContext()->getLoadedDialect<arith::ArithDialect>();
+  auto *mathDialect = op->getContext()->getLoadedDialect<math::MathDialect>();
+  return llvm::all_of(op.getBodyBlock()->without_terminator(),
+                      [&](Operation &inside) {
+                        return inside.getNumRegions() == 0 &&
+                               (inside.getDialect() == arithDialect ||
+                                inside.getDialect() == mathDialect);
+                      });
+}
+
+StringRef fused::findLackOfKernel(ProductOp op) {
+  SmallVector<Value> matrices = {op.getA(), op.getB()};
+  llvm::append_range(matrices, op.getOutputs());
+  unsigned numExtraMatrices = 0;
+  for (Value extra : op.getExtras()) {
+    if (!isMatrix(extra))
+      continue;
+    ++numExtraMatrices;
+    matrices.push_back(extra);
+  }
+  if (!llvm::all_of(matrices, is16BitFloat))
+    return "matrices that are not of f16 or bf16";
+  if (!llvm::all_of(matrices, isDescribable))
+    return "matrices of unknown sizes, or rows that do not begin at multiples "
+           "of 16 bytes";
+  if (std::max<size_t>(numExtraMatrices, op.getOutputs().size()) > kMaxMatrices)
+    return "more than three matrices beside the product";
+  for (auto [index, extra] : llvm::enumerate(op.getExtras()))
+    if (isMatrix(extra) && !op.getMapOfExtra(index).isIdentity())
+      return "transposed further operands";
+  if (!isSelfContained(op))
+    return "values from outside of the region";
+  return {};
+}

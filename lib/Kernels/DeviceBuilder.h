@@ -1,0 +1,91 @@
+//===- DeviceBuilder.h - Instructions of Hopper devices ---------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_DEVICEBUILDER_H
+#define FUSED_LIB_KERNELS_DEVICEBUILDER_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace fused {
+
+/// Builds arithmetic on numbers of i32, and instructions of devices with
+/// asynchronous copies of tiles and products of warpgroups (sm_90a). Addresses
+/// of workgroup memory are numbers of i32.
+class DeviceBuilder : public mlir::ImplicitLocOpBuilder {
+public:
+  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+  using Value = mlir::Value;
+
+  Value number(int64_t value);
+  Value add(Value a, Value b);
+  Value add(Value a, int64_t b) { return add(a, number(b)); }
+  Value mul(Value a, int64_t b);
+  Value div(Value a, int64_t b);
+  Value rem(Value a, int64_t b);
+  Value compare(mlir::arith::CmpIPredicate predicate, Value a, Value b);
+  Value isEqual(Value a, int64_t b);
+  Value select(Value condition, Value a, Value b);
+
+  /// Runs `body` for each number; it gets the number and what is carried, and
+  /// returns what the next one gets.
+  llvm::SmallVector<Value>
+  loop(Value from, Value to, Value step, mlir::ValueRange carried,
+       llvm::function_ref<llvm::SmallVector<Value>(Value, mlir::ValueRange)>
+           body);
+  void branch(Value condition, llvm::function_ref<void()> ifTrue,
+              llvm::function_ref<void()> ifFalse = {});
+
+  /// The address as a pointer to workgroup memory, or to that of a cluster.
+  Value toPointer(Value address);
+  Value toClusterPointer(Value address);
+
+  // Barriers in workgroup memory.
+  void initBarrier(Value barrier, int64_t arrivals);
+  void arrive(Value barrier);
+  /// Arrives at the barrier of the block `rank` of the cluster.
+  void arriveAt(Value barrier, Value rank);
+  /// Arrives, and lets the barrier wait for so many bytes.
+  void arriveAndExpect(Value barrier, int64_t bytes);
+  /// Waits until the phase of this parity is over.
+  void wait(Value barrier, Value parity);
+
+  /// Copies a tile to workgroup memory, of all blocks of a cluster with `mask`.
+  void loadTile(Value address, Value map, Value column, Value row,
+                Value barrier, int64_t mask = 0);
+  void storeTile(Value address, Value map, Value column, Value row);
+  void commitStores();
+  /// Waits until all stores but the last `pending` have been read.
+  void waitForStores(int64_t pending);
+
+  /// Lets asynchronous copies see what this thread has stored.
+  void fenceCopies();
+  /// Waits for all threads of the cluster.
+  void syncCluster();
+  void setRegisters(int64_t count, bool increase);
+
+  /// A thread's part of four squares of 8 x 8 elements of 16 bits, each in the
+  /// two halves of a number.
+  llvm::SmallVector<Value> loadSquares(Value address);
+  void storeSquares(Value address, mlir::ValueRange squares);
+
+  /// Describes a matrix in workgroup memory, whose rows of 128 bytes are
+  /// swizzled; `groupBytes` are between groups of 64 columns.
+  Value describe(Value address, int64_t groupBytes);
+  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`.
+  Value multiply(Value accumulator, Value a, Value b, int64_t columns,
+                 mlir::Type element, bool transposeA, bool transposeB);
+  void fenceProducts();
+  void commitProducts();
+  void waitForProducts(int64_t pending);
+};
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_DEVICEBUILDER_H

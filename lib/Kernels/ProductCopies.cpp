@@ -1,0 +1,180 @@
+//===- ProductCopies.cpp - The warps of a product that copy ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductKernel.h"
+
+#include "fused/Analysis/ProductSupport.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// Bytes of a row of a tile in workgroup memory.
+static constexpr int64_t kRowBytes = 2 * ProductSchedule::kDepth;
+
+//===----------------------------------------------------------------------===//
+// The ring
+//===----------------------------------------------------------------------===//
+
+void ProductKernel::loadA(Origin origin, Value depth, Value address,
+                          Value barrier) {
+  if (!op.getTransposeA())
+    return builder.loadTile(address, arguments.a, depth, origin.row, barrier);
+  for (int64_t row = 0; row < schedule.getTileRows();
+       row += ProductSchedule::kRows)
+    builder.loadTile(builder.add(address, row * kRowBytes), arguments.a,
+                     builder.add(origin.row, row), depth, barrier);
+}
+
+/// Each block of a cluster loads a part for all of them.
+void ProductKernel::loadB(Origin origin, Value depth, Value address,
+                          Value barrier) {
+  int64_t part = schedule.columns / schedule.cluster;
+  int64_t mask = schedule.cluster == 1 ? 0 : (1 << schedule.cluster) - 1;
+  Value own = builder.mul(rank, part);
+  address = builder.add(address, builder.mul(own, kRowBytes));
+  Value column = builder.add(origin.column, own);
+  if (op.getTransposeB())
+    return builder.loadTile(address, arguments.b, depth, column, barrier, mask);
+  for (int64_t first = 0; first < part; first += ProductSchedule::kDepth)
+    builder.loadTile(builder.add(address, first * kRowBytes), arguments.b,
+                     builder.add(column, first), depth, barrier, mask);
+}
+
+void ProductKernel::fillRing() {
+  Value zero = builder.number(0), one = builder.number(1);
+  // The ring is empty, as if a phase of the other parity were over.
+  builder.loop(
+      cluster, builder.number(schedule.getTiles()), numClusters, {zero, one},
+      [&](Value tile, ValueRange carried) {
+        Origin origin = getOrigin(tile);
+        return builder.loop(
+            zero, builder.number(schedule.getSteps()), one, carried,
+            [&](Value step, ValueRange carried) {
+              Place place = {carried[0], carried[1]};
+              builder.wait(getBarrier(emptied, place.slot), place.parity);
+              Value barrier = getBarrier(filled, place.slot);
+              builder.arriveAndExpect(barrier, schedule.getStageBytes());
+              Value address = builder.add(
+                  ring, builder.mul(place.slot, schedule.getStageBytes()));
+              Value depth = builder.mul(step, ProductSchedule::kDepth);
+              loadA(origin, depth, address, barrier);
+              loadB(origin, depth, builder.add(address, schedule.getBytesOfA()),
+                    barrier);
+              place = advance(place, schedule.stages);
+              return SmallVector<Value>{place.slot, place.parity};
+            });
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Squares of further operands and results
+//===----------------------------------------------------------------------===//
+
+ProductKernel::Origin ProductKernel::getSquareOrigin(Value consumer, Value tile,
+                                                     Value square) {
+  Origin origin = getOrigin(tile);
+  int64_t groups = schedule.groups;
+  if (!schedule.takesTurns)
+    origin.row = builder.add(
+        origin.row, builder.mul(consumer, groups * ProductSchedule::kRows));
+  return {builder.add(origin.row, builder.mul(builder.rem(square, groups),
+                                              ProductSchedule::kRows)),
+          builder.add(origin.column, builder.mul(builder.div(square, groups),
+                                                 ProductSchedule::kDepth))};
+}
+
+/// Makes a buffer ready: loads what the next square reads, if there is one.
+ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
+                                          Next next) {
+  Value barrier = getBarrier(ofConsumer(ready, consumer, 8), buffer);
+  SmallVector<Value> maps;
+  for (auto [extra, argument] :
+       llvm::zip_equal(op.getExtras(), arguments.extras))
+    if (isMatrix(extra))
+      maps.push_back(argument);
+  if (maps.empty()) {
+    builder.arrive(barrier);
+    return next;
+  }
+  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
+  Value isThere = builder.compare(arith::CmpIPredicate::slt, next.tile,
+                                  builder.number(schedule.getTiles()));
+  builder.branch(isThere, [&] {
+    builder.arriveAndExpect(barrier,
+                            maps.size() * ProductSchedule::kSquareBytes);
+    Value address = builder.add(ofConsumer(squares, consumer, bytes),
+                                builder.mul(buffer, bytes));
+    Origin origin = getSquareOrigin(consumer, next.tile, next.square);
+    for (auto [plane, map] : llvm::enumerate(maps))
+      builder.loadTile(
+          builder.add(address, plane * ProductSchedule::kSquareBytes), map,
+          origin.column, origin.row, barrier);
+  });
+  Value square = builder.add(next.square, 1);
+  Value isLast = builder.isEqual(square, schedule.getSquares());
+  return {
+      builder.select(isLast, builder.add(next.tile, getTileStep()), next.tile),
+      builder.select(isLast, builder.number(0), square)};
+}
+
+/// For one consumer, stores squares that are written, and makes their buffers
+/// ready again.
+void ProductKernel::moveSquares(Value consumer) {
+  Value zero = builder.number(0), one = builder.number(1);
+  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
+  Value firstTile = getFirstTile(consumer);
+  Next next = {firstTile, zero};
+  for (int64_t i = 0; i < schedule.buffers; ++i)
+    next = refill(consumer, builder.number(i), next);
+
+  auto moveSquare = [&](Value tile, Value square,
+                        ValueRange carried) -> SmallVector<Value> {
+    Place place = {carried[0], carried[1]};
+    Value previous = carried[2];
+    Next next = {carried[3], carried[4]};
+    builder.wait(getBarrier(ofConsumer(written, consumer, 8), place.slot),
+                 place.parity);
+    Value address = builder.add(ofConsumer(squares, consumer, bytes),
+                                builder.mul(place.slot, bytes));
+    Origin origin = getSquareOrigin(consumer, tile, square);
+    for (auto [plane, map] : llvm::enumerate(arguments.outputs))
+      builder.storeTile(
+          builder.add(address, plane * ProductSchedule::kSquareBytes), map,
+          origin.column, origin.row);
+    builder.commitStores();
+    // The square before this one has been read, unless there is none.
+    builder.waitForStores(1);
+    auto hasPrevious =
+        builder.compare(arith::CmpIPredicate::sge, previous, builder.number(0));
+    auto branch = scf::IfOp::create(
+        builder, TypeRange{builder.getI32Type(), builder.getI32Type()},
+        hasPrevious, /*withElseRegion=*/true);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToEnd(branch.thenBlock());
+      Next after = refill(consumer, previous, next);
+      scf::YieldOp::create(builder, ValueRange{after.tile, after.square});
+      builder.setInsertionPointToEnd(branch.elseBlock());
+      scf::YieldOp::create(builder, ValueRange{next.tile, next.square});
+    }
+    Place after = advance(place, schedule.buffers);
+    return {after.slot, after.parity, place.slot, branch.getResult(0),
+            branch.getResult(1)};
+  };
+  builder.loop(firstTile, builder.number(schedule.getTiles()), getTileStep(),
+               {zero, zero, builder.number(-1), next.tile, next.square},
+               [&](Value tile, ValueRange carried) {
+                 return builder.loop(
+                     zero, builder.number(schedule.getSquares()), one, carried,
+                     [&](Value square, ValueRange carried) {
+                       return moveSquare(tile, square, carried);
+                     });
+               });
+  builder.waitForStores(0);
+}

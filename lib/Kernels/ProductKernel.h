@@ -1,0 +1,109 @@
+//===- ProductKernel.h - The kernel of a product ----------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_PRODUCTKERNEL_H
+#define FUSED_LIB_KERNELS_PRODUCTKERNEL_H
+
+#include "DeviceBuilder.h"
+#include "ProductSchedule.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace fused {
+
+/// What the kernel of a product gets: a tensor map for each matrix, and all
+/// else as it is.
+struct ProductArguments {
+  mlir::Value a, b;
+  /// As many as the operation has; maps for the matrices among the further
+  /// operands.
+  llvm::SmallVector<mlir::Value> extras, outputs;
+};
+
+/// Writes the body of a kernel. One warp fills a ring with tiles of A and B,
+/// which one or two warpgroups multiply; a warp for each of these loads further
+/// matrices and stores results.
+class ProductKernel {
+public:
+  ProductKernel(DeviceBuilder &builder, ProductOp op,
+                const ProductSchedule &schedule,
+                const ProductArguments &arguments);
+
+  /// Writes all of it, up to the terminator.
+  void emit();
+
+private:
+  using Value = mlir::Value;
+
+  /// A place in a ring of workgroup memory, and the parity of the phase in
+  /// which it is.
+  struct Place {
+    Value slot, parity;
+  };
+  /// The first row and column of a tile.
+  struct Origin {
+    Value row, column;
+  };
+
+  // ProductKernel.cpp: what all warps know.
+  void initBarriers();
+  Place advance(Place place, int64_t size);
+  Place advance(Place place, int64_t size, int64_t distance);
+  Origin getOrigin(Value tile);
+  Value getBarrier(Value first, Value slot);
+  /// The tiles of a consumer: the first one, and how far the next one is.
+  Value getFirstTile(Value consumer);
+  Value getTileStep();
+  /// The first of the barriers, or squares, of a consumer.
+  Value ofConsumer(Value all, Value consumer, int64_t bytes);
+
+  // ProductCopies.cpp: the warps that copy.
+  void fillRing();
+  void loadA(Origin origin, Value depth, Value address, Value barrier);
+  void loadB(Origin origin, Value depth, Value address, Value barrier);
+  void moveSquares(Value consumer);
+  Origin getSquareOrigin(Value consumer, Value tile, Value square);
+  /// The tile and the square that a buffer is for.
+  struct Next {
+    Value tile, square;
+  };
+  Next refill(Value consumer, Value buffer, Next next);
+
+  // ProductTile.cpp: the warpgroups that multiply.
+  void computeTiles(Value consumer);
+  llvm::SmallVector<Value> multiplyTile(Value consumer, Place &place);
+  void release(Value slot);
+  Place storeTile(Value consumer, Value tile, llvm::ArrayRef<Value> products,
+                  Place place);
+  void storeSquare(Value chunk, Value product, int64_t firstColumn,
+                   llvm::ArrayRef<mlir::IRMapping> rows,
+                   llvm::ArrayRef<mlir::IRMapping> columns);
+  llvm::SmallVector<Value> computeElement(Value accumulator,
+                                          llvm::ArrayRef<Value> matrices,
+                                          const mlir::IRMapping &row,
+                                          const mlir::IRMapping &column);
+  mlir::IRMapping loadVectors(unsigned dim, Value index, int64_t size);
+
+  DeviceBuilder &builder;
+  ProductOp op;
+  const ProductSchedule &schedule;
+  const ProductArguments &arguments;
+  /// Numbers of the thread, its lane in a warp, and the block in a cluster.
+  Value thread, lane, rank;
+  /// The first tile of the cluster, and how many work at a time.
+  Value cluster, numClusters;
+  /// Addresses of workgroup memory. Barriers of the ring: filled, and empty
+  /// again; of squares: ready to be written, and written; and of turns.
+  Value ring, squares, filled, emptied, ready, written, turns;
+  /// Constants, and what is the same for all elements.
+  mlir::IRMapping common;
+};
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_PRODUCTKERNEL_H

@@ -1,0 +1,68 @@
+//===- ProductSchedule.h - How a device shares a product --------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_PRODUCTSCHEDULE_H
+#define FUSED_LIB_KERNELS_PRODUCTSCHEDULE_H
+
+#include "fused/Dialect/ProductOp.h"
+
+namespace fused {
+
+/// How the multiprocessors of a device share a product, and the warpgroups of
+/// a block a tile of its result. docs/Products.md has a picture.
+struct ProductSchedule {
+  /// The rows that one instruction multiplies, and the elements of K and of a
+  /// row of workgroup memory (128 bytes).
+  static constexpr int64_t kRows = 64, kDepth = 64;
+  /// Bytes of a square of 64 x 64 elements.
+  static constexpr int64_t kSquareBytes = 2 * kRows * kDepth;
+
+  int64_t m = 0, n = 0, k = 0;
+  /// What a warpgroup computes of a tile: groups of 64 rows, and columns.
+  int64_t groups = 2, columns = 128;
+  /// The warpgroups of a block that multiply. They take turns, each with a tile
+  /// of its own, or share the rows of a tile.
+  int64_t consumers = 2;
+  bool takesTurns = true;
+  /// Parts of K in the ring, and neighbouring blocks that share a tile of B.
+  int64_t stages = 0, cluster = 2;
+  /// Squares of the result that a consumer has room for, and the matrices of
+  /// each of them: results, and further operands in their place.
+  int64_t buffers = 4, planes = 1;
+
+  int64_t getTileRows() const {
+    return kRows * groups * (takesTurns ? 1 : consumers);
+  }
+  int64_t getRowTiles() const;
+  int64_t getColumnTiles() const;
+  /// Tiles of a cluster, and clusters that work at a time.
+  int64_t getTiles() const { return getRowTiles() * getColumnTiles(); }
+  int64_t getClusters() const;
+  int64_t getThreads() const { return 128 * (consumers + 1); }
+  /// Parts of K, the last of which may be smaller.
+  int64_t getSteps() const;
+  /// Squares of the result in the tile of a consumer.
+  int64_t getSquares() const { return groups * columns / kDepth; }
+
+  // Workgroup memory in bytes: the ring, the squares of the result, and the
+  // barriers.
+  int64_t getBytesOfA() const { return getTileRows() * kDepth * 2; }
+  int64_t getBytesOfB() const { return columns * kDepth * 2; }
+  int64_t getStageBytes() const { return getBytesOfA() + getBytesOfB(); }
+  int64_t getResultBytes() const {
+    return consumers * buffers * planes * kSquareBytes;
+  }
+  int64_t getSharedBytes() const;
+};
+
+/// Chooses the schedule of a product that has a kernel.
+ProductSchedule chooseSchedule(ProductOp op);
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_PRODUCTSCHEDULE_H

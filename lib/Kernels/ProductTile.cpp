@@ -1,0 +1,296 @@
+//===- ProductTile.cpp - The warpgroups of a product that multiply --------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductKernel.h"
+
+#include "fused/Analysis/ProductSupport.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace fused;
+
+//===----------------------------------------------------------------------===//
+// The product
+//===----------------------------------------------------------------------===//
+
+/// Tells the warp that fills the ring, in all blocks that write to it.
+void ProductKernel::release(Value slot) {
+  Value barrier = getBarrier(emptied, slot);
+  Value number = builder.rem(thread, 128);
+  if (schedule.cluster == 1)
+    return builder.branch(builder.isEqual(number, 0),
+                          [&] { builder.arrive(barrier); });
+  Value isOne = builder.compare(arith::CmpIPredicate::ult, number,
+                                builder.number(schedule.cluster));
+  builder.branch(isOne, [&] { builder.arriveAt(barrier, number); });
+}
+
+/// Multiplies a tile. Returns a structure of accumulators for each group of 64
+/// rows.
+SmallVector<Value> ProductKernel::multiplyTile(Value consumer, Place &place) {
+  constexpr int64_t groupBytes = ProductSchedule::kSquareBytes;
+  Type element = cast<MemRefType>(op.getA().getType()).getElementType();
+  auto type = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(),
+      SmallVector<Type>(schedule.columns / 2, builder.getF32Type()));
+  SmallVector<Value> carried = {place.slot, place.parity};
+  for (int64_t i = 0; i < schedule.groups; ++i)
+    carried.push_back(LLVM::ZeroOp::create(builder, type));
+
+  Value zero = builder.number(0);
+  auto multiplyStep = [&](Value step, ValueRange carried) {
+    Place place = {carried[0], carried[1]};
+    SmallVector<Value> sums(carried.drop_front(2));
+    builder.wait(getBarrier(filled, place.slot), place.parity);
+    Value a =
+        builder.add(ring, builder.mul(place.slot, schedule.getStageBytes()));
+    Value b = builder.add(a, schedule.getBytesOfA());
+    if (!schedule.takesTurns)
+      a = builder.add(a, builder.mul(consumer, schedule.groups * groupBytes));
+    builder.fenceProducts();
+    // 16 elements along K are 32 bytes of a row, or 16 rows of 128 bytes.
+    for (int64_t depth = 0; depth < ProductSchedule::kDepth; depth += 16) {
+      Value partOfB = builder.add(b, depth * (op.getTransposeB() ? 2 : 128));
+      for (auto [group, sum] : llvm::enumerate(sums)) {
+        Value partOfA = builder.add(
+            a, group * groupBytes + depth * (op.getTransposeA() ? 128 : 2));
+        sum = builder.multiply(sum, builder.describe(partOfA, groupBytes),
+                               builder.describe(partOfB, groupBytes),
+                               schedule.columns, element, op.getTransposeA(),
+                               op.getTransposeB());
+      }
+    }
+    builder.commitProducts();
+    // Those of the step before are complete.
+    builder.waitForProducts(1);
+    Value isFirst = builder.isEqual(step, 0);
+    Place previous = advance(place, schedule.stages, schedule.stages - 1);
+    builder.branch(isFirst, [] {}, [&] { release(previous.slot); });
+    place = advance(place, schedule.stages);
+    SmallVector<Value> results = {place.slot, place.parity};
+    llvm::append_range(results, sums);
+    return results;
+  };
+  SmallVector<Value> results =
+      builder.loop(zero, builder.number(schedule.getSteps()), builder.number(1),
+                   carried, multiplyStep);
+  place = {results[0], results[1]};
+  return SmallVector<Value>(ArrayRef(results).drop_front(2));
+}
+
+void ProductKernel::computeTiles(Value consumer) {
+  // Constants, and numbers that all elements need.
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op.getBody(), captured);
+  for (Value constant : captured)
+    common.map(constant,
+               builder.clone(*constant.getDefiningOp())->getResult(0));
+  for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
+    Value argument = arguments.extras[index];
+    auto type = dyn_cast<MemRefType>(extra.getType());
+    if (type && type.getRank() != 0)
+      continue;
+    if (type)
+      argument = memref::LoadOp::create(builder, argument, ValueRange());
+    common.map(op.getBodyBlock()->getArgument(index + 1), argument);
+  }
+
+  Value zero = builder.number(0), one = builder.number(1);
+  Place ringPlace = {zero, zero};
+  Value turn = zero;
+  if (schedule.takesTurns) {
+    // The second consumer begins behind the first tile; the first one takes the
+    // first turn.
+    Value isFirst = builder.isEqual(consumer, 0);
+    Place second = advance(ringPlace, schedule.stages, schedule.getSteps());
+    ringPlace = {builder.select(isFirst, zero, second.slot),
+                 builder.select(isFirst, zero, second.parity)};
+    turn = builder.select(isFirst, one, zero);
+  }
+  builder.loop(
+      getFirstTile(consumer), builder.number(schedule.getTiles()),
+      getTileStep(), {ringPlace.slot, ringPlace.parity, zero, zero, turn},
+      [&](Value tile, ValueRange carried) {
+        Place ringPlace = {carried[0], carried[1]};
+        Place square = {carried[2], carried[3]};
+        Value turn = carried[4];
+        // Whoever waits has to know in which of two phases a slot is.
+        if (schedule.takesTurns)
+          builder.wait(getBarrier(turns, consumer), turn);
+        SmallVector<Value> products = multiplyTile(consumer, ringPlace);
+        Value isLeader = builder.isEqual(builder.rem(thread, 128), 0);
+        if (schedule.takesTurns)
+          builder.branch(isLeader, [&] {
+            Value other = builder.createOrFold<arith::XOrIOp>(consumer, one);
+            builder.arrive(getBarrier(turns, other));
+          });
+        builder.waitForProducts(0);
+        release(advance(ringPlace, schedule.stages, schedule.stages - 1).slot);
+        if (schedule.takesTurns)
+          ringPlace = advance(ringPlace, schedule.stages, schedule.getSteps());
+        square = storeTile(consumer, tile, products, square);
+        turn = builder.createOrFold<arith::XOrIOp>(turn, one);
+        return SmallVector<Value>{ringPlace.slot, ringPlace.parity, square.slot,
+                                  square.parity, turn};
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// The region
+//===----------------------------------------------------------------------===//
+
+/// Loads the elements at `index` of the vectors along dimension `dim` of the
+/// result, which has `size` of them. There is no harm in another element
+/// beyond the end.
+IRMapping ProductKernel::loadVectors(unsigned dim, Value index, int64_t size) {
+  IRMapping mapping;
+  Value last = builder.number(size - 1);
+  Value inside = arith::IndexCastUIOp::create(
+      builder, builder.getIndexType(),
+      builder.createOrFold<arith::MinUIOp>(index, last));
+  for (auto [number, extra] : llvm::enumerate(op.getExtras())) {
+    AffineMap map = op.getMapOfExtra(number);
+    if (map.getNumResults() == 1 && map.getDimPosition(0) == dim)
+      mapping.map(
+          op.getBodyBlock()->getArgument(number + 1),
+          memref::LoadOp::create(builder, arguments.extras[number], inside));
+  }
+  return mapping;
+}
+
+/// Computes the region at one element. Returns what it yields.
+SmallVector<Value> ProductKernel::computeElement(Value accumulator,
+                                                 ArrayRef<Value> matrices,
+                                                 const IRMapping &row,
+                                                 const IRMapping &column) {
+  Block *body = op.getBodyBlock();
+  IRMapping mapping(common);
+  for (const IRMapping *vectors : {&row, &column})
+    for (auto [from, to] : vectors->getValueMap())
+      mapping.map(from, to);
+  mapping.map(body->getArgument(0), accumulator);
+  unsigned next = 0;
+  for (auto [number, extra] : llvm::enumerate(op.getExtras()))
+    if (isMatrix(extra))
+      mapping.map(body->getArgument(number + 1), matrices[next++]);
+  for (Operation &inside : body->without_terminator())
+    builder.clone(inside, mapping);
+  return llvm::map_to_vector(
+      body->getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookupOrDefault(value); });
+}
+
+/// Two neighbours of 16 bits as one number, and back.
+static Value pack(DeviceBuilder &builder, Value low, Value high) {
+  auto type = VectorType::get(2, low.getType());
+  Value vector = LLVM::PoisonOp::create(builder, type);
+  vector =
+      LLVM::InsertElementOp::create(builder, vector, low, builder.number(0));
+  vector =
+      LLVM::InsertElementOp::create(builder, vector, high, builder.number(1));
+  return LLVM::BitcastOp::create(builder, builder.getI32Type(), vector);
+}
+
+static Value unpack(DeviceBuilder &builder, Value pair, Type type,
+                    int64_t index) {
+  Value vector =
+      LLVM::BitcastOp::create(builder, VectorType::get(2, type), pair);
+  return LLVM::ExtractElementOp::create(builder, vector, builder.number(index));
+}
+
+/// Computes a square of 64 x 64 elements, of which a thread has 2 neighbours in
+/// each of 8 groups of columns, in 2 rows. `rows` and `columns` are the
+/// elements of vectors there.
+void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
+                                ArrayRef<IRMapping> rows,
+                                ArrayRef<IRMapping> columns) {
+  // The row of 128 bytes that this thread gives to loads and stores of squares
+  // of 8 x 8 elements, and the place of 8 elements in it.
+  Value warp = builder.rem(builder.div(thread, 32), 4);
+  Value row = builder.add(builder.mul(warp, 16), builder.rem(lane, 16));
+  Value start = builder.add(chunk, builder.mul(row, 128));
+  Value swizzle = builder.rem(row, 8);
+  SmallVector<Type> types;
+  for (Value extra : op.getExtras())
+    if (isMatrix(extra))
+      types.push_back(cast<MemRefType>(extra.getType()).getElementType());
+  unsigned numOutputs = op.getOutputs().size();
+  for (int64_t part = 0; part < 4; ++part) {
+    Value place = builder.add(builder.div(lane, 16), 2 * part);
+    place = builder.createOrFold<arith::XOrIOp>(place, swizzle);
+    Value address = builder.add(start, builder.mul(place, 16));
+    SmallVector<SmallVector<Value>> read, results(numOutputs);
+    for (size_t plane = 0; plane < types.size(); ++plane)
+      read.push_back(builder.loadSquares(
+          builder.add(address, plane * ProductSchedule::kSquareBytes)));
+    for (int64_t square = 0; square < 4; ++square) {
+      // Those in the second row come after those in the first one.
+      int64_t group = 2 * part + square / 2, isSecond = square % 2;
+      SmallVector<Value> yielded[2];
+      for (int64_t i = 0; i < 2; ++i) {
+        SmallVector<Value> matrices;
+        for (auto [squares, type] : llvm::zip_equal(read, types))
+          matrices.push_back(unpack(builder, squares[square], type, i));
+        int64_t index = firstColumn / 2 + group * 4 + isSecond * 2 + i;
+        Value accumulator =
+            LLVM::ExtractValueOp::create(builder, product, index);
+        yielded[i] = computeElement(accumulator, matrices, rows[isSecond],
+                                    columns[2 * group + i]);
+      }
+      for (unsigned output = 0; output < numOutputs; ++output)
+        results[output].push_back(
+            pack(builder, yielded[0][output], yielded[1][output]));
+    }
+    for (auto [plane, squares] : llvm::enumerate(results))
+      builder.storeSquares(
+          builder.add(address, plane * ProductSchedule::kSquareBytes), squares);
+  }
+}
+
+ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
+                                              ArrayRef<Value> products,
+                                              Place place) {
+  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
+  Origin origin = getOrigin(tile);
+  if (!schedule.takesTurns)
+    origin.row = builder.add(
+        origin.row,
+        builder.mul(consumer, schedule.groups * ProductSchedule::kRows));
+  // The elements of a thread, in each square.
+  Value warp = builder.rem(builder.div(thread, 32), 4);
+  Value row = builder.add(origin.row, builder.mul(warp, 16));
+  row = builder.add(row, builder.div(lane, 4));
+  Value column =
+      builder.add(origin.column, builder.mul(builder.rem(lane, 4), 2));
+  SmallVector<SmallVector<IRMapping>> rows(schedule.groups);
+  for (int64_t group = 0; group < schedule.groups; ++group)
+    for (int64_t half : {0, 8})
+      rows[group].push_back(loadVectors(
+          0, builder.add(row, group * ProductSchedule::kRows + half),
+          schedule.m));
+  for (int64_t first = 0; first < schedule.columns;
+       first += ProductSchedule::kDepth) {
+    SmallVector<IRMapping> columns;
+    for (int64_t group = 0; group < ProductSchedule::kDepth; group += 8)
+      for (int64_t i : {0, 1})
+        columns.push_back(
+            loadVectors(1, builder.add(column, first + group + i), schedule.n));
+    for (auto [product, ofRows] : llvm::zip_equal(products, rows)) {
+      Value chunk = builder.add(ofConsumer(squares, consumer, bytes),
+                                builder.mul(place.slot, bytes));
+      builder.wait(getBarrier(ofConsumer(ready, consumer, 8), place.slot),
+                   place.parity);
+      storeSquare(chunk, product, first, ofRows, columns);
+      builder.fenceCopies();
+      builder.arrive(getBarrier(ofConsumer(written, consumer, 8), place.slot));
+      place = advance(place, schedule.buffers);
+    }
+  }
+  return place;
+}

@@ -1,0 +1,213 @@
+//===- ProductsToGpu.cpp - Kernels of products on memrefs -----------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launch.h"
+#include "ProductKernel.h"
+
+#include "fused/Analysis/KernelArguments.h"
+#include "fused/Analysis/ProductSupport.h"
+#include "fused/Kernels/KernelPasses.h"
+#include "fused/Transforms/SplitProduct.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace fused {
+#define GEN_PASS_DEF_PRODUCTSTOGPU
+#include "fused/Kernels/KernelPasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+struct ProductsToGpu : public fused::impl::ProductsToGpuBase<ProductsToGpu> {
+  using Base::Base;
+  void runOnOperation() override;
+
+private:
+  void convert(IRRewriter &rewriter, ProductOp op);
+  void createLaunch(IRRewriter &rewriter, ProductOp op);
+  gpu::GPUFuncOp createKernel(ProductOp op, const ProductSchedule &schedule,
+                              ArrayRef<Type> types, unsigned numMaps);
+  gpu::GPUModuleOp getKernels();
+
+  gpu::GPUModuleOp kernels;
+};
+} // namespace
+
+/// The matrices of a product in the order of their maps: A, B, the outputs and
+/// those among the further operands.
+static SmallVector<Value> getMatrices(ProductOp op) {
+  SmallVector<Value> matrices = {op.getA(), op.getB()};
+  llvm::append_range(matrices, op.getOutputs());
+  llvm::append_range(matrices,
+                     llvm::make_filter_range(op.getExtras(), isMatrix));
+  return matrices;
+}
+
+//===----------------------------------------------------------------------===//
+// Alignment
+//===----------------------------------------------------------------------===//
+
+/// Asks whether all matrices begin at multiples of 16 bytes. Those of the
+/// caller, also for results, may not.
+static Value createIsAligned(OpBuilder &builder, ProductOp op) {
+  Location loc = op.getLoc();
+  Value bits = createIndex(builder, loc, 0);
+  for (Value matrix : getMatrices(op)) {
+    // Offsets of views are such multiples.
+    Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+        builder, loc, memref::skipViewLikeOps(cast<MemrefValue>(matrix)));
+    bits = builder.createOrFold<arith::OrIOp>(loc, bits, address);
+  }
+  Value rest = createModulo(builder, loc, bits, createIndex(builder, loc, 16));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest,
+                               createIndex(builder, loc, 0));
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+gpu::GPUModuleOp ProductsToGpu::getKernels() {
+  if (kernels)
+    return kernels;
+  ModuleOp module = getOperation();
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  kernels = gpu::GPUModuleOp::create(builder, module.getLoc(),
+                                     "fused_product_kernels");
+  // Code for this one chip: its products are in no other one.
+  kernels.setTargetsAttr(builder.getArrayAttr(
+      NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3,
+                                "nvptx64-nvidia-cuda", "sm_90a", "+ptx80")));
+  SymbolTable(module).insert(kernels);
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  builder.getUnitAttr());
+  return kernels;
+}
+
+gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
+                                           const ProductSchedule &schedule,
+                                           ArrayRef<Type> types,
+                                           unsigned numMaps) {
+  gpu::GPUModuleOp module = getKernels();
+  DeviceBuilder builder(op.getLoc(), module.getBody(), module.getBody()->end());
+  auto function = op->getParentOfType<func::FuncOp>();
+  auto kernel =
+      gpu::GPUFuncOp::create(builder, (function.getName() + "_product").str(),
+                             builder.getFunctionType(types, {}));
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSize(
+      ArrayRef<int32_t>{int32_t(schedule.getThreads()), 1, 1});
+  if (schedule.cluster != 1)
+    kernel.setKnownClusterSize(
+        ArrayRef<int32_t>{int32_t(schedule.cluster), 1, 1});
+  // So that a thread may have a third of what it could have otherwise, and
+  // warps can pass on what they do not need.
+  kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                  builder.getI32IntegerAttr(1));
+  kernel->setAttr(kTensorMapsAttr, builder.getI32IntegerAttr(numMaps));
+  SymbolTable(module).insert(kernel);
+
+  ProductArguments arguments;
+  auto maps = kernel.getArguments().take_front(numMaps).begin();
+  auto others = kernel.getArguments().drop_front(numMaps).begin();
+  arguments.a = *maps++;
+  arguments.b = *maps++;
+  for (size_t i = 0; i < op.getOutputs().size(); ++i)
+    arguments.outputs.push_back(*maps++);
+  for (Value extra : op.getExtras())
+    arguments.extras.push_back(isMatrix(extra) ? *maps++ : *others++);
+  builder.setInsertionPointToEnd(&kernel.getBody().front());
+  gpu::ReturnOp::create(builder);
+  builder.setInsertionPointToStart(&kernel.getBody().front());
+  ProductKernel(builder, op, schedule, arguments).emit();
+  return kernel;
+}
+
+/// The rows and columns that a copy of a part of each matrix has, as
+/// getMatrices() orders them.
+static SmallVector<std::array<int64_t, 2>>
+getBoxes(ProductOp op, const ProductSchedule &schedule) {
+  constexpr int64_t side = ProductSchedule::kDepth;
+  SmallVector<std::array<int64_t, 2>> boxes(getMatrices(op).size(),
+                                            {ProductSchedule::kRows, side});
+  if (!op.getTransposeA())
+    boxes[0] = {schedule.getTileRows(), side};
+  if (op.getTransposeB())
+    boxes[1] = {schedule.columns / schedule.cluster, side};
+  return boxes;
+}
+
+void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
+  Location loc = op.getLoc();
+  ProductSchedule schedule = chooseSchedule(op);
+  SmallVector<Value> operands;
+  for (auto [matrix, box] :
+       llvm::zip_equal(getMatrices(op), getBoxes(op, schedule)))
+    operands.push_back(TensorMapOp::create(
+        rewriter, loc, LLVM::LLVMPointerType::get(&getContext()), matrix,
+        rewriter.getDenseI64ArrayAttr(box)));
+  unsigned numMaps = operands.size();
+  for (Value extra : op.getExtras())
+    if (!isMatrix(extra))
+      operands.push_back(extra);
+  gpu::GPUFuncOp kernel = createKernel(
+      op, schedule, llvm::to_vector_of<Type>(ValueRange(operands).getTypes()),
+      numMaps);
+  auto index = [&](int64_t value) { return createIndex(rewriter, loc, value); };
+  Value one = index(1);
+  std::optional<gpu::KernelDim3> cluster;
+  if (schedule.cluster != 1)
+    cluster = gpu::KernelDim3{index(schedule.cluster), one, one};
+  Value shared = arith::ConstantIntOp::create(rewriter, loc,
+                                              schedule.getSharedBytes(), 32);
+  gpu::LaunchFuncOp::create(
+      rewriter, loc, kernel,
+      gpu::KernelDim3{index(schedule.getClusters() * schedule.cluster), one,
+                      one},
+      gpu::KernelDim3{index(schedule.getThreads()), one, one}, shared, operands,
+      /*asyncTokenType=*/nullptr, /*asyncDependencies=*/ValueRange(), cluster);
+}
+
+/// Replaces a product by a launch, and where it is not aligned or has no
+/// kernel, by a product of a library and an elementwise operation.
+void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
+  rewriter.setInsertionPoint(op);
+  if (!hasProductKernels(chip) || !findLackOfKernel(op).empty()) {
+    splitProduct(rewriter, op);
+    return;
+  }
+  auto branch =
+      scf::IfOp::create(rewriter, op.getLoc(), createIsAligned(rewriter, op),
+                        /*withElseRegion=*/true);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
+  createLaunch(rewriter, op);
+  rewriter.moveOpBefore(op, branch.elseBlock(), branch.elseBlock()->begin());
+  splitProduct(rewriter, op);
+}
+
+void ProductsToGpu::runOnOperation() {
+  kernels = {};
+  IRRewriter rewriter(&getContext());
+  SmallVector<ProductOp> ops;
+  getOperation().walk([&](ProductOp op) { ops.push_back(op); });
+  for (ProductOp op : ops) {
+    if (!op.hasPureBufferSemantics()) {
+      op.emitOpError("is not on memrefs: bufferize first");
+      return signalPassFailure();
+    }
+    convert(rewriter, op);
+  }
+}

@@ -1,0 +1,39 @@
+//===- TensorMap.cpp - Descriptions of matrices for kernels ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../Core/Error.h"
+#include "Driver.h"
+#include "fused-runtime/fused_cuda.h"
+
+using namespace fused::runtime;
+
+extern "C" fused_status_t
+fused_cuda_tensor_map(void *map, const void *address,
+                      const fused_cuda_matrix_t *matrix, const char *location) {
+  Context context;
+  if (fused_status_t status = getContext(context, location))
+    return status;
+  // Dimensions are counted from the one whose elements are neighbours.
+  const cuuint64_t sizes[] = {static_cast<cuuint64_t>(matrix->columns),
+                              static_cast<cuuint64_t>(matrix->rows)};
+  const cuuint64_t strides[] = {static_cast<cuuint64_t>(matrix->stride) *
+                                sizeof(uint16_t)};
+  const cuuint32_t box[] = {static_cast<cuuint32_t>(matrix->box_columns),
+                            static_cast<cuuint32_t>(matrix->box_rows)};
+  const cuuint32_t steps[] = {1, 1};
+  CUresult result = context.driver->cuTensorMapEncodeTiled(
+      static_cast<CUtensorMap *>(map),
+      matrix->type == FUSED_F16 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
+                                : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+      /*tensorRank=*/2, const_cast<void *>(address), sizes, strides, box, steps,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS)
+    return failCuda(*context.cuda, result, "cuTensorMapEncodeTiled", location);
+  return FUSED_OK;
+}
