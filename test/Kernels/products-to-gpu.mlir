@@ -14,7 +14,7 @@
 // of blocks share tiles of B. Matrices of the caller may not be aligned.
 
 // CHECK-LABEL: func.func @large(
-// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4096x1024xbf16>, %[[B:[a-z0-9]+]]: memref<1024x4096xbf16>, %[[V:[a-z0-9]+]]: memref<4096xbf16>, %[[X:[a-z0-9]+]]: memref<4096x4096xbf16>
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4096x1024xbf16>, %[[B:[a-z0-9]+]]: memref<4096x1024xbf16>, %[[V:[a-z0-9]+]]: memref<4096xbf16>, %[[X:[a-z0-9]+]]: memref<4096x4096xbf16>
 // CHECK: %[[D:.*]] = memref.alloc
 // CHECK: memref.extract_aligned_pointer_as_index %[[A]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[B]]
@@ -55,7 +55,7 @@
 // The consumers: eight products for 64 elements along K, in two groups of rows.
 // CHECK: nvvm.setmaxregister increase 232
 // CHECK: nvvm.wgmma.fence.aligned
-// CHECK-COUNT-8: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 128, k = 16>, D[<f32>, <one>], A[<bf16>, <one>, <row>], B[<bf16>, <one>, <row>]
+// CHECK-COUNT-8: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 128, k = 16>, D[<f32>, <one>], A[<bf16>, <one>, <row>], B[<bf16>, <one>, <col>]
 // CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
 // CHECK: nvvm.mapa
@@ -63,11 +63,12 @@
 // CHECK: math.tanh
 // CHECK: nvvm.stmatrix
 // CHECK: nvvm.fence.proxy
-func.func @large(%a: memref<4096x1024xbf16>, %b: memref<1024x4096xbf16>, %v: memref<4096xbf16>,
+func.func @large(%a: memref<4096x1024xbf16>, %b: memref<4096x1024xbf16>, %v: memref<4096xbf16>,
                  %x: memref<4096x4096xbf16>) -> memref<4096x4096xbf16> {
   %half = arith.constant 0.5 : f32
   %d = memref.alloc() : memref<4096x4096xbf16>
-  fused.product ins(%a, %b : memref<4096x1024xbf16>, memref<1024x4096xbf16>)
+  fused.product transpose_b
+      ins(%a, %b : memref<4096x1024xbf16>, memref<4096x1024xbf16>)
       with(%v, %x : memref<4096xbf16>, memref<4096x4096xbf16>) maps [#column, #point]
       outs(%d : memref<4096x4096xbf16>) {
   ^bb0(%acc: f32, %bias: bf16, %in: bf16):
