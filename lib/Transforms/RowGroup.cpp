@@ -10,6 +10,8 @@
 
 #include "fused/Analysis/Combiner.h"
 
+#include <queue>
+
 using namespace mlir;
 using namespace fused;
 
@@ -260,32 +262,44 @@ bool RowGroup::capturesMember() const {
 
 std::optional<SmallVector<Operation *>> RowGroup::findFollowers() const {
   SmallVector<linalg::GenericOp> ops = getMembers();
-  Block *block = ops.front()->getBlock();
-  SmallVector<Operation *> followers;
-  DenseSet<Operation *> follows;
-  auto dependsOnMember = [&](Operation *op, bool onFollowers) {
-    WalkResult result = op->walk([&](Operation *inside) {
-      for (Value operand : inside->getOperands()) {
-        Operation *source = operand.getDefiningOp();
-        source = source ? block->findAncestorOpInBlock(*source) : nullptr;
-        if (source && (follows.contains(source) ||
-                       (!onFollowers && members.contains(source))))
-          return WalkResult::interrupt();
-      }
-      return WalkResult::advance();
-    });
-    return result.wasInterrupted();
+  Operation *last = ops.back();
+  Block *block = last->getBlock();
+  auto isBefore = [](Operation *a, Operation *b) {
+    return a->isBeforeInBlock(b);
   };
-  for (Operation *op = ops.front(); op != ops.back()->getNextNode();
-       op = op->getNextNode()) {
-    bool isMember = members.contains(op);
-    if (!dependsOnMember(op, /*onFollowers=*/isMember))
-      continue;
-    if (isMember || !isMemoryEffectFree(op))
+  // The last is the next: what leads to a member in a few steps often starts
+  // there, while many operations may come before it.
+  std::priority_queue<Operation *, std::vector<Operation *>, decltype(isBefore)>
+      next(isBefore);
+  DenseSet<Operation *> follows;
+  // Returns false at a member.
+  auto follow = [&](Operation *user) {
+    if (members.contains(user))
+      return false;
+    if (follows.insert(user).second)
+      next.push(user);
+    return true;
+  };
+  auto getUsers = [&](Operation *op) {
+    SmallVector<Operation *> users;
+    for (Operation *user : op->getUsers())
+      if (Operation *ancestor = block->findAncestorOpInBlock(*user))
+        if (!isBefore(last, ancestor))
+          users.push_back(ancestor);
+    return users;
+  };
+  for (linalg::GenericOp op : ops)
+    for (Operation *user : getUsers(op))
+      follow(user);
+  SmallVector<Operation *> followers;
+  while (!next.empty()) {
+    Operation *op = next.top();
+    next.pop();
+    if (!isMemoryEffectFree(op) || !llvm::all_of(getUsers(op), follow))
       return std::nullopt;
     followers.push_back(op);
-    follows.insert(op);
   }
+  llvm::sort(followers, isBefore);
   return followers;
 }
 
