@@ -142,10 +142,11 @@ private:
 
   void addTensor(RegionTensor tensor) {
     tensors[tensor.value] = region.tensors.size();
-    for (OpOperand &use : tensor.value.getUses()) {
-      ++pendingUses;
-      users.emplace(order.getPosition(use.getOwner()), use.getOwner());
-    }
+    if (!options.endAtLeaves || getNode(tensor.node).leaves == 0)
+      for (OpOperand &use : tensor.value.getUses()) {
+        ++pendingUses;
+        users.emplace(order.getPosition(use.getOwner()), use.getOwner());
+      }
     region.tensors.push_back(std::move(tensor));
   }
 

@@ -375,6 +375,8 @@ struct FuseBiasGradientsPass
       if (decision && decision->exit)
         fuseEpilog(rewriter, *decision, order);
     }
+    if (taken.empty())
+      markAllAnalysesPreserved();
   }
 
 private:

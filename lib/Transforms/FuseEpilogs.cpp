@@ -348,21 +348,25 @@ struct FuseEpilogsPass : fused::impl::FuseEpilogsBase<FuseEpilogsPass> {
     SmallVector<MatmulOp> products;
     getOperation()->walk(
         [&](MatmulOp product) { products.push_back(product); });
+    bool hasChanged = false;
     for (MatmulOp product : products)
-      fuse(rewriter, product, order);
+      hasChanged |= fuse(rewriter, product, order);
+    if (!hasChanged)
+      markAllAnalysesPreserved();
   }
 
 private:
-  void fuse(IRRewriter &rewriter, MatmulOp product,
+  bool fuse(IRRewriter &rewriter, MatmulOp product,
             const OperationOrder &order) {
     std::optional<EpilogDecision> decision =
         decideEpilog(product, numerics, order);
     if (!decision)
-      return;
+      return false;
     if (decision->exit)
       product = fuseEpilog(rewriter, *decision, order);
     if (!decision->reason.empty())
       emitMissed(product, decision->reason);
+    return decision->exit.has_value();
   }
 };
 } // namespace

@@ -257,15 +257,18 @@ struct PairEpilogsPass : fused::impl::PairEpilogsBase<PairEpilogsPass> {
           !mayBeGraphRegion(*product->getParentRegion()))
         products.push_back(product);
     });
+    bool hasChanged = false;
     for (MatmulOp product : products) {
       RegionOptions options;
       options.clampAtLargest =
           isPermitted(numerics, Concession::ClampAtLargest);
-      options.fromPreactivation = true;
+      options.fromPreactivation = options.endAtLeaves = true;
       EpilogRegion region = growEpilogRegion(product, order, options);
       if (region.tensors.size() > 1)
-        Pairing(rewriter, region, numerics).run();
+        hasChanged |= Pairing(rewriter, region, numerics).run();
     }
+    if (!hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

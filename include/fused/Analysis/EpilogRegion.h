@@ -73,6 +73,10 @@ struct RegionOptions {
   /// that end the region are skipped. There are no exits. This is for tensors
   /// that are computed from a pre-activation with other users.
   bool fromPreactivation = false;
+  /// Only users of tensors that are functions of the product alone belong to
+  /// the region. Otherwise the one of each layer contains operations of the
+  /// layers after it.
+  bool endAtLeaves = false;
 };
 
 /// Grows the region that follows `product`, on tensors, in time proportional to
