@@ -49,7 +49,9 @@ void fused::addNormalizeStage(OpPassManager &manager) {
 /// Upstream's pipeline, without the lowering of the operations that it inserts.
 static void addDeallocation(OpPassManager &manager) {
   manager.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
+  // Reads buffers themselves, not the bases of what is a view.
   manager.addPass(createCanonicalizerPass());
+  manager.addPass(createSplitDealloc());
   manager.addPass(bufferization::createBufferDeallocationSimplificationPass());
   manager.addPass(createLowerDealloc());
   manager.addPass(createConvertBufferizationToMemRefPass());
