@@ -36,14 +36,11 @@ using namespace fused;
 
 void fused::addNormalizeStage(OpPassManager &manager) {
   // What is inlined is simplified below, with all else.
-  manager.addPass(createInlinerPass(/*opPipelines=*/{},
-                                    /*defaultPipelineBuilder=*/nullptr));
+  manager.addPass(createInlineCalls());
   manager.addPass(createSymbolDCEPass());
   // Arithmetic on whole tensors, and padding.
-  manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
-  manager.addPass(createConvertTensorToLinalgPass());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createTensorsToLinalg());
+  manager.addPass(createSimplify());
 }
 
 /// Upstream's pipeline, without the lowering of the operations that it inserts.
@@ -55,8 +52,7 @@ static void addDeallocation(OpPassManager &manager) {
   manager.addPass(bufferization::createBufferDeallocationSimplificationPass());
   manager.addPass(createLowerDealloc());
   manager.addPass(createConvertBufferizationToMemRefPass());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
 }
 
 void fused::addBufferizeStage(OpPassManager &manager) {
@@ -75,8 +71,7 @@ void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(bufferization::createOneShotBufferizePass(options));
   manager.addNestedPass<func::FuncOp>(createDropDonatedResults());
   manager.addNestedPass<func::FuncOp>(createCopyReturnedViews());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
   addDeallocation(manager);
   // Released after its last use, not at the end of the function.
   manager.addNestedPass<func::FuncOp>(
@@ -97,8 +92,7 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
   manager.addPass(createExpandDynamicShapes());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
 }
 
 /// The oldest version of PTX that has the chip and all that kernels use, so
@@ -166,6 +160,5 @@ void fused::addLLVMStage(OpPassManager &manager, Target target) {
   manager.addPass(createMinimumNumbers());
   manager.addPass(createReturnByPointer());
   manager.addPass(createSplitAggregates());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
 }

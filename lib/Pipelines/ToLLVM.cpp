@@ -32,20 +32,17 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   manager.addPass(createDropInsertedZeros({options.numerics}));
   manager.addPass(createRaiseConvolutions());
   manager.addPass(createRaiseContractions({options.numerics}));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
   if (!options.epilogs)
     return;
   manager.addPass(createSinkSlices());
   manager.addPass(createSinkTransposes());
   manager.addPass(createFuseEpilogs({options.numerics}));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
   manager.addPass(createPairEpilogs({options.numerics}));
   manager.addPass(createFuseBiasGradients({options.numerics}));
   manager.addPass(createFuseRequantization({options.numerics}));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
 }
 
 /// The name of a target in the tables of support.
@@ -127,28 +124,23 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   if (isCuda)
     manager.addNestedPass<func::FuncOp>(createSplitSlices());
   manager.addPass(createFuseElementwise());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplify());
   addBetweenStages(manager, options);
   if (isCuda) {
     // The same dialects: whole rows become one operation, which stores no more
     // than it has to, then small operations of one shape.
     manager.addNestedPass<func::FuncOp>(createRaiseErrorFunctions());
     manager.addPass(createLinalgFoldUnitExtentDimsPass());
-    manager.addPass(createCanonicalizerPass());
-    manager.addPass(createCSEPass());
+    manager.addPass(createSimplify());
     if (usesProductKernels(options))
       manager.addPass(createFuseTails({options.numerics}));
     manager.addNestedPass<func::FuncOp>(createFuseRows());
-    manager.addPass(createCanonicalizerPass());
-    manager.addPass(createCSEPass());
+    manager.addPass(createSimplify());
     addBetweenStages(manager, options);
     manager.addNestedPass<func::FuncOp>(createRecompute());
-    manager.addPass(createCanonicalizerPass());
-    manager.addPass(createCSEPass());
+    manager.addPass(createSimplify());
     manager.addNestedPass<func::FuncOp>(createJoinElementwise());
-    manager.addPass(createCanonicalizerPass());
-    manager.addPass(createCSEPass());
+    manager.addPass(createSimplify());
     addBetweenStages(manager, options);
   }
 

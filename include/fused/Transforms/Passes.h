@@ -9,6 +9,7 @@
 #ifndef FUSED_TRANSFORMS_PASSES_H
 #define FUSED_TRANSFORMS_PASSES_H
 
+#include "fused/Transforms/CleanupPasses.h"
 #include "fused/Transforms/DevicePasses.h"
 #include "fused/Transforms/ElementwisePasses.h"
 #include "fused/Transforms/ProductPasses.h"
@@ -45,6 +46,7 @@ void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 
 /// Registers all passes of this folder.
 inline void registerFusedTransformsPasses() {
+  registerFusedCleanupPasses();
   registerFusedDevicePasses();
   registerFusedElementwisePasses();
   registerFusedProductPasses();

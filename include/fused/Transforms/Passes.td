@@ -9,6 +9,7 @@
 #ifndef FUSED_TRANSFORMS_PASSES_TD
 #define FUSED_TRANSFORMS_PASSES_TD
 
+include "fused/Transforms/CleanupPasses.td"
 include "fused/Transforms/DevicePasses.td"
 include "fused/Transforms/ElementwisePasses.td"
 include "fused/Transforms/ProductPasses.td"

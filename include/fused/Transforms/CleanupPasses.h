@@ -1,0 +1,25 @@
+//===- CleanupPasses.h - Passes around all others ---------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_TRANSFORMS_CLEANUPPASSES_H
+#define FUSED_TRANSFORMS_CLEANUPPASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace fused {
+
+#define GEN_PASS_DECL
+#include "fused/Transforms/CleanupPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "fused/Transforms/CleanupPasses.h.inc"
+
+} // namespace fused
+
+#endif // FUSED_TRANSFORMS_CLEANUPPASSES_H

@@ -1,0 +1,127 @@
+//===- CleanupPasses.td - Passes around all others ---------*- tablegen -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// They do what upstream's passes do, in less time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_TRANSFORMS_CLEANUPPASSES_TD
+#define FUSED_TRANSFORMS_CLEANUPPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def InlineCalls : Pass<"fused-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "Inline functions, also into long ones";
+  let description = [{
+    Upstream's `inline`, without passes on what is inlined. For each call,
+    upstream moves the rest of the block to a new block and back. In a program of
+    one long block, such as a training step with calls for each layer, this takes
+    time that grows with the square of its length. So the pass cuts the blocks of
+    public functions that nothing calls after each call, and joins the parts
+    again when all is inlined.
+
+    Example:
+
+    ```mlir
+    // before: --fused-inline-calls
+    func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = arith.addf %x, %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = math.exp %0 : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = arith.addf %x, %x : tensor<4xf32>
+      %1 = math.exp %0 : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
+def TensorsToLinalg : Pass<"fused-tensors-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Rewrite arithmetic on tensors, and padding, to linalg";
+  let description = [{
+    Upstream's `convert-elementwise-to-linalg` and `convert-tensor-to-linalg` in
+    one pass. If there is nothing to convert, the IR is not verified again.
+
+    Example:
+
+    ```mlir
+    // before: --fused-tensors-to-linalg
+    #map = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.exp %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    #map = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = linalg.generic {indexing_maps = [#map, #map],
+                           iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %1 = math.exp %in : f32
+        linalg.yield %1 : f32
+      } -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def Simplify : Pass<"fused-simplify"> {
+  let summary = "Canonicalize, and eliminate common subexpressions";
+  let description = [{
+    Upstream's `canonicalize` and `cse` in one pass: the IR is verified once, and
+    not at all if nothing changes. The verifier takes longer than most passes.
+
+    Example:
+
+    ```mlir
+    // before: --fused-simplify
+    func.func @f(%x: f32, %y: f32) -> (f32, f32) {
+      %0 = arith.addf %x, %y : f32
+      %1 = arith.addf %x, %y : f32
+      %2 = arith.negf %1 : f32
+      %3 = arith.negf %2 : f32
+      return %0, %1 : f32, f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: f32, %y: f32) -> (f32, f32) {
+      %0 = arith.addf %x, %y : f32
+      return %0, %0 : f32, f32
+    }
+    ```
+  }];
+}
+
+#endif // FUSED_TRANSFORMS_CLEANUPPASSES_TD

@@ -1,0 +1,75 @@
+//===- Simplify.cpp - Canonicalization and CSE ----------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ChangeListener.h"
+
+#include "fused/Transforms/CleanupPasses.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fused {
+#define GEN_PASS_DEF_SIMPLIFY
+#include "fused/Transforms/CleanupPasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+namespace {
+struct Simplify : public fused::impl::SimplifyBase<Simplify> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet owned(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(owned);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(owned, context);
+    patterns =
+        std::make_shared<const FrozenRewritePatternSet>(std::move(owned));
+    return success();
+  }
+
+  void runOnOperation() override {
+    ChangeListener listener;
+    bool hasCanonicalized = false, hasEliminated = false;
+    GreedyRewriteConfig config;
+    config.setUseTopDownTraversal()
+        .setRegionSimplificationLevel(hasBranches()
+                                          ? GreedySimplifyRegionLevel::Normal
+                                          : GreedySimplifyRegionLevel::Disabled)
+        .setListener(&listener);
+    // Like upstream's pass, this one is content with what it has reached.
+    (void)applyPatternsGreedily(getOperation(), *patterns, config,
+                                &hasCanonicalized);
+    IRRewriter rewriter(&getContext());
+    auto &dominance = getAnalysis<DominanceInfo>();
+    eliminateCommonSubExpressions(rewriter, dominance, getOperation(),
+                                  &hasEliminated);
+    if (!listener.hasChanged && !hasCanonicalized && !hasEliminated)
+      markAllAnalysesPreserved();
+  }
+
+  /// If all regions have one block, their simplification would only walk over
+  /// all operations several times: dead operations are erased anyway.
+  bool hasBranches() {
+    auto hasSeveralBlocks = [](Region &region) {
+      return !region.empty() && !region.hasOneBlock();
+    };
+    return getOperation()
+        ->walk([&](Operation *op) {
+          return llvm::any_of(op->getRegions(), hasSeveralBlocks)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+};
+} // namespace
