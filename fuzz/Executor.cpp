@@ -338,6 +338,7 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
   compilation.target = options.target;
   compilation.emulate = options.emulate;
   compilation.chip = options.chip;
+  compilation.verifyPasses = true;
   if (options.disturb)
     compilation.betweenStages = makeDisturbance(options.seed);
   if (options.target == Target::Cuda)

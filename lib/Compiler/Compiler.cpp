@@ -123,13 +123,16 @@ static LogicalResult runFused(ModuleOp module, Lowering lowering,
   pipeline.numerics = options.numerics;
   pipeline.openmp = effort.openmp;
   pipeline.betweenStages = options.betweenStages;
+  pipeline.verifyStages = !options.verifyPasses;
   mlir::PassManager fuse(module.getContext());
+  fuse.enableVerifier(options.verifyPasses);
   buildToFusedPipeline(fuse, pipeline);
   if (failed(fuse.run(module)))
     return failure();
   if (report)
     *report = collectReport(module, options.numerics);
   mlir::PassManager lower(module.getContext());
+  lower.enableVerifier(options.verifyPasses);
   buildFusedToLLVMPipeline(lower, pipeline);
   return lower.run(module);
 }

@@ -62,6 +62,11 @@ void fused::buildToLLVMPipeline(OpPassManager &manager,
   buildFusedToLLVMPipeline(manager, options);
 }
 
+static void addVerifier(OpPassManager &manager, const ToLLVMOptions &options) {
+  if (options.verifyStages)
+    manager.addPass(createVerify());
+}
+
 static void addBetweenStages(OpPassManager &manager,
                              const ToLLVMOptions &options) {
   if (options.betweenStages)
@@ -80,6 +85,7 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;
   buildFuseProductsPipeline(manager, fuseOptions);
+  addVerifier(manager, options);
   addBetweenStages(manager, options);
 }
 
@@ -143,12 +149,14 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addPass(createSimplify());
     addBetweenStages(manager, options);
   }
+  addVerifier(manager, options);
 
   // func, linalg, memref, arith, math, scf, cf, affine, fused.
   addBufferizeStage(manager);
   GuardBodiesOptions guardOptions;
   guardOptions.target = options.target;
   manager.addPass(createGuardBodies(guardOptions));
+  addVerifier(manager, options);
 
   if (isCuda) {
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
@@ -179,10 +187,12 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   // A device has functions for single elements.
   if (!isCuda)
     manager.addPass(createApproximateMath());
+  addVerifier(manager, options);
 
   // func, memref, arith, math, cf, omp, fused; for devices, vector and gpu
   // instead of omp.
   addControlFlowStage(manager, options.openmp && !isCuda);
+  addVerifier(manager, options);
   if (isCuda)
     // The kernels are binary.
     addKernelStage(manager,
@@ -199,4 +209,5 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   addLLVMStage(manager, options.target);
   manager.addPass(createWidenBooleans());
   manager.addPass(createOutlineLoops());
+  addVerifier(manager, options);
 }

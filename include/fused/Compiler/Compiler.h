@@ -27,6 +27,13 @@ struct CompileOptions {
   std::string choices;         ///< The text of a file for programs to carry.
   /// As in `ToLLVMOptions`.
   std::function<void(mlir::OpPassManager &)> betweenStages;
+  /// Verify the IR after each pass, instead of after some stages. The verifier
+  /// takes a third of the time of all passes.
+#ifdef NDEBUG
+  bool verifyPasses = false;
+#else
+  bool verifyPasses = true;
+#endif
 };
 
 /// The function that gives the choices of a program to the runtime. Loaders run

@@ -87,6 +87,9 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   /// If not null, adds passes between two stages. Programs are on tensors
   /// there.
   std::function<void(mlir::OpPassManager &)> betweenStages;
+  /// If true, the pipeline verifies the IR itself, at the end of some stages.
+  /// For pass managers that do not verify after each pass.
+  bool verifyStages = false;
 };
 
 struct UpstreamToLLVMOptions

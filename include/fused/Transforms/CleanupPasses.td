@@ -124,4 +124,30 @@ def Simplify : Pass<"fused-simplify"> {
   }];
 }
 
+def Verify : Pass<"fused-verify"> {
+  let summary = "Verify the IR";
+  let description = [{
+    Runs MLIR's verifier, for pass managers that do not verify after each pass.
+    The verifier reports what is wrong with the IR.
+
+    Example:
+
+    ```mlir
+    // before: --fused-verify
+    func.func @f(%x: f32) -> f32 {
+      return %x : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%x: f32) -> f32 {
+      return %x : f32
+    }
+    ```
+  }];
+}
+
 #endif // FUSED_TRANSFORMS_CLEANUPPASSES_TD

@@ -206,4 +206,5 @@ void VerifyTypes::runOnOperation() {
       });
   if (result.wasInterrupted())
     signalPassFailure();
+  markAllAnalysesPreserved();
 }

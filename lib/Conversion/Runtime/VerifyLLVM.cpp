@@ -56,4 +56,5 @@ void VerifyLLVM::runOnOperation() {
                       << " cannot be compiled";
   if (result.wasInterrupted() || cast)
     signalPassFailure();
+  markAllAnalysesPreserved();
 }
