@@ -80,6 +80,11 @@ private:
                        llvm::SetVector<Operation *> &needed, int64_t &bytes);
   void findFollowing(Operation *before);
   void close(Operation *before);
+  /// True if `op` stands in front of `before`, an operation that `run` has come
+  /// to. Moves would let MLIR number the whole block again for each question.
+  bool isInFront(Operation *op, Operation *before) const {
+    return positions.lookup(op) < positions.lookup(before);
+  }
 
   LaunchAccesses &analysis;
   int32_t &numGroups;
@@ -92,6 +97,9 @@ private:
   int64_t bytes = 0, workgroupBytes = 0;
   /// Launches that another one's group has taken.
   DenseSet<Operation *> taken;
+  /// The operations of the block in their order, without those that have moved
+  /// to the front.
+  DenseMap<Operation *, unsigned> positions;
 };
 
 struct GatherLaunches : public fused::impl::GatherLaunchesBase<GatherLaunches> {
@@ -156,7 +164,7 @@ bool Gatherer::collectOperands(Operation *op, Operation *before,
   for (Value operand : op->getOperands()) {
     Operation *def = operand.getDefiningOp();
     if (!def || def->getBlock() != before->getBlock() ||
-        def->isBeforeInBlock(before) || needed.contains(def))
+        isInFront(def, before) || needed.contains(def))
       continue;
     if (isa<memref::AllocOp>(def)) {
       std::optional<int64_t> size = getBytes(operand);
@@ -193,8 +201,10 @@ void Gatherer::findFollowing(Operation *before) {
       continue;
     }
     bytes += earlier;
-    for (Operation *def : needed)
+    for (Operation *def : needed) {
       def->moveBefore(members.front());
+      positions.erase(def);
+    }
     op->moveBefore(before);
     add(cast<gpu::LaunchFuncOp>(op), *own);
     taken.insert(op);
@@ -230,8 +240,11 @@ void Gatherer::close(Operation *before) {
 }
 
 void Gatherer::run(Block &block) {
-  for (Operation *op : llvm::map_to_vector(
-           block, [](Operation &op) -> Operation * { return &op; })) {
+  auto ops = llvm::map_to_vector(
+      block, [](Operation &op) -> Operation * { return &op; });
+  for (auto [index, op] : llvm::enumerate(ops))
+    positions[op] = index;
+  for (Operation *op : ops) {
     if (taken.contains(op))
       continue;
     std::optional<Accesses> own = analysis.get(*op);
