@@ -10,7 +10,8 @@
 Each program of the folder goes through four commands in turn: upstream's
 --linalg-fuse-elementwise-ops, the recognition of products, and whole
 compilation for the CPU and for a device (no device is needed). Times are the
-medians of the seconds that the command takes.
+medians of the processor's seconds, of all threads and processes of the command:
+they depend less on what else the machine does than the time that passes.
 """
 
 import argparse
@@ -18,11 +19,11 @@ import datetime
 import json
 import pathlib
 import platform
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -39,12 +40,17 @@ def make_commands(build, program, folder):
     }
 
 
+def get_used_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def measure_seconds(command):
-    start = time.monotonic()
+    start = get_used_seconds()
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if result.returncode:
         sys.exit(f"{command[0]} failed ({result.returncode}):\n{result.stderr}")
-    return time.monotonic() - start
+    return get_used_seconds() - start
 
 
 def measure(options, program):

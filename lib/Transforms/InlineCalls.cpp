@@ -64,8 +64,8 @@ void InlineCalls::runOnOperation() {
   });
   if (!hasCalls)
     return markAllAnalysesPreserved();
-  // Functions of several blocks are not inlined everywhere, and private ones may
-  // be erased.
+  // Functions of several blocks are not inlined everywhere, and private ones
+  // may be erased.
   llvm::erase_if(calls, [&](func::CallOp call) {
     auto function = dyn_cast<func::FuncOp>(call->getParentOp());
     return !function || !function.isPublic() ||
