@@ -60,10 +60,11 @@ constexpr double maxSpreads = 4;
 /// it, roundings decide nearly all of its digits. An example is the reciprocal
 /// of a number near zero. The errors of such elements vary too much to be known
 /// from a few alternatives of one element, so all such elements of a result are
-/// judged together. Even then, the largest of some alternatives says little: x
+/// judged together. Even then, some are farther away than all alternatives: x
 /// times as large an error occurs with a probability of 1/x where numbers near
-/// zero divide, and of 1/x^2 where their square roots do.
-constexpr double leastNoise = 0.25, maxNoises = 64;
+/// zero divide, and of 1/x^2 where their square roots do. So a few may be
+/// outliers.
+constexpr double leastNoise = 0.25, maxNoises = 64, maxPartOfOutliers = 1e-3;
 
 /// Compares one result.
 class Comparer {
@@ -90,6 +91,11 @@ private:
   /// Returns how far from the reference its alternatives allow the element to
   /// be.
   double getAllowed(int64_t index) const;
+  /// True if roundings decide nearly all digits of the element, and it is
+  /// farther from the reference than that allows, but not by much.
+  bool isOutlier(int64_t index) const;
+  /// Whether there are so few outliers that chance explains them.
+  bool areOutliersRare() const;
   void compareClasses();
   void compareErrors(double leastTolerance);
   /// Returns the error of the fused result. Skips elements that are farther
@@ -119,8 +125,23 @@ bool Comparer::isNoise(int64_t index) const {
 
 double Comparer::getAllowed(int64_t index) const {
   double spread = alternatives->getSpread(index);
-  double allowed = maxSpreads * spread;
-  return isNoise(index) ? std::max(allowed, maxNoises * noise) : allowed;
+  return maxSpreads * (isNoise(index) ? std::max(spread, noise) : spread);
+}
+
+bool Comparer::isOutlier(int64_t index) const {
+  double distance = std::abs(fused.get(index) - reference.get(index));
+  return isNoise(index) && distance > getAllowed(index) &&
+         distance <= maxNoises * noise;
+}
+
+bool Comparer::areOutliersRare() const {
+  if (!alternatives)
+    return false;
+  int64_t count = 0, numElements = fused.getNumElements();
+  for (int64_t i = 0; i < numElements; ++i)
+    count += isOutlier(i);
+  return double(count) <=
+         std::max(1.0, maxPartOfOutliers * double(numElements));
 }
 
 bool Comparer::isExcused(int64_t index) const {
@@ -156,12 +177,14 @@ void Comparer::compareClasses() {
 
 LargestError Comparer::findFusedError(double granted) {
   LargestError error;
+  bool hasFewOutliers = areOutliersRare();
   for (int64_t i = 0, e = fused.getNumElements(); i < e; ++i) {
     double expected = reference.get(i);
     if (isUndefined(i) || !std::isfinite(roundTo(rule.type, expected)))
       continue;
     double distance = std::abs(fused.get(i) - expected);
-    if (alternatives && distance > granted && distance <= getAllowed(i))
+    if (alternatives && distance > granted &&
+        (distance <= getAllowed(i) || (hasFewOutliers && isOutlier(i))))
       ++comparison.numIllConditioned;
     else
       error.add(fused.get(i), expected);
