@@ -89,10 +89,16 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   addBetweenStages(manager, options);
 }
 
+/// The chip that kernels are compiled for.
+static StringRef getChip(const ToLLVMOptions &options) {
+  return options.chip.empty() ? StringRef("sm_90")
+                              : StringRef(options.chip.getValue());
+}
+
 /// True if products can become kernels. The emulator does not run them.
 static bool usesProductKernels(const ToLLVMOptions &options) {
   return options.productKernels && !options.emulate &&
-         options.target == Target::Cuda && hasProductKernels(options.chip);
+         options.target == Target::Cuda && hasProductKernels(getChip(options));
 }
 
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
@@ -162,7 +168,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     ProductsToGpuOptions productOptions;
     if (usesProductKernels(options))
-      productOptions.chip = options.chip;
+      productOptions.chip = getChip(options).str();
     manager.addPass(createProductsToGpu(productOptions));
     LinalgToGpuOptions kernelOptions;
     kernelOptions.chip = options.chip;
@@ -195,10 +201,8 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   addVerifier(manager, options);
   if (isCuda)
     // The kernels are binary.
-    addKernelStage(manager,
-                   options.chip.empty() ? StringRef("sm_90")
-                                        : StringRef(options.chip.getValue()),
-                   options.emulate, usesProductKernels(options));
+    addKernelStage(manager, getChip(options), options.emulate,
+                   usesProductKernels(options));
 
   // func, memref, arith, math, cf, omp, llvm.
   ConvertFusedToRuntimeOptions runtimeOptions;
