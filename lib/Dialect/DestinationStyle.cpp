@@ -42,10 +42,16 @@ fused::reifyShapesOfInits(DestinationStyleOpInterface op, OpBuilder &builder,
 }
 
 LogicalResult fused::verifyForm(DestinationStyleOpInterface op) {
+  if (op.getNumDpsInits() == 0)
+    return op->emitOpError("needs an output");
   bool isTensor = isa<TensorType>(op.getDpsInits().front().getType());
-  for (Type type : op->getOperandTypes())
-    if (isa<TensorType>(type) != isTensor)
+  for (Type type : op->getOperandTypes()) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (shaped && !shaped.hasRank())
+      return op->emitOpError("has an array without a rank");
+    if (shaped && isa<TensorType>(shaped) != isTensor)
       return op->emitOpError("mixes tensors and memrefs");
+  }
   size_t numResults = isTensor ? op.getNumDpsInits() : 0;
   if (op->getNumResults() != numResults)
     return op->emitOpError("needs ")

@@ -26,8 +26,9 @@ reifyShapesOfInits(mlir::DestinationStyleOpInterface op,
                    mlir::OpBuilder &builder,
                    mlir::ReifiedRankedShapedTypeDims &reifiedShapes);
 
-/// Checks that all operands are tensors or all are memrefs, and that there are
-/// as many results as there are tensors to write.
+/// Checks that there is an output, that all arrays have a rank, and are all
+/// tensors or all memrefs, and that there are as many results as there are
+/// tensors to write.
 llvm::LogicalResult verifyForm(mlir::DestinationStyleOpInterface op);
 
 /// Checks that `operand`, called `name`, has this shape, where both are known.

@@ -108,25 +108,6 @@ ProductOp::reifyResultShapes(OpBuilder &builder,
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// Checks that all arrays are tensors or all are memrefs, and the results.
-static LogicalResult verifyArrays(ProductOp op) {
-  if (op.getOutputs().empty())
-    return op.emitOpError("needs an output");
-  bool isTensor = isa<TensorType>(op.getA().getType());
-  for (Type type : op->getOperandTypes()) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    if (shaped && !shaped.hasRank())
-      return op.emitOpError("has an array without a rank");
-    if (shaped && isa<TensorType>(shaped) != isTensor)
-      return op.emitOpError("mixes tensors and memrefs");
-  }
-  size_t numResults = isTensor ? op.getOutputs().size() : 0;
-  if (op.getNumResults() != numResults)
-    return op.emitOpError("needs ")
-           << numResults << " results, but has " << op.getNumResults();
-  return success();
-}
-
 static LogicalResult verifyMatrices(ProductOp op) {
   Type a = getShapedType(op.getA()).getElementType();
   Type b = getShapedType(op.getB()).getElementType();
@@ -175,7 +156,7 @@ static LogicalResult verifyExtras(ProductOp op) {
 }
 
 LogicalResult ProductOp::verify() {
-  if (failed(verifyArrays(*this)) || failed(verifyMatrices(*this)))
+  if (failed(verifyForm(*this)) || failed(verifyMatrices(*this)))
     return failure();
   return verifyExtras(*this);
 }

@@ -148,24 +148,6 @@ RowsOp::reifyResultShapes(OpBuilder &builder,
 // Verification
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyKinds(RowsOp op) {
-  if (op.getOutputs().empty())
-    return op.emitOpError("needs an output");
-  bool isTensor = isa<TensorType>(op.getOutputs().front().getType());
-  for (Type type : op->getOperandTypes()) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    if (shaped && !shaped.hasRank())
-      return op.emitOpError("has an array without a rank");
-    if (shaped && isa<TensorType>(shaped) != isTensor)
-      return op.emitOpError("mixes tensors and memrefs");
-  }
-  size_t numResults = isTensor ? op.getOutputs().size() : 0;
-  if (op.getNumResults() != numResults)
-    return op.emitOpError("needs ")
-           << numResults << " results, but has " << op.getNumResults();
-  return success();
-}
-
 static LogicalResult verifyMaps(RowsOp op) {
   SmallVector<AffineMap> maps = op.getMaps();
   if (maps.size() != op->getNumOperands())
@@ -234,7 +216,7 @@ static LogicalResult verifyOutputs(RowsOp op) {
 }
 
 LogicalResult RowsOp::verify() {
-  if (failed(verifyKinds(*this)) || failed(verifyMaps(*this)) ||
+  if (failed(verifyForm(*this)) || failed(verifyMaps(*this)) ||
       failed(verifyLoops(*this)))
     return failure();
   return verifyOutputs(*this);
