@@ -26,18 +26,16 @@ struct PassTensorMaps : public fused::impl::PassTensorMapsBase<PassTensorMaps> {
 };
 } // namespace
 
-/// Bytes of a tensor map and its alignment, and the alignment of swizzled
-/// tiles.
-static constexpr int64_t kMapBytes = 128, kMapAlignment = 64,
-                         kTileAlignment = 1024;
+/// The alignment of swizzled tiles.
+static constexpr int64_t kTileAlignment = 1024;
 
 static void passByValue(LLVM::LLVMFuncOp kernel, unsigned number) {
   Builder builder(kernel.getContext());
-  kernel.setArgAttr(
-      number, LLVM::LLVMDialect::getByValAttrName(),
-      TypeAttr::get(LLVM::LLVMArrayType::get(builder.getI8Type(), kMapBytes)));
+  kernel.setArgAttr(number, LLVM::LLVMDialect::getByValAttrName(),
+                    TypeAttr::get(LLVM::LLVMArrayType::get(builder.getI8Type(),
+                                                           kTensorMapBytes)));
   kernel.setArgAttr(number, LLVM::LLVMDialect::getAlignAttrName(),
-                    builder.getI64IntegerAttr(kMapAlignment));
+                    builder.getI64IntegerAttr(kTensorMapAlignment));
   kernel.setArgAttr(number, NVVM::NVVMDialect::getGridConstantAttrName(),
                     builder.getUnitAttr());
 }

@@ -78,11 +78,8 @@ void ProductKernel::fillRing() {
 
 ProductKernel::Origin ProductKernel::getSquareOrigin(Value consumer, Value tile,
                                                      Value square) {
-  Origin origin = getOrigin(tile);
+  Origin origin = getOrigin(consumer, tile);
   int64_t groups = schedule.groups;
-  if (!schedule.takesTurns)
-    origin.row = builder.add(
-        origin.row, builder.mul(consumer, groups * ProductSchedule::kRows));
   return {builder.add(origin.row, builder.mul(builder.rem(square, groups),
                                               ProductSchedule::kRows)),
           builder.add(origin.column, builder.mul(builder.div(square, groups),
@@ -102,14 +99,12 @@ ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
     builder.arrive(barrier);
     return next;
   }
-  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
   Value isThere = builder.compare(arith::CmpIPredicate::slt, next.tile,
                                   builder.number(schedule.getTiles()));
   builder.branch(isThere, [&] {
     builder.arriveAndExpect(barrier,
                             maps.size() * ProductSchedule::kSquareBytes);
-    Value address = builder.add(ofConsumer(squares, consumer, bytes),
-                                builder.mul(buffer, bytes));
+    Value address = getBuffer(consumer, buffer);
     Origin origin = getSquareOrigin(consumer, next.tile, next.square);
     for (auto [plane, map] : llvm::enumerate(maps))
       builder.loadTile(
@@ -127,7 +122,6 @@ ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
 /// ready again.
 void ProductKernel::moveSquares(Value consumer) {
   Value zero = builder.number(0), one = builder.number(1);
-  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
   Value firstTile = getFirstTile(consumer);
   Next next = {firstTile, zero};
   for (int64_t i = 0; i < schedule.buffers; ++i)
@@ -140,8 +134,7 @@ void ProductKernel::moveSquares(Value consumer) {
     Next next = {carried[3], carried[4]};
     builder.wait(getBarrier(ofConsumer(written, consumer, 8), place.slot),
                  place.parity);
-    Value address = builder.add(ofConsumer(squares, consumer, bytes),
-                                builder.mul(place.slot, bytes));
+    Value address = getBuffer(consumer, place.slot);
     Origin origin = getSquareOrigin(consumer, tile, square);
     for (auto [plane, map] : llvm::enumerate(arguments.outputs))
       builder.storeTile(

@@ -110,14 +110,6 @@ void ProductKernel::initBarriers() {
     builder.syncCluster();
 }
 
-ProductKernel::Place ProductKernel::advance(Place place, int64_t size) {
-  Value next = builder.add(place.slot, 1);
-  Value wraps = builder.isEqual(next, size);
-  Value flip = arith::ExtUIOp::create(builder, builder.getI32Type(), wraps);
-  return {builder.select(wraps, builder.number(0), next),
-          builder.createOrFold<arith::XOrIOp>(place.parity, flip)};
-}
-
 ProductKernel::Place ProductKernel::advance(Place place, int64_t size,
                                             int64_t distance) {
   Value next = builder.add(place.slot, distance % size);
@@ -165,6 +157,21 @@ Value ProductKernel::getTileStep() {
                              : numClusters;
 }
 
+ProductKernel::Origin ProductKernel::getOrigin(Value consumer, Value tile) {
+  Origin origin = getOrigin(tile);
+  if (!schedule.takesTurns)
+    origin.row = builder.add(
+        origin.row,
+        builder.mul(consumer, schedule.groups * ProductSchedule::kRows));
+  return origin;
+}
+
 Value ProductKernel::ofConsumer(Value all, Value consumer, int64_t bytes) {
   return builder.add(all, builder.mul(consumer, schedule.buffers * bytes));
+}
+
+Value ProductKernel::getBuffer(Value consumer, Value slot) {
+  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
+  return builder.add(ofConsumer(squares, consumer, bytes),
+                     builder.mul(slot, bytes));
 }

@@ -52,15 +52,18 @@ private:
 
   // ProductKernel.cpp: what all warps know.
   void initBarriers();
-  Place advance(Place place, int64_t size);
-  Place advance(Place place, int64_t size, int64_t distance);
+  Place advance(Place place, int64_t size, int64_t distance = 1);
   Origin getOrigin(Value tile);
+  /// Of what a consumer computes of a tile.
+  Origin getOrigin(Value consumer, Value tile);
   Value getBarrier(Value first, Value slot);
   /// The tiles of a consumer: the first one, and how far the next one is.
   Value getFirstTile(Value consumer);
   Value getTileStep();
   /// The first of the barriers, or squares, of a consumer.
   Value ofConsumer(Value all, Value consumer, int64_t bytes);
+  /// The address of a square of a consumer.
+  Value getBuffer(Value consumer, Value slot);
 
   // ProductCopies.cpp: the warps that copy.
   void fillRing();

@@ -256,12 +256,7 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
 ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
                                               ArrayRef<Value> products,
                                               Place place) {
-  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
-  Origin origin = getOrigin(tile);
-  if (!schedule.takesTurns)
-    origin.row = builder.add(
-        origin.row,
-        builder.mul(consumer, schedule.groups * ProductSchedule::kRows));
+  Origin origin = getOrigin(consumer, tile);
   // The elements of a thread, in each square.
   Value warp = builder.rem(builder.div(thread, 32), 4);
   Value row = builder.add(origin.row, builder.mul(warp, 16));
@@ -282,8 +277,7 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
         columns.push_back(
             loadVectors(1, builder.add(column, first + group + i), schedule.n));
     for (auto [product, ofRows] : llvm::zip_equal(products, rows)) {
-      Value chunk = builder.add(ofConsumer(squares, consumer, bytes),
-                                builder.mul(place.slot, bytes));
+      Value chunk = getBuffer(consumer, place.slot);
       builder.wait(getBarrier(ofConsumer(ready, consumer, 8), place.slot),
                    place.parity);
       storeSquare(chunk, product, first, ofRows, columns);

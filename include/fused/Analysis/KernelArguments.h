@@ -26,6 +26,8 @@ inline constexpr llvm::StringLiteral kLaunchGroupAttr = "fused.launch_group";
 /// On a kernel: how many of its first arguments are tensor maps, which it gets
 /// by value.
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "fused.tensor_maps";
+/// Bytes of such a map, and their alignment.
+inline constexpr int64_t kTensorMapBytes = 128, kTensorMapAlignment = 64;
 
 } // namespace fused
 

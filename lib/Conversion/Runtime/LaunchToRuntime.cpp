@@ -145,6 +145,16 @@ static void appendArguments(OpBuilder &builder, Location loc, Value operand,
     arguments.push_back(value);
 }
 
+/// Memory on the stack for the whole call.
+static Value createStorage(OpBuilder &builder, Location loc,
+                           StatusChecker &checker, RuntimeABI &abi, Type type,
+                           unsigned alignment = 0) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(checker.getFrame());
+  return LLVM::AllocaOp::create(builder, loc, abi.getPointer(), type,
+                                createI64(builder, loc, 1), alignment);
+}
+
 /// Stores the arguments on the stack, and an array of their addresses, to which
 /// it returns a pointer. Tensor maps are there already.
 static Value storeArguments(OpBuilder &builder, Location loc,
@@ -155,16 +165,8 @@ static Value storeArguments(OpBuilder &builder, Location loc,
     types.push_back(argument.getType());
   auto values = LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
   LLVM::LLVMStructType addresses = getPointers(abi, arguments.size());
-  Value valueStorage, addressStorage;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfterValue(checker.getFrame());
-    Value one = createI64(builder, loc, 1);
-    valueStorage =
-        LLVM::AllocaOp::create(builder, loc, abi.getPointer(), values, one);
-    addressStorage =
-        LLVM::AllocaOp::create(builder, loc, abi.getPointer(), addresses, one);
-  }
+  Value addressStorage = createStorage(builder, loc, checker, abi, addresses);
+  Value valueStorage = createStorage(builder, loc, checker, abi, values);
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     LLVM::GEPArg path[] = {0, int32_t(index)};
     Value place = argument;
@@ -232,24 +234,15 @@ void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
 // Tensor maps
 //===----------------------------------------------------------------------===//
 
-/// Memory for a tensor map on the stack, for the whole call.
-static Value createMapStorage(OpBuilder &builder, Location loc,
-                              StatusChecker &checker, RuntimeABI &abi) {
-  constexpr int64_t bytes = 128, alignment = 64;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(checker.getFrame());
-  return LLVM::AllocaOp::create(
-      builder, loc, abi.getPointer(),
-      LLVM::LLVMArrayType::get(builder.getI8Type(), bytes),
-      createI64(builder, loc, 1), alignment);
-}
-
 void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
                              RuntimeABI &abi,
                              const LLVMTypeConverter &converter) {
   Location loc = op.getLoc();
   OpBuilder builder(op);
-  Value storage = createMapStorage(builder, loc, checker, abi);
+  Value storage = createStorage(
+      builder, loc, checker, abi,
+      LLVM::LLVMArrayType::get(builder.getI8Type(), kTensorMapBytes),
+      kTensorMapAlignment);
   auto type = cast<MemRefType>(op.getMatrix().getType());
   Value cast = UnrealizedConversionCastOp::create(
                    builder, loc, converter.convertType(type), op.getMatrix())
@@ -265,13 +258,7 @@ void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
        descriptor.stride(builder, loc, 0),
        createI64(builder, loc, op.getBox()[0]),
        createI64(builder, loc, op.getBox()[1])});
-  Value place;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfterValue(checker.getFrame());
-    place = LLVM::AllocaOp::create(builder, loc, abi.getPointer(), structure,
-                                   createI64(builder, loc, 1));
-  }
+  Value place = createStorage(builder, loc, checker, abi, structure);
   LLVM::StoreOp::create(builder, loc, matrix, place);
   auto call = LLVM::CallOp::create(
       builder, loc, abi.getCudaTensorMap(),
