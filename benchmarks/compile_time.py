@@ -25,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 
+import pictures
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -79,20 +81,14 @@ def show(results):
 
 def plot(results, file):
     """Seconds over the number of operations; a line is what grows in proportion."""
-    from matplotlib import pyplot
-
-    pyplot.rcParams["svg.fonttype"] = "none"
     rows = sorted(results["programs"], key=lambda row: row["operations"])
-    figure, axes = pyplot.subplots(figsize=(7, 4.5))
-    operations = [row["operations"] for row in rows]
-    for name in rows[0]["seconds"]:
-        axes.loglog(operations, [row["seconds"][name] for row in rows], marker="o", label=name)
-    axes.set_xlabel("operations of the program")
-    axes.set_ylabel("seconds")
-    axes.set_aspect("equal", adjustable="datalim")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(file)
+    with pictures.draw(file, 7, 4.5) as axes:
+        operations = [row["operations"] for row in rows]
+        for name in rows[0]["seconds"]:
+            axes.loglog(operations, [row["seconds"][name] for row in rows], marker="o", label=name)
+        axes.set_xlabel("operations of the program")
+        axes.set_ylabel("seconds")
+        axes.set_aspect("equal", adjustable="datalim")
 
 
 def main():

@@ -23,6 +23,8 @@ import pathlib
 import statistics
 import time
 
+import pictures
+
 #: What is measured, and whether it also is as a graph.
 SIDES = {"fused": True, "plain": True, "eager": True, "inductor": True, "autotune": True, "xla": False}
 #: Seconds of a sample, and how many there are.
@@ -202,25 +204,19 @@ def show(options):
 
 def plot(results, file):
     """Of each case, the time of each side over that of the products alone."""
-    from matplotlib import pyplot
-
-    pyplot.rcParams["svg.fonttype"] = "none"
     rows = results["rows"][::-1]
-    figure, axes = pyplot.subplots(figsize=(8, 0.3 * len(rows) + 1))
-    names = [row["name"] for row in rows]
-    for side, marker in zip(SIDES, "o|sD^x"):
-        times = [get_best(row, [side])[0] if side in row["microseconds"] else None for row in rows]
-        ratios = [time and time / row["microseconds"]["plain_graph"] for time, row in zip(times, rows)]
-        points = [(ratio, name) for ratio, name in zip(ratios, names) if ratio]
-        if points:
-            axes.scatter(*zip(*points), marker=marker, label=side)
-    axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_formatter("{x:g}")
-    axes.set_xlabel("time over that of the products alone")
-    axes.set_title(results["device"])
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(file)
+    with pictures.draw(file, 8, 0.3 * len(rows) + 1) as axes:
+        names = [row["name"] for row in rows]
+        for side, marker in zip(SIDES, "o|sD^x"):
+            times = [get_best(row, [side])[0] if side in row["microseconds"] else None for row in rows]
+            ratios = [time and time / row["microseconds"]["plain_graph"] for time, row in zip(times, rows)]
+            points = [(ratio, name) for ratio, name in zip(ratios, names) if ratio]
+            if points:
+                axes.scatter(*zip(*points), marker=marker, label=side)
+        axes.set_xscale("log", base=2)
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.set_xlabel("time over that of the products alone")
+        axes.set_title(results["device"])
 
 
 def main():

@@ -21,6 +21,7 @@ import subprocess
 import sys
 
 import kernel_programs
+import pictures
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -138,21 +139,15 @@ def show(options):
 
 def plot(results, file):
     """A bar for each kernel: its share of the bandwidth of a copy."""
-    from matplotlib import pyplot
-
-    pyplot.rcParams["svg.fonttype"] = "none"
     rows = results["kernels"][::-1]
-    figure, axes = pyplot.subplots(figsize=(8, 0.22 * len(rows) + 1))
-    names = [row["name"].replace("_", " ") for row in rows]
-    shares = [100 * row["share_of_copy"] for row in rows]
-    axes.barh(names, shares, label="measured")
-    goals = [100 * get_goal(row["name"]) for row in rows]
-    axes.scatter(goals, names, marker="|", color="black", zorder=2, label="goal")
-    axes.set_xlabel("per cent of the bandwidth of a copy")
-    axes.set_title(results["machine"]["device"])
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(file)
+    with pictures.draw(file, 8, 0.22 * len(rows) + 1) as axes:
+        names = [row["name"].replace("_", " ") for row in rows]
+        shares = [100 * row["share_of_copy"] for row in rows]
+        axes.barh(names, shares, label="measured")
+        goals = [100 * get_goal(row["name"]) for row in rows]
+        axes.scatter(goals, names, marker="|", color="black", zorder=2, label="goal")
+        axes.set_xlabel("per cent of the bandwidth of a copy")
+        axes.set_title(results["machine"]["device"])
 
 
 def main():

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+import pictures
 import programs
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -148,20 +149,16 @@ def print_table(results):
 
 def plot(results, file):
     """A row of bars for each benchmark: milliseconds, logarithmic."""
-    from matplotlib import pyplot
-
     rows = [
         (f"{row['name']}\n{what}", seconds * 1e3)
         for benchmark in results["benchmarks"].values()
         for row in benchmark
         for what, seconds in row["seconds"].items()
     ][::-1]
-    figure, axes = pyplot.subplots(figsize=(8, 0.4 * len(rows) + 1))
-    axes.barh([name for name, _ in rows], [time for _, time in rows])
-    axes.set_xscale("log")
-    axes.set_xlabel("milliseconds, median")
-    figure.tight_layout()
-    figure.savefig(file)
+    with pictures.draw(file, 8, 0.4 * len(rows) + 1) as axes:
+        axes.barh([name for name, _ in rows], [time for _, time in rows])
+        axes.set_xscale("log")
+        axes.set_xlabel("milliseconds, median")
 
 
 def main():

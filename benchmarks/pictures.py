@@ -1,0 +1,20 @@
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How results are drawn. Needs matplotlib."""
+
+import contextlib
+
+
+@contextlib.contextmanager
+def draw(file, width, height):
+    """Gives axes of so many inches, and saves them. Text stays text in SVG."""
+    from matplotlib import pyplot
+
+    pyplot.rcParams["svg.fonttype"] = "none"
+    figure, axes = pyplot.subplots(figsize=(width, height))
+    yield axes
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend()
+    figure.tight_layout()
+    figure.savefig(file)
