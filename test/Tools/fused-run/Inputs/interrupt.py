@@ -41,7 +41,7 @@ process = subprocess.Popen(command, env={**os.environ, "TMPDIR": temporary}, std
                            stderr=subprocess.DEVNULL, restore_signals=True)
 process.stdout.close()
 try:
-    process.wait(timeout=10)
+    process.wait(timeout=3)
 except subprocess.TimeoutExpired:
     process.terminate()
     process.wait(timeout=60)
