@@ -66,9 +66,8 @@ ProductSchedule fused::chooseSchedule(ProductOp op) {
   };
   if (countTiles(128, 128) > kMultiprocessors) {
     schedule.buffers = schedule.planes == 1 ? 4 : 2;
-    // The last one of an odd number of tiles would be outside. Clusters that
-    // share a B that is not transposed have not been right on a device yet.
-    if (llvm::divideCeil(sizes.m, 128) % 2 != 0 || !op.getTransposeB())
+    // The last one of an odd number of tiles would be outside.
+    if (llvm::divideCeil(sizes.m, 128) % 2 != 0)
       schedule.cluster = 1;
   } else {
     // Small tiles, so that all multiprocessors have one.
