@@ -266,6 +266,10 @@ typedef struct fused_cuda_matrix {
   int64_t box_rows, box_columns;
 } fused_cuda_matrix_t;
 
+/** Ten times the major version of the compute capability of this thread's
+ *  device, and the minor one; 0 if there is no device. */
+FUSED_EXPORT int32_t fused_cuda_compute_capability(void);
+
 /** Writes the tensor map of a matrix at `address` to the 128 bytes at `map`,
  *  which is a multiple of 64. A box has rows of 128 bytes, in swizzled order.
  *  `location` is the place in the program, or null. */

@@ -24,11 +24,11 @@ static constexpr unsigned kMaxMatrices = 3;
 static constexpr int64_t kAlignment = 8;
 
 bool fused::hasProductKernels(StringRef chip) {
-  return !chip.empty() && getComputeCapability(chip) == 90;
+  return !chip.empty() && getComputeCapability(chip) == kProductCapability;
 }
 
-bool fused::isMatrix(Value extra) {
-  auto type = dyn_cast<ShapedType>(extra.getType());
+bool fused::isMatrix(Value operand) {
+  auto type = dyn_cast<ShapedType>(operand.getType());
   return type && type.getRank() == 2;
 }
 
@@ -57,6 +57,17 @@ static bool is16BitFloat(Value matrix) {
   return type.isBF16() || type.isF16();
 }
 
+bool fused::hasTiles(Value matrix) {
+  return is16BitFloat(matrix) && isMatrix(matrix) && isDescribable(matrix);
+}
+
+bool fused::isComputedByProductKernel(Operation &inside) {
+  MLIRContext *context = inside.getContext();
+  return inside.getDialect() ==
+             context->getLoadedDialect<arith::ArithDialect>() ||
+         inside.getDialect() == context->getLoadedDialect<math::MathDialect>();
+}
+
 /// True if a thread computes the body from its arguments and constants.
 static bool isSelfContained(ProductOp op) {
   llvm::SetVector<Value> captured;
@@ -65,37 +76,28 @@ static bool isSelfContained(ProductOp op) {
         return matchPattern(value, m_Constant());
       }))
     return false;
-  auto *arithDialect =
-      op->getContext()->getLoadedDialect<arith::ArithDialect>();
-  auto *mathDialect = op->getContext()->getLoadedDialect<math::MathDialect>();
   return llvm::all_of(op.getBodyBlock()->without_terminator(),
-                      [&](Operation &inside) {
-                        return inside.getNumRegions() == 0 &&
-                               (inside.getDialect() == arithDialect ||
-                                inside.getDialect() == mathDialect);
-                      });
+                      isComputedByProductKernel);
 }
 
 StringRef fused::findLackOfKernel(ProductOp op) {
   SmallVector<Value> matrices = {op.getA(), op.getB()};
-  llvm::append_range(matrices, op.getOutputs());
-  unsigned numExtraMatrices = 0;
-  for (Value extra : op.getExtras()) {
-    if (!isMatrix(extra))
-      continue;
-    ++numExtraMatrices;
-    matrices.push_back(extra);
-  }
+  for (ValueRange operands : {op.getOutputs(), op.getExtras()})
+    llvm::append_range(matrices, llvm::make_filter_range(operands, isMatrix));
   if (!llvm::all_of(matrices, is16BitFloat))
     return "matrices that are not of f16 or bf16";
   if (!llvm::all_of(matrices, isDescribable))
     return "matrices of unknown sizes, or rows that do not begin at multiples "
            "of 16 bytes";
-  if (std::max<size_t>(numExtraMatrices, op.getOutputs().size()) > kMaxMatrices)
+  if (llvm::count_if(op.getExtras(), isMatrix) > kMaxMatrices ||
+      llvm::count_if(op.getOutputs(), isMatrix) > kMaxMatrices)
     return "more than three matrices beside the product";
   for (auto [index, extra] : llvm::enumerate(op.getExtras()))
     if (isMatrix(extra) && !op.getMapOfExtra(index).isIdentity())
       return "transposed further operands";
+  for (unsigned i = 0; i < op.getOutputs().size(); ++i)
+    if (op.isSum(i) && op.getMapOfOutput(i).getDimPosition(0) != 1)
+      return "sums over columns";
   if (!isSelfContained(op))
     return "values from outside of the region";
   return {};

@@ -92,6 +92,10 @@ AffineMap ProductOp::getMapOfExtra(unsigned index) {
   return cast<AffineMapAttr>(getMaps()[index]).getValue();
 }
 
+AffineMap ProductOp::getMapOfOutput(unsigned index) {
+  return getMapOfExtra(getExtras().size() + index);
+}
+
 void ProductOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -113,6 +117,8 @@ static LogicalResult verifyMatrices(ProductOp op) {
   Type b = getShapedType(op.getB()).getElementType();
   if (a != b)
     return op.emitOpError("multiplies ") << a << " by " << b;
+  if (getShapedType(op.getOutputs().front()).getRank() != 2)
+    return op.emitOpError("needs a matrix as its first output");
   MatmulSizes sizes = op.getSizes();
   SmallVector<int64_t> shapeOfA = {sizes.m, sizes.k};
   SmallVector<int64_t> shapeOfB = {sizes.k, sizes.n};
@@ -123,34 +129,46 @@ static LogicalResult verifyMatrices(ProductOp op) {
   if (failed(verifyShape(op, "a", op.getA(), shapeOfA)) ||
       failed(verifyShape(op, "b", op.getB(), shapeOfB)))
     return failure();
-  for (Value output : op.getOutputs())
-    if (failed(verifyShape(op, "an output", output, {sizes.m, sizes.n})))
-      return failure();
   return success();
 }
 
-static LogicalResult verifyExtras(ProductOp op) {
-  if (op.getMaps().size() != op.getExtras().size())
-    return op.emitOpError("has ")
-           << op.getMaps().size() << " maps for " << op.getExtras().size()
-           << " further operands";
+/// Checks that `map` indexes all dimensions of `operand`, and its sizes.
+static LogicalResult verifyMap(ProductOp op, StringRef name, Value operand,
+                               AffineMap map) {
+  auto type = dyn_cast<ShapedType>(operand.getType());
+  if (map.getNumDims() != 2 || map.getNumSymbols() != 0 ||
+      !map.isProjectedPermutation() ||
+      map.getNumResults() != (type ? type.getRank() : 0))
+    return op.emitOpError("indexes ")
+           << name << " of type " << operand.getType() << " by "
+           << AffineMapAttr::get(map)
+           << ", but should by row, column, both or none";
+  if (!type)
+    return success();
   MatmulSizes sizes = op.getSizes();
   int64_t sizeOf[] = {sizes.m, sizes.n};
-  for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
-    AffineMap map = op.getMapOfExtra(index);
-    auto type = dyn_cast<ShapedType>(extra.getType());
-    if (map.getNumDims() != 2 || map.getNumSymbols() != 0 ||
-        !map.isProjectedPermutation() ||
-        map.getNumResults() != (type ? type.getRank() : 0))
-      return op.emitOpError("indexes further operand ")
-             << index << " of type " << extra.getType() << " by "
-             << AffineMapAttr::get(map)
-             << ", but should by row, column, both or none";
-    SmallVector<int64_t> shape;
-    for (AffineExpr expr : map.getResults())
-      shape.push_back(sizeOf[cast<AffineDimExpr>(expr).getPosition()]);
-    if (type && failed(verifyShape(op, "a further operand", extra, shape)))
+  SmallVector<int64_t> shape;
+  for (AffineExpr expr : map.getResults())
+    shape.push_back(sizeOf[cast<AffineDimExpr>(expr).getPosition()]);
+  return verifyShape(op, name, operand, shape);
+}
+
+static LogicalResult verifyMaps(ProductOp op) {
+  size_t numExtras = op.getExtras().size(), numOutputs = op.getOutputs().size();
+  if (op.getMaps().size() != numExtras + numOutputs)
+    return op.emitOpError("has ")
+           << op.getMaps().size() << " maps for " << numExtras
+           << " further operands and " << numOutputs << " outputs";
+  for (auto [index, extra] : llvm::enumerate(op.getExtras()))
+    if (failed(
+            verifyMap(op, "a further operand", extra, op.getMapOfExtra(index))))
       return failure();
+  for (auto [index, output] : llvm::enumerate(op.getOutputs())) {
+    AffineMap map = op.getMapOfOutput(index);
+    if (failed(verifyMap(op, "an output", output, map)))
+      return failure();
+    if (map.getNumResults() == 2 && !map.isIdentity())
+      return op.emitOpError("may not transpose an output");
   }
   return success();
 }
@@ -158,7 +176,7 @@ static LogicalResult verifyExtras(ProductOp op) {
 LogicalResult ProductOp::verify() {
   if (failed(verifyForm(*this)) || failed(verifyMatrices(*this)))
     return failure();
-  return verifyExtras(*this);
+  return verifyMaps(*this);
 }
 
 LogicalResult ProductOp::verifyRegions() {
@@ -173,11 +191,14 @@ LogicalResult ProductOp::verifyRegions() {
   auto yield = dyn_cast<YieldOp>(block->getTerminator());
   if (!yield)
     return emitOpError("needs a body that ends with fused.yield");
-  auto elements = llvm::map_range(getOutputs().getTypes(), [](Type type) {
-    return getElementTypeOrSelf(type);
-  });
+  SmallVector<Type> elements;
+  for (auto [index, output] : llvm::enumerate(getOutputs()))
+    elements.push_back(isSum(index) ? getComputeType()
+                                    : getElementTypeOrSelf(output.getType()));
   if (!llvm::equal(yield.getOperandTypes(), elements))
-    return yield.emitOpError("should give an element for each output");
+    return yield.emitOpError("should give an element for each output, and for "
+                             "each sum a number of ")
+           << getComputeType();
   for (Operation &inside : block->without_terminator())
     if (!isMemoryEffectFree(&inside))
       return emitOpError("may not have side effects in its region")

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RoundedMath.h"
+
 #include "fused/Kernels/KernelPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -24,6 +26,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 namespace {
 struct ExpandKernelMath
@@ -217,200 +220,15 @@ struct WideExtremum : public OpRewritePattern<OpType> {
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Results that are rounded to 16 bits
-//===----------------------------------------------------------------------===//
-
-static bool isRoundedTo16Bits(Type type) {
-  return type.isF16() || type.isBF16();
-}
-
-/// True if `result` is only rounded to 16 bits, by itself or after products and
-/// quotients, which keep its relative error.
-static bool isRounded(Value result, unsigned depth = 4) {
-  if (isRoundedTo16Bits(result.getType()))
-    return true;
-  if (!result.getType().isF32() || result.use_empty() || depth == 0)
-    return false;
-  return llvm::all_of(result.getUsers(), [&](Operation *user) {
-    if (auto narrow = dyn_cast<arith::TruncFOp>(user))
-      return isRoundedTo16Bits(narrow.getType());
-    return isa<arith::MulFOp, arith::DivFOp, arith::NegFOp>(user) &&
-           isRounded(user->getResult(0), depth - 1);
-  });
-}
-
-/// A number in f32. A change of its sign comes last, which costs nothing there.
-static Value widen(OpBuilder &builder, Value value) {
-  if (value.getType().isF32())
-    return value;
-  if (auto negation = value.getDefiningOp<arith::NegFOp>())
-    return arith::NegFOp::create(builder, value.getLoc(),
-                                 widen(builder, negation.getOperand()));
-  return arith::ExtFOp::create(builder, value.getLoc(), builder.getF32Type(),
-                               value);
-}
-
-/// A number of f32 times `scale`; if it already is a product with a constant,
-/// or the negative of one, times both at once.
-static Value createScaled(OpBuilder &builder, Value x, double scale) {
-  if (auto negated = x.getDefiningOp<arith::NegFOp>()) {
-    x = negated.getOperand();
-    scale = -scale;
-  }
-  APFloat factor(1.0f);
-  Value other;
-  if (matchPattern(x, m_Op<arith::MulFOp>(matchers::m_Any(&other),
-                                          m_ConstantFloat(&factor))) ||
-      matchPattern(x, m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
-                                          matchers::m_Any(&other)))) {
-    double both = factor.convertToFloat() * scale;
-    if (std::isfinite(float(both))) {
-      x = other;
-      scale = both;
-    }
-  }
-  Value constant = arith::ConstantOp::create(builder, x.getLoc(),
-                                             builder.getF32FloatAttr(scale));
-  return arith::MulFOp::create(builder, x.getLoc(), x, constant);
-}
-
-static void replaceByRounded(RewriterBase &rewriter, Operation *op,
-                             Value result) {
-  Type type = op->getResult(0).getType();
-  if (!type.isF32())
-    result = arith::TruncFOp::create(rewriter, op->getLoc(), type, result);
-  rewriter.replaceOp(op, result);
-}
-
-static Value callIntrinsic(OpBuilder &builder, Location loc, StringRef name,
-                           ValueRange operands) {
-  return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(),
-                                       builder.getStringAttr(name), operands)
-      .getResult(0);
-}
-
-namespace {
-/// A quotient that is rounded to 16 bits. One of two bf16 is at least 2^-17 of
-/// itself away from where rounding changes, and what the device computes with
-/// less than two units of f32 rounds as the quotient does. One of two f16 may
-/// be as near as 2^-23: a step of Newton's method follows.
-struct RoundedQuotient : public OpRewritePattern<arith::DivFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::DivFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!isRounded(op.getResult()))
-      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
-    Location loc = op.getLoc();
-    Value x = widen(rewriter, op.getLhs()), y = widen(rewriter, op.getRhs());
-    if (!op.getType().isF16()) {
-      replaceByRounded(
-          rewriter, op,
-          callIntrinsic(rewriter, loc, "llvm.nvvm.div.full", {x, y}));
-      return success();
-    }
-    // No number of f16 is subnormal in f32, nor is its reciprocal.
-    Value inverse =
-        callIntrinsic(rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f", {y});
-    Value quotient = arith::MulFOp::create(rewriter, loc, x, inverse);
-    Value negated = arith::NegFOp::create(rewriter, loc, quotient);
-    Value rest = math::FmaOp::create(rewriter, loc, negated, y, x);
-    Value corrected =
-        math::FmaOp::create(rewriter, loc, rest, inverse, quotient);
-    // Where nothing is left, numbers are infinite or y is zero, the quotient is
-    // right already; a sum of zeros would lose its sign.
-    Value zero =
-        arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0));
-    Value isInexact = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::ONE, rest, zero);
-    replaceByRounded(
-        rewriter, op,
-        arith::SelectOp::create(rewriter, loc, isInexact, corrected, quotient));
-    return success();
-  }
-};
-
-/// An exponential that is rounded to 16 bits, as a power of two: the product
-/// with log2(e) adds an error of 2^-17 of the result at most.
-struct RoundedExp : public OpRewritePattern<math::ExpOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::ExpOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!isRounded(op.getResult()))
-      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
-    Location loc = op.getLoc();
-    Value log2e = arith::ConstantOp::create(
-        rewriter, loc, rewriter.getF32FloatAttr(llvm::numbers::log2ef));
-    Value exponent = arith::MulFOp::create(
-        rewriter, loc, widen(rewriter, op.getOperand()), log2e);
-    replaceByRounded(rewriter, op,
-                     math::Exp2Op::create(rewriter, loc, exponent));
-    return success();
-  }
-};
-
-/// The complementary error function, rounded to 16 bits: t 2^(P(t) - w^2), with
-/// w^2 = x^2 log2(e) and t = 1 / (1 + 0.38 |x|), and 2 minus that for negative
-/// x. P is the polynomial of least error for log2(erfc(z) exp(z^2) / t), 0 <= z
-/// <= 9.7, by Remez's algorithm: 1.2e-6 of the result. Computing w^2 in f32
-/// adds 2^-16 at most. The power is computed 2^24 times as large, so that it
-/// may be one that takes subnormal numbers for zero.
-struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::ErfcOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!isRounded(op.getResult()))
-      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
-    Location loc = op.getLoc();
-    auto constant = [&](double value) -> Value {
-      return arith::ConstantOp::create(rewriter, loc,
-                                       rewriter.getF32FloatAttr(value));
-    };
-    const double scale = std::sqrt(llvm::numbers::log2e);
-    Value w = createScaled(rewriter, widen(rewriter, op.getOperand()), scale);
-    // Beyond, the result is zero or 2, and w^2 is not infinite.
-    Value magnitude = math::AbsFOp::create(rewriter, loc, w);
-    magnitude =
-        arith::MinimumFOp::create(rewriter, loc, magnitude, constant(20.0f));
-    Value t = callIntrinsic(
-        rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
-        {math::FmaOp::create(rewriter, loc, magnitude, constant(0.38 / scale),
-                             constant(1.0f))});
-    Value exponent = constant(0.39940646);
-    for (double coefficient : {-1.38461244, 1.39507258, -0.4196184, 0.81708342,
-                               1.41248775, 24 - 2.2198191})
-      exponent = math::FmaOp::create(rewriter, loc, exponent, t,
-                                     constant(coefficient));
-    Value negated = arith::NegFOp::create(rewriter, loc, magnitude);
-    exponent = math::FmaOp::create(rewriter, loc, negated, magnitude, exponent);
-    // The power is not subnormal where the result is a number of 16 bits.
-    Value power =
-        callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
-    Value scaled = arith::MulFOp::create(rewriter, loc, t, constant(0x1p-24f));
-    Value result = arith::MulFOp::create(rewriter, loc, scaled, power);
-    Value isNegative = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OLT, w, constant(0.0f));
-    Value other = arith::SubFOp::create(rewriter, loc, constant(2.0f), result);
-    replaceByRounded(
-        rewriter, op,
-        arith::SelectOp::create(rewriter, loc, isNegative, other, result));
-    return success();
-  }
-};
-} // namespace
-
 void ExpandKernelMath::runOnOperation() {
   RewritePatternSet patterns(&getContext());
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-  patterns.add<BitsOfChoice, ComparedMagnitude, MagnitudeOfInteger, RoundedErfc,
-               RoundedExp, RoundedQuotient, SignOfBits,
+  patterns.add<BitsOfChoice, ComparedMagnitude, MagnitudeOfInteger, SignOfBits,
                WideExtremum<arith::MaxSIOp, arith::ExtSIOp>,
                WideExtremum<arith::MinSIOp, arith::ExtSIOp>,
                WideExtremum<arith::MaxUIOp, arith::ExtUIOp>,
                WideExtremum<arith::MinUIOp, arith::ExtUIOp>>(&getContext());
+  populateRoundedMathPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();
 }

@@ -136,10 +136,13 @@ void ProductKernel::moveSquares(Value consumer) {
                  place.parity);
     Value address = getBuffer(consumer, place.slot);
     Origin origin = getSquareOrigin(consumer, tile, square);
-    for (auto [plane, map] : llvm::enumerate(arguments.outputs))
-      builder.storeTile(
-          builder.add(address, plane * ProductSchedule::kSquareBytes), map,
-          origin.column, origin.row);
+    int64_t plane = 0;
+    for (auto [output, map] :
+         llvm::zip_equal(op.getOutputs(), arguments.outputs))
+      if (isMatrix(output))
+        builder.storeTile(
+            builder.add(address, plane++ * ProductSchedule::kSquareBytes), map,
+            origin.column, origin.row);
     builder.commitStores();
     // The square before this one has been read, unless there is none.
     builder.waitForStores(1);

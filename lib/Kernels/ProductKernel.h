@@ -10,7 +10,7 @@
 #define FUSED_LIB_KERNELS_PRODUCTKERNEL_H
 
 #include "DeviceBuilder.h"
-#include "ProductSchedule.h"
+#include "fused/Analysis/ProductSchedule.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -20,8 +20,8 @@ namespace fused {
 /// else as it is.
 struct ProductArguments {
   mlir::Value a, b;
-  /// As many as the operation has; maps for the matrices among the further
-  /// operands.
+  /// As many as the operation has; maps for matrices, and for each sum an
+  /// array of partial ones, of which ProductSchedule has the number.
   llvm::SmallVector<mlir::Value> extras, outputs;
 };
 
@@ -83,9 +83,16 @@ private:
   void release(Value slot);
   Place storeTile(Value consumer, Value tile, llvm::ArrayRef<Value> products,
                   Place place);
+  /// Sums over rows in the columns of a square that a thread has.
+  using ColumnSums = std::array<Value, 16>;
   void storeSquare(Value chunk, Value product, int64_t firstColumn,
                    llvm::ArrayRef<mlir::IRMapping> rows,
-                   llvm::ArrayRef<mlir::IRMapping> columns);
+                   llvm::ArrayRef<mlir::IRMapping> columns,
+                   llvm::ArrayRef<Value> isInside,
+                   llvm::MutableArrayRef<ColumnSums> sums);
+  void addToSums(ColumnSums &sums, int64_t first, llvm::ArrayRef<Value> values,
+                 Value isInside);
+  void storeSums(ColumnSums sums, Value partial, Value row, Value column);
   llvm::SmallVector<Value> computeElement(Value accumulator,
                                           llvm::ArrayRef<Value> matrices,
                                           const mlir::IRMapping &row,

@@ -206,10 +206,14 @@ static Value unpack(DeviceBuilder &builder, Value pair, Type type,
 
 /// Computes a square of 64 x 64 elements, of which a thread has 2 neighbours in
 /// each of 8 groups of columns, in 2 rows. `rows` and `columns` are the
-/// elements of vectors there.
+/// elements of vectors there, and `isInside` says whether the rows are inside
+/// of the matrix. Adds to `sums`, which are of the 16 columns for each output
+/// that is a sum.
 void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
                                 ArrayRef<IRMapping> rows,
-                                ArrayRef<IRMapping> columns) {
+                                ArrayRef<IRMapping> columns,
+                                ArrayRef<Value> isInside,
+                                MutableArrayRef<ColumnSums> sums) {
   // The row of 128 bytes that this thread gives to loads and stores of squares
   // of 8 x 8 elements, and the place of 8 elements in it.
   Value warp = builder.rem(builder.div(thread, 32), 4);
@@ -220,12 +224,12 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
   for (Value extra : op.getExtras())
     if (isMatrix(extra))
       types.push_back(cast<MemRefType>(extra.getType()).getElementType());
-  unsigned numOutputs = op.getOutputs().size();
+  unsigned numMatrices = op.getOutputs().size() - sums.size();
   for (int64_t part = 0; part < 4; ++part) {
     Value place = builder.add(builder.div(lane, 16), 2 * part);
     place = builder.createOrFold<arith::XOrIOp>(place, swizzle);
     Value address = builder.add(start, builder.mul(place, 16));
-    SmallVector<SmallVector<Value>> read, results(numOutputs);
+    SmallVector<SmallVector<Value>> read, results(numMatrices);
     for (size_t plane = 0; plane < types.size(); ++plane)
       read.push_back(builder.loadSquares(
           builder.add(address, plane * ProductSchedule::kSquareBytes)));
@@ -243,14 +247,74 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
         yielded[i] = computeElement(accumulator, matrices, rows[isSecond],
                                     columns[2 * group + i]);
       }
-      for (unsigned output = 0; output < numOutputs; ++output)
-        results[output].push_back(
-            pack(builder, yielded[0][output], yielded[1][output]));
+      unsigned plane = 0, sum = 0;
+      for (unsigned output = 0; output < op.getOutputs().size(); ++output) {
+        Value first = yielded[0][output], second = yielded[1][output];
+        if (op.isSum(output)) {
+          addToSums(sums[sum++], 2 * group, {first, second},
+                    isInside[isSecond]);
+          continue;
+        }
+        results[plane++].push_back(pack(builder, first, second));
+      }
     }
     for (auto [plane, squares] : llvm::enumerate(results))
       builder.storeSquares(
           builder.add(address, plane * ProductSchedule::kSquareBytes), squares);
   }
+}
+
+/// Adds `values` to the sums from `first` on, if their row is inside.
+void ProductKernel::addToSums(ColumnSums &sums, int64_t first,
+                              ArrayRef<Value> values, Value isInside) {
+  Value zero = arith::ConstantOp::create(
+      builder, builder.getZeroAttr(values.front().getType()));
+  for (auto [index, value] : llvm::enumerate(values)) {
+    Value &sum = sums[first + index];
+    Value added = builder.select(isInside, value, zero);
+    sum = sum ? builder.createOrFold<arith::AddFOp>(sum, added) : added;
+  }
+}
+
+/// Stores the sums over the rows of this warp, in 64 columns from `column` on.
+/// Lanes share out the columns: each gives away half of those it has, three
+/// times, and is left with two.
+void ProductKernel::storeSums(ColumnSums sums, Value partial, Value row,
+                              Value column) {
+  for (int64_t half = sums.size() / 2, bit = 16; half >= 2;
+       half /= 2, bit /= 2) {
+    Value isUpper = builder.compare(
+        arith::CmpIPredicate::ne,
+        builder.createOrFold<arith::AndIOp>(lane, builder.number(bit)),
+        builder.number(0));
+    for (int64_t i = 0; i < half; ++i) {
+      Value given = builder.select(isUpper, sums[i], sums[i + half]);
+      Value kept = builder.select(isUpper, sums[i + half], sums[i]);
+      Value received = NVVM::ShflOp::create(
+          builder, kept.getType(), builder.number(-1), given,
+          builder.number(bit), builder.number(31), NVVM::ShflKind::bfly,
+          /*return_value_and_is_valid=*/UnitAttr());
+      sums[i] = builder.createOrFold<arith::AddFOp>(kept, received);
+    }
+  }
+  column = builder.add(column, builder.mul(builder.div(lane, 4), 8));
+  column = builder.add(column, builder.mul(builder.rem(lane, 4), 2));
+  auto store = [&] {
+    auto toIndex = [&](Value value) -> Value {
+      return arith::IndexCastUIOp::create(builder, builder.getIndexType(),
+                                          value);
+    };
+    for (int64_t i : {0, 1})
+      memref::StoreOp::create(
+          builder, sums[i], partial,
+          ValueRange{toIndex(row), toIndex(builder.add(column, i))});
+  };
+  if (schedule.n % schedule.columns == 0)
+    return store();
+  // Rows of 16 bytes have an even number of elements.
+  builder.branch(builder.compare(arith::CmpIPredicate::ult, column,
+                                 builder.number(schedule.n)),
+                 store);
 }
 
 ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
@@ -264,11 +328,21 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
   Value column =
       builder.add(origin.column, builder.mul(builder.rem(lane, 4), 2));
   SmallVector<SmallVector<IRMapping>> rows(schedule.groups);
+  SmallVector<SmallVector<Value>> isInside(schedule.groups);
   for (int64_t group = 0; group < schedule.groups; ++group)
-    for (int64_t half : {0, 8})
-      rows[group].push_back(loadVectors(
-          0, builder.add(row, group * ProductSchedule::kRows + half),
-          schedule.m));
+    for (int64_t half : {0, 8}) {
+      Value own = builder.add(row, group * ProductSchedule::kRows + half);
+      rows[group].push_back(loadVectors(0, own, schedule.m));
+      isInside[group].push_back(
+          schedule.m % schedule.getTileRows() == 0
+              ? arith::ConstantIntOp::create(builder, 1, 1).getResult()
+              : builder.compare(arith::CmpIPredicate::ult, own,
+                                builder.number(schedule.m)));
+    }
+  // Each warp has a part of the sums, of a row of the partial ones.
+  Value part = builder.add(
+      builder.mul(builder.div(origin.row, schedule.getRowsOfPart() * 4), 4),
+      warp);
   for (int64_t first = 0; first < schedule.columns;
        first += ProductSchedule::kDepth) {
     SmallVector<IRMapping> columns;
@@ -276,15 +350,23 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
       for (int64_t i : {0, 1})
         columns.push_back(
             loadVectors(1, builder.add(column, first + group + i), schedule.n));
-    for (auto [product, ofRows] : llvm::zip_equal(products, rows)) {
+    SmallVector<Value> partial;
+    for (auto [index, argument] : llvm::enumerate(arguments.outputs))
+      if (op.isSum(index))
+        partial.push_back(argument);
+    SmallVector<ColumnSums> sums(partial.size());
+    for (auto [product, ofRows, areInside] :
+         llvm::zip_equal(products, rows, isInside)) {
       Value chunk = getBuffer(consumer, place.slot);
       builder.wait(getBarrier(ofConsumer(ready, consumer, 8), place.slot),
                    place.parity);
-      storeSquare(chunk, product, first, ofRows, columns);
+      storeSquare(chunk, product, first, ofRows, columns, areInside, sums);
       builder.fenceCopies();
       builder.arrive(getBarrier(ofConsumer(written, consumer, 8), place.slot));
       place = advance(place, schedule.buffers);
     }
+    for (auto [ofColumns, array] : llvm::zip_equal(sums, partial))
+      storeSums(ofColumns, array, part, builder.add(origin.column, first));
   }
   return place;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Launch.h"
+#include "PartialSums.h"
 #include "ProductKernel.h"
 
 #include "fused/Analysis/KernelArguments.h"
@@ -39,6 +40,7 @@ private:
   void createLaunch(IRRewriter &rewriter, ProductOp op);
   gpu::GPUFuncOp createKernel(ProductOp op, const ProductSchedule &schedule,
                               ArrayRef<Type> types, unsigned numMaps);
+  void addUp(IRRewriter &rewriter, ProductOp op, Value partial, Value output);
   gpu::GPUModuleOp getKernels();
 
   gpu::GPUModuleOp kernels;
@@ -49,20 +51,24 @@ private:
 /// those among the further operands.
 static SmallVector<Value> getMatrices(ProductOp op) {
   SmallVector<Value> matrices = {op.getA(), op.getB()};
-  llvm::append_range(matrices, op.getOutputs());
-  llvm::append_range(matrices,
-                     llvm::make_filter_range(op.getExtras(), isMatrix));
+  for (ValueRange operands : {op.getOutputs(), op.getExtras()})
+    llvm::append_range(matrices, llvm::make_filter_range(operands, isMatrix));
   return matrices;
 }
 
 //===----------------------------------------------------------------------===//
-// Alignment
+// What the host asks
 //===----------------------------------------------------------------------===//
 
-/// Asks whether all matrices begin at multiples of 16 bytes. Those of the
-/// caller, also for results, may not.
-static Value createIsAligned(OpBuilder &builder, ProductOp op) {
+/// Asks whether the device has the instructions of the kernel, and all matrices
+/// begin at multiples of 16 bytes. Those of the caller, also for results, may
+/// not.
+static Value createIsPossible(OpBuilder &builder, ProductOp op) {
   Location loc = op.getLoc();
+  Value capability = ComputeCapabilityOp::create(builder, loc);
+  Value isChip = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::eq, capability,
+      arith::ConstantIntOp::create(builder, loc, kProductCapability, 32));
   Value bits = createIndex(builder, loc, 0);
   for (Value matrix : getMatrices(op)) {
     // Offsets of views are such multiples.
@@ -71,8 +77,10 @@ static Value createIsAligned(OpBuilder &builder, ProductOp op) {
     bits = builder.createOrFold<arith::OrIOp>(loc, bits, address);
   }
   Value rest = createModulo(builder, loc, bits, createIndex(builder, loc, 16));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest,
-                               createIndex(builder, loc, 0));
+  Value isAligned =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest,
+                            createIndex(builder, loc, 0));
+  return arith::AndIOp::create(builder, loc, isChip, isAligned);
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,8 +133,8 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
   auto others = kernel.getArguments().drop_front(numMaps).begin();
   arguments.a = *maps++;
   arguments.b = *maps++;
-  for (size_t i = 0; i < op.getOutputs().size(); ++i)
-    arguments.outputs.push_back(*maps++);
+  for (Value output : op.getOutputs())
+    arguments.outputs.push_back(isMatrix(output) ? *maps++ : *others++);
   for (Value extra : op.getExtras())
     arguments.extras.push_back(isMatrix(extra) ? *maps++ : *others++);
   builder.setInsertionPointToEnd(&kernel.getBody().front());
@@ -134,6 +142,38 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
   builder.setInsertionPointToStart(&kernel.getBody().front());
   ProductKernel(builder, op, schedule, arguments).emit();
   return kernel;
+}
+
+/// Launches the kernel that adds up partial sums.
+void ProductsToGpu::addUp(IRRewriter &rewriter, ProductOp op, Value partial,
+                          Value output) {
+  Location loc = op.getLoc();
+  gpu::GPUModuleOp module = getKernels();
+  DeviceBuilder builder(loc, module.getBody(), module.getBody()->end());
+  auto function = op->getParentOfType<func::FuncOp>();
+  auto kernel = gpu::GPUFuncOp::create(
+      builder, (function.getName() + "_sums").str(),
+      builder.getFunctionType({partial.getType(), output.getType()}, {}));
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSize(
+      ArrayRef<int32_t>{int32_t(PartialSums::getThreads()), 1, 1});
+  SymbolTable(module).insert(kernel);
+  builder.setInsertionPointToEnd(&kernel.getBody().front());
+  gpu::ReturnOp::create(builder);
+  builder.setInsertionPointToStart(&kernel.getBody().front());
+  PartialSums::emit(builder, kernel);
+
+  Value one = createIndex(rewriter, loc, 1);
+  int64_t columns = cast<MemRefType>(partial.getType()).getDimSize(1);
+  gpu::LaunchFuncOp::create(
+      rewriter, loc, kernel,
+      gpu::KernelDim3{
+          createIndex(rewriter, loc, PartialSums::getBlocks(columns)), one,
+          one},
+      gpu::KernelDim3{createIndex(rewriter, loc, PartialSums::getThreads()),
+                      one, one},
+      /*dynamicSharedMemorySize=*/Value(), ValueRange{partial, output});
 }
 
 /// The rows and columns that a copy of a part of each matrix has, as
@@ -160,6 +200,15 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
         rewriter, loc, LLVM::LLVMPointerType::get(&getContext()), matrix,
         rewriter.getDenseI64ArrayAttr(box)));
   unsigned numMaps = operands.size();
+  SmallVector<std::pair<Value, Value>> sums;
+  auto partialType =
+      MemRefType::get({schedule.getParts(), schedule.n}, op.getComputeType());
+  for (Value output : op.getOutputs())
+    if (!isMatrix(output)) {
+      Value partial = memref::AllocOp::create(rewriter, loc, partialType);
+      operands.push_back(partial);
+      sums.push_back({partial, output});
+    }
   for (Value extra : op.getExtras())
     if (!isMatrix(extra))
       operands.push_back(extra);
@@ -179,10 +228,14 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
                       one},
       gpu::KernelDim3{index(schedule.getThreads()), one, one}, shared, operands,
       /*asyncTokenType=*/nullptr, /*asyncDependencies=*/ValueRange(), cluster);
+  for (auto [partial, output] : sums) {
+    addUp(rewriter, op, partial, output);
+    memref::DeallocOp::create(rewriter, loc, partial);
+  }
 }
 
-/// Replaces a product by a launch, and where it is not aligned or has no
-/// kernel, by a product of a library and an elementwise operation.
+/// Replaces a product by a launch, and where that is not possible, by a product
+/// of a library and an elementwise operation.
 void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
   rewriter.setInsertionPoint(op);
   if (!hasProductKernels(chip) || !findLackOfKernel(op).empty()) {
@@ -190,7 +243,7 @@ void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
     return;
   }
   auto branch =
-      scf::IfOp::create(rewriter, op.getLoc(), createIsAligned(rewriter, op),
+      scf::IfOp::create(rewriter, op.getLoc(), createIsPossible(rewriter, op),
                         /*withElseRegion=*/true);
   rewriter.setInsertionPointToStart(branch.thenBlock());
   createLaunch(rewriter, op);

@@ -144,8 +144,6 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addNestedPass<func::FuncOp>(createRaiseErrorFunctions());
     manager.addPass(createLinalgFoldUnitExtentDimsPass());
     manager.addPass(createSimplify());
-    if (usesProductKernels(options))
-      manager.addPass(createFuseTails({options.numerics}));
     manager.addNestedPass<func::FuncOp>(createFuseRows());
     manager.addPass(createSimplify());
     addBetweenStages(manager, options);
@@ -153,6 +151,10 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addPass(createSimplify());
     manager.addNestedPass<func::FuncOp>(createJoinElementwise());
     manager.addPass(createSimplify());
+    if (usesProductKernels(options)) {
+      manager.addPass(createFuseTails({options.numerics}));
+      manager.addPass(createSimplify());
+    }
     addBetweenStages(manager, options);
   }
   addVerifier(manager, options);

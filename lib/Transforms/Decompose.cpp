@@ -13,6 +13,7 @@
 #include "SharedMatrix.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -198,8 +199,16 @@ private:
                          ? identity.getMinorSubMap(1)
                          : identity.dropResult(1));
     bool loadsMask = info.aux == Aux::LoadMask;
-    addInput(op.getAux(),
-             loadsMask ? getMaskByteMap(op.getContext(), rank) : identity);
+    // Of a mask that has just been packed, the booleans.
+    auto packed = loadsMask ? lookup(op.getAux()).getDefiningOp<PackMaskOp>()
+                            : PackMaskOp();
+    if (packed) {
+      inputs.push_back(packed.getBits());
+      maps.push_back(identity);
+    } else {
+      addInput(op.getAux(),
+               loadsMask ? getMaskByteMap(op.getContext(), rank) : identity);
+    }
     AffineMap scalar = getMap(rank, {});
     SmallVector<Value> factorScales;
     if (part == DecomposedPart::All)
@@ -241,7 +250,9 @@ private:
           if (op.getBias())
             x = arithmetic.add(x, take());
           Value aux;
-          if (loadsMask)
+          if (packed)
+            aux = arguments[index++];
+          else if (loadsMask)
             aux = createMaskBit(inner, loc, arguments[index++], rank);
           else if (op.getAux())
             aux = take();

@@ -7,14 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decompose.h"
+#include "ProductFormation.h"
 #include "Reshape.h"
 #include "SharedMatrix.h"
 #include "WidenOperands.h"
 
 #include "fused/Analysis/FusionReasons.h"
+#include "fused/Analysis/ProductSchedule.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/ProductPasses.h"
 #include "fused/Transforms/SplitProduct.h"
@@ -222,6 +225,34 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
   return success();
 }
 
+/// Microseconds that the epilog of a library takes on an H200, beside the plain
+/// product. The mask of a gradient is packed by another kernel.
+static double estimateEpilog(MatmulOp op) {
+  MatmulSizes sizes = op.getSizes();
+  double elements = double(sizes.m) * sizes.n;
+  if (op.getInfo().loadsAux())
+    return 4.0 + 6 * elements / 2.5e6;
+  return (op.getInfo().storesAux() ? 3 : 2) * elements / 3.3e6;
+}
+
+/// Makes a kernel of its own of a product with GELU or the gradient of an
+/// activation, where that should be faster than the library's epilog.
+static bool convertToKernel(RewriterBase &rewriter, MatmulOp op) {
+  const EpilogInfo &info = op.getInfo();
+  bool isSlow = info.activation == Activation::Gelu;
+  if (info.aux == Aux::LoadPreactivation)
+    isSlow = hasTiles(op.getAux());
+  else if (info.aux == Aux::LoadMask)
+    isSlow = op.getAux().getDefiningOp<PackMaskOp>() != nullptr;
+  if (!isSlow || !mayBecomeProduct(op) ||
+      !isKernelFaster(op, estimateEpilog(op)))
+    return false;
+  ProductOp product = formProduct(rewriter, op, {}, /*isStrict=*/true);
+  if (product)
+    allowApproximations(product);
+  return product != nullptr;
+}
+
 /// Reads a table from a file.
 static llvm::Expected<SupportTable> readSupportTable(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
@@ -257,16 +288,17 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
+    bool hasKernels =
+        productKernels && (chip.empty() || hasProductKernels(chip));
     getOperation()->walk([&](ProductOp op) {
-      bool stays = productKernels && hasProductKernels(chip) &&
-                   findLackOfKernel(op).empty();
-      if (!stays)
+      if (!hasKernels || !findLackOfKernel(op).empty())
         splitProduct(rewriter, op);
     });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
     for (MatmulOp op : products)
-      if (failed(legalize(*support, op)))
+      if (!(hasKernels && convertToKernel(rewriter, op)) &&
+          failed(legalize(*support, op)))
         signalPassFailure();
   }
 

@@ -13,7 +13,7 @@ func.func @no_output(%a: memref<4x8xf32>, %b: memref<8x16xf32>) {
 
 func.func @mixed(%a: tensor<4x8xf32>, %b: memref<8x16xf32>, %d: tensor<4x16xf32>) -> tensor<4x16xf32> {
   // expected-error @+1 {{mixes tensors and memrefs}}
-  %0 = fused.product ins(%a, %b : tensor<4x8xf32>, memref<8x16xf32>) maps []
+  %0 = fused.product ins(%a, %b : tensor<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : tensor<4x16xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
@@ -25,7 +25,7 @@ func.func @mixed(%a: tensor<4x8xf32>, %b: memref<8x16xf32>, %d: tensor<4x16xf32>
 
 func.func @results(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %d: tensor<4x16xf32>) {
   // expected-error @+1 {{needs 1 results, but has 0}}
-  fused.product ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) maps []
+  fused.product ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : tensor<4x16xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
@@ -37,7 +37,7 @@ func.func @results(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %d: tensor<4x16xf3
 
 func.func @types(%a: memref<4x8xf16>, %b: memref<8x16xbf16>, %d: memref<4x16xf32>) {
   // expected-error @+1 {{multiplies 'f16' by 'bf16'}}
-  fused.product ins(%a, %b : memref<4x8xf16>, memref<8x16xbf16>) maps []
+  fused.product ins(%a, %b : memref<4x8xf16>, memref<8x16xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<4x16xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
@@ -49,7 +49,7 @@ func.func @types(%a: memref<4x8xf16>, %b: memref<8x16xbf16>, %d: memref<4x16xf32
 
 func.func @depth(%a: memref<4x8xf32>, %b: memref<9x16xf32>, %d: memref<4x16xf32>) {
   // expected-error @+1 {{b should be 8x16, but is 'memref<9x16xf32>'}}
-  fused.product ins(%a, %b : memref<4x8xf32>, memref<9x16xf32>) maps []
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<9x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<4x16xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
@@ -61,7 +61,7 @@ func.func @depth(%a: memref<4x8xf32>, %b: memref<9x16xf32>, %d: memref<4x16xf32>
 
 func.func @output(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x17xf32>) {
   // expected-error @+1 {{an output should be 4x16, but is 'memref<4x17xf32>'}}
-  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps []
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<4x17xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
@@ -72,9 +72,9 @@ func.func @output(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x17xf32
 // -----
 
 func.func @maps(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<16xf32>, %d: memref<4x16xf32>) {
-  // expected-error @+1 {{has 0 maps for 1 further operands}}
+  // expected-error @+1 {{has 1 maps for 1 further operands and 1 outputs}}
   fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
-      with(%v : memref<16xf32>) maps [] outs(%d : memref<4x16xf32>) {
+      with(%v : memref<16xf32>) maps [affine_map<(i, j) -> (i, j)>] outs(%d : memref<4x16xf32>) {
   ^bb0(%acc: f32, %x: f32):
     fused.yield %acc : f32
   }
@@ -87,7 +87,7 @@ func.func @maps(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<16xf32>, %
 func.func @length(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<16xf32>, %d: memref<4x16xf32>) {
   // expected-error @+1 {{a further operand should be 4, but is 'memref<16xf32>'}}
   fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
-      with(%v : memref<16xf32>) maps [#row] outs(%d : memref<4x16xf32>) {
+      with(%v : memref<16xf32>) maps [#row, affine_map<(i, j) -> (i, j)>] outs(%d : memref<4x16xf32>) {
   ^bb0(%acc: f32, %x: f32):
     fused.yield %acc : f32
   }
@@ -100,7 +100,7 @@ func.func @length(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<16xf32>,
 func.func @index(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<20xf32>, %d: memref<4x16xf32>) {
   // expected-error @+1 {{but should by row, column, both or none}}
   fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>)
-      with(%v : memref<20xf32>) maps [#sum] outs(%d : memref<4x16xf32>) {
+      with(%v : memref<20xf32>) maps [#sum, affine_map<(i, j) -> (i, j)>] outs(%d : memref<4x16xf32>) {
   ^bb0(%acc: f32, %x: f32):
     fused.yield %acc : f32
   }
@@ -111,7 +111,7 @@ func.func @index(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %v: memref<20xf32>, 
 
 func.func @accumulator(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf16>) {
   // expected-error @+1 {{needs a body with an argument of 'f32' for the accumulator}}
-  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps []
+  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<4x16xbf16>) {
   ^bb0(%acc: bf16):
     fused.yield %acc : bf16
@@ -122,7 +122,7 @@ func.func @accumulator(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4
 // -----
 
 func.func @yield(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf16>) {
-  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps []
+  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<4x16xbf16>) {
   ^bb0(%acc: f32):
     // expected-error @+1 {{should give an element for each output}}
@@ -135,12 +135,52 @@ func.func @yield(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf
 
 func.func @effects(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %n: memref<f32>, %d: memref<4x16xf32>) {
   // expected-error @+1 {{may not have side effects in its region}}
-  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps []
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<4x16xf32>) {
   ^bb0(%acc: f32):
     // expected-note @+1 {{this operation may have some}}
     memref.store %acc, %n[] : memref<f32>
     fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(i, j) -> (i)>
+func.func @no_matrix(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %s: memref<4xf32>) {
+  // expected-error @+1 {{needs a matrix as its first output}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [#row] outs(%s : memref<4xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+#point = affine_map<(i, j) -> (i, j)>
+#across = affine_map<(i, j) -> (j, i)>
+func.func @transposed_output(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %d: memref<4x4xf32>) {
+  // expected-error @+1 {{may not transpose an output}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) maps [#across] outs(%d : memref<4x4xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+#point = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+func.func @narrow_sum(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf16>, %s: memref<16xbf16>) {
+  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps [#point, #column]
+      outs(%d, %s : memref<4x16xbf16>, memref<16xbf16>) {
+  ^bb0(%acc: f32):
+    %0 = arith.truncf %acc : f32 to bf16
+    // expected-error @+1 {{for each sum a number of 'f32'}}
+    fused.yield %0, %0 : bf16, bf16
   }
   return
 }

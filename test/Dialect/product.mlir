@@ -12,7 +12,7 @@
 // CHECK: %{{.*}}:2 = fused.product transpose_a transpose_b
 // CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<8x4xbf16>, tensor<16x8xbf16>)
 // CHECK-SAME: with(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<16xbf16>, tensor<4xf32>, tensor<4x16xi8>, tensor<f32>, f32)
-// CHECK-SAME: maps [#{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}]
+// CHECK-SAME: maps [#{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}]
 // CHECK-SAME: outs(%{{.*}}, %{{.*}} : tensor<4x16xbf16>, tensor<4x16xf32>) {
 // CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %{{.*}}: bf16, %{{.*}}: f32, %{{.*}}: i8, %{{.*}}: f32, %{{.*}}: f32):
 // CHECK: fused.yield %{{.*}}, %[[ACC]] : bf16, f32
@@ -24,7 +24,7 @@ func.func @operands(%a: tensor<8x4xbf16>, %b: tensor<16x8xbf16>, %v: tensor<16xb
   %r:2 = fused.product transpose_a transpose_b
       ins(%a, %b : tensor<8x4xbf16>, tensor<16x8xbf16>)
       with(%v, %w, %m, %n, %s : tensor<16xbf16>, tensor<4xf32>, tensor<4x16xi8>, tensor<f32>, f32)
-      maps [#column, #row, #point, #none, #none]
+      maps [#column, #row, #point, #none, #none, #point, #point]
       outs(%d0, %e0 : tensor<4x16xbf16>, tensor<4x16xf32>) {
   ^bb0(%acc: f32, %bias: bf16, %scale: f32, %bit: i8, %x: f32, %y: f32):
     %0 = arith.mulf %acc, %scale : f32
@@ -38,12 +38,28 @@ func.func @operands(%a: tensor<8x4xbf16>, %b: tensor<16x8xbf16>, %v: tensor<16xb
 // Memory, unknown sizes, nothing besides the product.
 
 // CHECK-LABEL: func.func @memory(
-// CHECK: fused.product ins(%{{.*}}, %{{.*}} : memref<?x8xf32>, memref<8x?xf32>) maps [] outs(%{{.*}} : memref<?x?xf32>) {
+// CHECK: fused.product ins(%{{.*}}, %{{.*}} : memref<?x8xf32>, memref<8x?xf32>) maps [#{{.*}}] outs(%{{.*}} : memref<?x?xf32>) {
 func.func @memory(%a: memref<?x8xf32>, %b: memref<8x?xf32>, %d: memref<?x?xf32>) {
-  fused.product ins(%a, %b : memref<?x8xf32>, memref<8x?xf32>) maps []
+  fused.product ins(%a, %b : memref<?x8xf32>, memref<8x?xf32>) maps [#point]
       outs(%d : memref<?x?xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
+  }
+  return
+}
+
+// Sums over the rows and over the columns.
+
+// CHECK-LABEL: func.func @sums(
+// CHECK: fused.product {{.*}} maps [#[[POINT:.*]], #[[COLUMN:.*]], #[[ROW:.*]]] outs(%{{.*}}, %{{.*}}, %{{.*}} : memref<4x16xbf16>, memref<16xbf16>, memref<4xf32>) {
+// CHECK: fused.yield %{{.*}}, %{{.*}}, %{{.*}} : bf16, f32, f32
+func.func @sums(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf16>, %s: memref<16xbf16>,
+                %t: memref<4xf32>) {
+  fused.product ins(%a, %b : memref<4x8xbf16>, memref<8x16xbf16>) maps [#point, #column, #row]
+      outs(%d, %s, %t : memref<4x16xbf16>, memref<16xbf16>, memref<4xf32>) {
+  ^bb0(%acc: f32):
+    %0 = arith.truncf %acc : f32 to bf16
+    fused.yield %0, %acc, %acc : bf16, f32, f32
   }
   return
 }

@@ -105,6 +105,79 @@ gpu.module @rounded {
     gpu.return
   }
 
+  // GELU: the linear part of what is positive, less the tail.
+  // CHECK-LABEL: gpu.func @gelu(
+  // CHECK-SAME: %[[U:.*]]: f32,
+  // CHECK-DAG: %[[S:.*]] = arith.constant 0.849321782 : f32
+  // CHECK-DAG: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK: %[[W:.*]] = arith.mulf %[[U]], %[[S]] : f32
+  // CHECK: math.absf %[[W]] : f32
+  // CHECK: llvm.nvvm.rcp.approx.ftz.f
+  // CHECK: %[[POWER:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+  // CHECK: %[[POSITIVE:.*]] = arith.cmpf ogt, %[[U]], %[[ZERO]] : f32
+  // CHECK: %[[STEP:.*]] = arith.select %[[POSITIVE]], %[[ONE]], %[[ZERO]] : f32
+  // CHECK: %[[LINEAR:.*]] = arith.mulf %[[U]], %[[STEP]] : f32
+  // CHECK: math.fma %{{.*}}, %[[POWER]], %[[LINEAR]] : f32
+  gpu.func @gelu(%u: f32, %p: memref<bf16>) kernel {
+    %half = arith.constant 0.5 : f32
+    %root = arith.constant 0.70710678 : f32
+    %0 = arith.negf %u : f32
+    %1 = arith.mulf %0, %root : f32
+    %2 = math.erfc %1 : f32
+    %3 = arith.mulf %u, %half : f32
+    %4 = arith.mulf %3, %2 : f32
+    %5 = arith.truncf %4 : f32 to bf16
+    memref.store %5, %p[] : memref<bf16>
+    gpu.return
+  }
+
+  // Of another number, or a positive multiple, it is no GELU.
+  // CHECK-LABEL: gpu.func @no_gelu(
+  // CHECK-NOT: arith.cmpf ogt
+  // CHECK: gpu.return
+  gpu.func @no_gelu(%u: f32, %v: f32, %p: memref<bf16>, %q: memref<bf16>) kernel {
+    %root = arith.constant 0.70710678 : f32
+    %0 = arith.mulf %u, %root : f32
+    %1 = math.erfc %0 : f32
+    %2 = arith.mulf %u, %1 : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    memref.store %3, %p[] : memref<bf16>
+    %4 = arith.negf %v : f32
+    %5 = math.erfc %4 : f32
+    %6 = arith.mulf %u, %5 : f32
+    %7 = arith.truncf %6 : f32 to bf16
+    memref.store %7, %q[] : memref<bf16>
+    gpu.return
+  }
+
+  // A function that may be approximate: tanh by a power, and near zero by a
+  // polynomial; 1 + tanh and 1 - tanh^2 keep their digits near -1.
+  // CHECK-LABEL: gpu.func @tanh(
+  // CHECK-SAME: %[[U:.*]]: f32,
+  // CHECK: %[[NEAR:.*]] = arith.cmpf olt
+  // CHECK: %[[MAGNITUDE:.*]] = arith.select %[[NEAR]]
+  // CHECK: math.copysign %[[MAGNITUDE]], %[[U]]
+  // CHECK: %[[Y:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+  // CHECK: memref.store %[[Y]]
+  // CHECK: %[[Z:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+  // CHECK: %[[REST:.*]] = arith.subf %{{.*}}, %[[Z]] : f32
+  // CHECK: arith.mulf %[[Z]], %[[REST]] : f32
+  // CHECK: math.tanh %[[U]] : f32
+  gpu.func @tanh(%u: f32, %p: memref<f32>) kernel {
+    %one = arith.constant 1.0 : f32
+    %0 = math.tanh %u fastmath<afn> : f32
+    %1 = arith.addf %0, %one : f32
+    memref.store %1, %p[] : memref<f32>
+    %2 = arith.mulf %0, %0 : f32
+    %3 = arith.subf %one, %2 : f32
+    memref.store %3, %p[] : memref<f32>
+    memref.store %0, %p[] : memref<f32>
+    %4 = math.tanh %u : f32
+    memref.store %4, %p[] : memref<f32>
+    gpu.return
+  }
+
   // The product of both would be infinite.
   // CHECK-LABEL: gpu.func @large_error(
   // CHECK: %[[X:.*]] = arith.mulf

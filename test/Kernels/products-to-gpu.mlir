@@ -11,17 +11,21 @@
 #point = affine_map<(i, j) -> (i, j)>
 
 // Large: two consumers that take turns, each with two groups of 64 rows; pairs
-// of blocks share tiles of B. Matrices of the caller may not be aligned.
+// of blocks share tiles of B. Matrices of the caller may not be aligned, and the
+// device may be another one.
 
 // CHECK-LABEL: func.func @large(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4096x1024xbf16>, %[[B:[a-z0-9]+]]: memref<4096x1024xbf16>, %[[V:[a-z0-9]+]]: memref<4096xbf16>, %[[X:[a-z0-9]+]]: memref<4096x4096xbf16>
 // CHECK: %[[D:.*]] = memref.alloc
+// CHECK: %[[CAPABILITY:.*]] = fused.compute_capability : i32
+// CHECK: %[[CHIP:.*]] = arith.cmpi eq, %[[CAPABILITY]], %c90
 // CHECK: memref.extract_aligned_pointer_as_index %[[A]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[B]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[D]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[X]]
 // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq
-// CHECK: scf.if %[[ALIGNED]] {
+// CHECK: %[[POSSIBLE:.*]] = arith.andi %[[CHIP]], %[[ALIGNED]]
+// CHECK: scf.if %[[POSSIBLE]] {
 // CHECK: %[[MA:.*]] = fused.tensor_map %[[A]] box [128, 64]
 // CHECK: %[[MB:.*]] = fused.tensor_map %[[B]] box [64, 64]
 // CHECK: %[[MD:.*]] = fused.tensor_map %[[D]] box [64, 64]
@@ -69,7 +73,7 @@ func.func @large(%a: memref<4096x1024xbf16>, %b: memref<4096x1024xbf16>, %v: mem
   %d = memref.alloc() : memref<4096x4096xbf16>
   fused.product transpose_b
       ins(%a, %b : memref<4096x1024xbf16>, memref<4096x1024xbf16>)
-      with(%v, %x : memref<4096xbf16>, memref<4096x4096xbf16>) maps [#column, #point]
+      with(%v, %x : memref<4096xbf16>, memref<4096x4096xbf16>) maps [#column, #point, #point]
       outs(%d : memref<4096x4096xbf16>) {
   ^bb0(%acc: f32, %bias: bf16, %in: bf16):
     %0 = arith.extf %bias : bf16 to f32
@@ -106,7 +110,7 @@ func.func @small() -> memref<256x512xf16> {
   %b = memref.alloc() : memref<512x64xf16>
   %d = memref.alloc() : memref<256x512xf16>
   fused.product transpose_a transpose_b ins(%a, %b : memref<64x256xf16>, memref<512x64xf16>)
-      maps [] outs(%d : memref<256x512xf16>) {
+      maps [affine_map<(i, j) -> (i, j)>] outs(%d : memref<256x512xf16>) {
   ^bb0(%acc: f32):
     %0 = arith.truncf %acc : f32 to f16
     fused.yield %0 : f16
@@ -120,13 +124,53 @@ func.func @small() -> memref<256x512xf16> {
 
 // OTHER: fused.matmul epilog(default)
 
+// A sum over the rows: each warp stores a partial one, which has no map, and a
+// second kernel adds these up. Where there are no kernels, what is summed is
+// stored.
+
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %{{.*}}: memref<2000x1000xbf16>, %[[S:[a-z0-9]+]]: memref<1000xbf16>
+// CHECK: scf.if
+// CHECK: %[[PARTIAL:.*]] = memref.alloc() : memref<128x1000xf32>
+// CHECK: gpu.launch_func @fused_product_kernels::@sum_product {{.*}} args(%{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %[[PARTIAL]] : memref<128x1000xf32>)
+// CHECK: gpu.launch_func @fused_product_kernels::@sum_sums blocks in (%c32, {{.*}}) threads in (%c256{{.*}}, {{.*}}) args(%[[PARTIAL]] : memref<128x1000xf32>, %[[S]] : memref<1000xbf16>)
+// CHECK: memref.dealloc %[[PARTIAL]]
+// CHECK: } else {
+// CHECK: linalg.generic {{.*}}["parallel", "parallel"]
+// CHECK: linalg.generic {{.*}}["reduction", "parallel"]
+// CHECK: linalg.generic {{.*}}["parallel"]}
+// CHECK: gpu.func @sum_product({{.*}}, %[[P:.*]]: memref<128x1000xf32>)
+// Rows beyond the end are left out, and so are columns.
+// CHECK: arith.cmpi ult, %{{.*}}, %c2000_i32
+// CHECK: arith.select
+// CHECK-COUNT-14: nvvm.shfl.sync bfly
+// CHECK: arith.cmpi ult, %{{.*}}, %c1000_i32
+// CHECK: memref.store %{{.*}}, %[[P]]
+// CHECK: gpu.func @sum_sums(
+// CHECK: gpu.barrier
+// CHECK: arith.truncf
+func.func @sum(%a: memref<2000x64xbf16>, %b: memref<64x1000xbf16>, %d: memref<2000x1000xbf16>, %s: memref<1000xbf16>) {
+  fused.product ins(%a, %b : memref<2000x64xbf16>, memref<64x1000xbf16>)
+      maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>]
+      outs(%d, %s : memref<2000x1000xbf16>, memref<1000xbf16>) {
+  ^bb0(%acc: f32):
+    %0 = arith.truncf %acc : f32 to bf16
+    fused.yield %0, %acc : bf16, f32
+  }
+  return
+}
+
+// -----
+
+// OTHER: fused.matmul epilog(default)
+
 // What tensor maps do not describe.
 
 // CHECK-LABEL: func.func @odd_rows(
 // CHECK-NOT: gpu.
 // CHECK: fused.matmul epilog(default)
 func.func @odd_rows(%a: memref<64x68xbf16>, %b: memref<68x64xbf16>, %d: memref<64x64xbf16>) {
-  fused.product ins(%a, %b : memref<64x68xbf16>, memref<68x64xbf16>) maps []
+  fused.product ins(%a, %b : memref<64x68xbf16>, memref<68x64xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<64x64xbf16>) {
   ^bb0(%acc: f32):
     %0 = arith.truncf %acc : f32 to bf16
@@ -139,7 +183,7 @@ func.func @odd_rows(%a: memref<64x68xbf16>, %b: memref<68x64xbf16>, %d: memref<6
 // CHECK-NOT: gpu.
 // CHECK: fused.matmul epilog(default)
 func.func @unknown_sizes(%a: memref<?x64xbf16>, %b: memref<64x64xbf16>, %d: memref<?x64xbf16>) {
-  fused.product ins(%a, %b : memref<?x64xbf16>, memref<64x64xbf16>) maps []
+  fused.product ins(%a, %b : memref<?x64xbf16>, memref<64x64xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<?x64xbf16>) {
   ^bb0(%acc: f32):
     %0 = arith.truncf %acc : f32 to bf16
@@ -155,7 +199,7 @@ func.func @unknown_sizes(%a: memref<?x64xbf16>, %b: memref<64x64xbf16>, %d: memr
 // CHECK: fused.matmul epilog(default)
 func.func @odd_part(%a: memref<64x128xbf16>, %b: memref<64x64xbf16>, %d: memref<64x64xbf16>) {
   %part = memref.subview %a[0, 4] [64, 64] [1, 1] : memref<64x128xbf16> to memref<64x64xbf16, strided<[128, 1], offset: 4>>
-  fused.product ins(%part, %b : memref<64x64xbf16, strided<[128, 1], offset: 4>>, memref<64x64xbf16>) maps []
+  fused.product ins(%part, %b : memref<64x64xbf16, strided<[128, 1], offset: 4>>, memref<64x64xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<64x64xbf16>) {
   ^bb0(%acc: f32):
     %0 = arith.truncf %acc : f32 to bf16
@@ -168,7 +212,7 @@ func.func @odd_part(%a: memref<64x128xbf16>, %b: memref<64x64xbf16>, %d: memref<
 // CHECK-NOT: gpu.
 // CHECK: fused.matmul epilog(default)
 func.func @wide_result(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %d: memref<64x64xf32>) {
-  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) maps []
+  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<64x64xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
@@ -182,7 +226,7 @@ func.func @wide_result(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %d: memre
 // CHECK-NOT: gpu.
 // CHECK: fused.matmul epilog(default)
 func.func @captured(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %s: f32, %d: memref<64x64xbf16>) {
-  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) maps []
+  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<64x64xbf16>) {
   ^bb0(%acc: f32):
     %0 = arith.mulf %acc, %s : f32

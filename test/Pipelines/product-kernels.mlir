@@ -1,15 +1,16 @@
 // REQUIRES: ptxas
-// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_90 product-kernels" | FileCheck %s
-// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_90" | FileCheck %s --check-prefix=LIBRARY
-// RUN: fused-opt %s --fused-to-llvm="target=cuda product-kernels" | FileCheck %s
-// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_80 product-kernels" | FileCheck %s --check-prefix=LIBRARY
-// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_90 product-kernels emulate" | FileCheck %s --check-prefix=LIBRARY
-// RUN: fused-opt %s --fused-to-llvm="target=cpu product-kernels" | FileCheck %s --check-prefix=CPU
+// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_90" | FileCheck %s
+// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_90 product-kernels=false" | FileCheck %s --check-prefix=LIBRARY
+// RUN: fused-opt %s --fused-to-llvm="target=cuda" | FileCheck %s
+// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_80" | FileCheck %s --check-prefix=LIBRARY
+// RUN: fused-opt %s --fused-to-llvm="target=cuda chip=sm_90 emulate" | FileCheck %s --check-prefix=LIBRARY
+// RUN: fused-opt %s --fused-to-llvm="target=cpu" | FileCheck %s --check-prefix=CPU
 
-// The SiLU of a product and a bias: a kernel where the pipeline is asked for it
-// and the chip has one, a product and a second kernel elsewhere.
+// The SiLU of a product and a bias: a kernel where the chip has one, unless the
+// pipeline shall have none, a product and a second kernel elsewhere.
 
 // CHECK-DAG: llvm.mlir.global internal constant @fused.cubin
+// CHECK-DAG: llvm.call @fused_cuda_compute_capability
 // CHECK-DAG: llvm.call @fused_cuda_tensor_map
 // CHECK-DAG: llvm.call @fused_cuda_launch
 

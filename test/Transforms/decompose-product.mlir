@@ -30,7 +30,7 @@ func.func @two_results(%a: tensor<8x?xbf16>, %b: tensor<16x8xbf16>, %v: tensor<1
                        %d: tensor<?x16xbf16>, %e: tensor<?x16xbf16>) -> (tensor<?x16xbf16>, tensor<?x16xbf16>) {
   %r:2 = fused.product transpose_a transpose_b
       ins(%a, %b : tensor<8x?xbf16>, tensor<16x8xbf16>)
-      with(%v, %x : tensor<16xbf16>, tensor<?x16xbf16>) maps [#column, #point]
+      with(%v, %x : tensor<16xbf16>, tensor<?x16xbf16>) maps [#column, #point, #point, #point]
       outs(%d, %e : tensor<?x16xbf16>, tensor<?x16xbf16>) {
   ^bb0(%acc: f32, %bias: bf16, %in: bf16):
     %0 = arith.extf %bias : bf16 to f32
@@ -56,7 +56,7 @@ func.func @two_results(%a: tensor<8x?xbf16>, %b: tensor<16x8xbf16>, %v: tensor<1
 // ALL-NOT: fused.
 func.func @memory(%a: memref<4x8xf16>, %b: memref<8x16xf16>, %s: f32, %d: memref<4x16xf16>) {
   fused.product ins(%a, %b : memref<4x8xf16>, memref<8x16xf16>)
-      with(%s : f32) maps [#none] outs(%d : memref<4x16xf16>) {
+      with(%s : f32) maps [#none, affine_map<(i, j) -> (i, j)>] outs(%d : memref<4x16xf16>) {
   ^bb0(%acc: f32, %x: f32):
     %0 = arith.mulf %acc, %x : f32
     %1 = arith.truncf %0 : f32 to f16

@@ -1,21 +1,28 @@
-// RUN: fused-opt %s --fused-fuse-tails --split-input-file | FileCheck %s
-// RUN: fused-opt %s --fused-fuse-tails=numerics=strict --split-input-file | FileCheck %s --check-prefixes=CHECK,STRICT
+// RUN: fused-opt %s --fused-fuse-tails --allow-unregistered-dialect --split-input-file | FileCheck %s --check-prefixes=CHECK,DEFAULT
+// RUN: fused-opt %s --fused-fuse-tails=numerics=strict --allow-unregistered-dialect --split-input-file | FileCheck %s --check-prefixes=CHECK,STRICT
 
 #point = affine_map<(i, j) -> (i, j)>
 #column = affine_map<(i, j) -> (j)>
 #row = affine_map<(i, j) -> (i)>
 
-// A vector, a matrix and two results. The accumulator is rounded for those that
-// read it in bf16, and where the contract demands it.
+// A vector, a matrix and two results. The accumulator is rounded where the
+// contract demands it.
 
 // CHECK-LABEL: func.func @tail(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<64x64xbf16>, %[[B:[a-z0-9]+]]: tensor<64x64xbf16>, %[[V:[a-z0-9]+]]: tensor<64xf32>, %[[X:[a-z0-9]+]]: tensor<64x64xbf16>, %[[D:[a-z0-9]+]]: tensor<64x64xbf16>
-// CHECK: %[[R:.*]]:2 = fused.product transpose_b ins(%[[A]], %[[B]] : {{.*}}) with(%[[V]], %[[X]] : {{.*}}) maps [#{{.*}}, #{{.*}}] outs(%[[D]], %[[D]] : {{.*}}) {
+// CHECK: %[[R:.*]]:2 = fused.product transpose_b ins(%[[A]], %[[B]] : {{.*}}) with(%[[V]], %[[X]] : {{.*}}) maps [#{{.*}}, #{{.*}}, #{{.*}}, #{{.*}}] outs(%[[D]], %[[D]] : {{.*}}) {
 // CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %[[W:.*]]: f32, %[[IN:.*]]: bf16):
-// CHECK-NEXT: %[[ROUNDED:.*]] = arith.truncf %[[ACC]] : f32 to bf16
+// DEFAULT-NEXT: %[[WIDE:.*]] = arith.extf %[[IN]]
+// DEFAULT-NEXT: %[[Y:.*]] = arith.mulf %[[ACC]], %[[W]] fastmath<contract>
+// DEFAULT-NEXT: %[[Y16:.*]] = arith.truncf %[[Y]]
+// DEFAULT-NEXT: %[[Z:.*]] = arith.mulf %[[ACC]], %[[WIDE]] fastmath<contract>
+// DEFAULT-NEXT: %[[Z16:.*]] = arith.truncf %[[Z]]
+// STRICT-NEXT: %[[ROUNDED:.*]] = arith.truncf %[[ACC]] : f32 to bf16
 // STRICT-NEXT: %[[WIDE:.*]] = arith.extf %[[ROUNDED]]
-// STRICT-NEXT: arith.mulf %[[WIDE]], %[[W]]
-// CHECK: arith.mulf %[[ROUNDED]], %[[IN]] : bf16
+// STRICT-NEXT: %[[Y:.*]] = arith.mulf %[[WIDE]], %[[W]] : f32
+// STRICT-NEXT: %[[Y16:.*]] = arith.truncf %[[Y]]
+// STRICT-NEXT: %[[Z16:.*]] = arith.mulf %[[ROUNDED]], %[[IN]] : bf16
+// CHECK-NEXT: fused.yield %[[Y16]], %[[Z16]]
 // CHECK: return %[[R]]#0, %[[R]]#1
 func.func @tail(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xf32>, %x: tensor<64x64xbf16>,
                 %d0: tensor<64x64xbf16>) -> (tensor<64x64xbf16>, tensor<64x64xbf16>) {
@@ -36,18 +43,20 @@ func.func @tail(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xf3
 
 // -----
 
-// The bias of the product, which was widened for it.
+// The bias of the product, which was widened for it. A function whose result is
+// rounded to 16 bits need not be more exact, unless the contract wants it.
 
 #point = affine_map<(i, j) -> (i, j)>
 #vector = affine_map<(i) -> (i)>
 
 // CHECK-LABEL: func.func @bias(
 // CHECK-SAME: %[[V:[a-z0-9]+]]: tensor<64xbf16>
-// CHECK: fused.product {{.*}} with(%[[V]] : tensor<64xbf16>) maps [#{{.*}}] outs
+// CHECK: fused.product {{.*}} with(%[[V]] : tensor<64xbf16>) maps [#{{.*}}, #{{.*}}] outs
 // CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %[[BIAS:.*]]: bf16):
 // CHECK-NEXT: %[[WIDE:.*]] = arith.extf %[[BIAS]]
 // CHECK-NEXT: %[[SUM:.*]] = arith.addf %[[ACC]], %[[WIDE]]
-// CHECK-NEXT: math.tanh %[[SUM]]
+// DEFAULT-NEXT: math.tanh %[[SUM]] fastmath<afn> : f32
+// STRICT-NEXT: math.tanh %[[SUM]] : f32
 func.func @bias(%v: tensor<64xbf16>, %a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>,
                 %d0: tensor<64x64xf32>, %e0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
   %empty = tensor.empty() : tensor<64xf32>
@@ -71,8 +80,122 @@ func.func @bias(%v: tensor<64xbf16>, %a: tensor<64x64xbf16>, %b: tensor<64x64xbf
 
 // -----
 
-// Near misses: another user, an epilog of the library, a sum, a transposed
-// result, what a tail was given, a kernel that there is not.
+// Two tails, one of which reads what is defined after the product; the epilog of
+// a library; and the result of the product itself, which is stored.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @two_tails(
+// CHECK: %[[X:.*]] = "test.source"()
+// CHECK: %[[R:.*]]:3 = fused.product {{.*}} with(%[[X]] : tensor<64x64xbf16>)
+// CHECK: %[[RELU:.*]] = arith.maximumf
+// CHECK: fused.yield
+// CHECK: "test.sink"(%[[R]]#{{[0-2]}})
+// CHECK-NOT: linalg.generic
+func.func @two_tails(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>)
+    -> (tensor<64x64xbf16>, tensor<64x64xbf16>) {
+  %d = fused.matmul epilog(relu) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16):
+    %0 = math.exp %in : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  %x = "test.source"() : () -> tensor<64x64xbf16>
+  %s = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d, %x : tensor<64x64xbf16>, tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %y: bf16, %o: bf16):
+    %0 = arith.mulf %in, %y : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  "test.sink"(%d) : (tensor<64x64xbf16>) -> ()
+  return %r, %s : tensor<64x64xbf16>, tensor<64x64xbf16>
+}
+
+// -----
+
+// The sum over the rows of what is stored, in another type, and of what is not
+// stored.
+
+#point = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+#vector = affine_map<(i) -> (i)>
+
+// CHECK-LABEL: func.func @sums(
+// CHECK: %[[R:.*]]:3 = fused.product {{.*}} maps [#[[POINT:.*]], #[[COLUMN:.*]], #[[COLUMN]]] outs(%{{.*}}, %{{.*}}, %{{.*}} : tensor<64x64xbf16>, tensor<64xbf16>, tensor<64xf32>) {
+// CHECK: fused.yield %{{.*}}, %{{.*}}, %{{.*}} : bf16, f32, f32
+// CHECK-NOT: linalg.generic
+// CHECK: return %[[R]]#0, %[[R]]#1, %[[R]]#2
+func.func @sums(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>)
+    -> (tensor<64x64xbf16>, tensor<64xbf16>, tensor<64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r:2 = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xbf16>) outs(%d0, %d0 : tensor<64x64xbf16>, tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16, %p: bf16):
+    %0 = math.exp %in : bf16
+    %1 = arith.mulf %in, %in : bf16
+    linalg.yield %0, %1 : bf16, bf16
+  } -> (tensor<64x64xbf16>, tensor<64x64xbf16>)
+  %s0 = tensor.empty() : tensor<64xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<64xf32>) -> tensor<64xf32>
+  %s = linalg.generic {indexing_maps = [#point, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%r#0 : tensor<64x64xbf16>) outs(%s1 : tensor<64xf32>) {
+  ^bb0(%in: bf16, %o: f32):
+    %0 = arith.extf %in : bf16 to f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<64xf32>
+  %n0 = tensor.empty() : tensor<64xbf16>
+  %n = linalg.generic {indexing_maps = [#vector, #vector], iterator_types = ["parallel"]}
+      ins(%s : tensor<64xf32>) outs(%n0 : tensor<64xbf16>) {
+  ^bb0(%in: f32, %o: bf16):
+    %0 = arith.truncf %in : f32 to bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64xbf16>
+  %t = linalg.generic {indexing_maps = [#point, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%r#1 : tensor<64x64xbf16>) outs(%s1 : tensor<64xf32>) {
+  ^bb0(%in: bf16, %o: f32):
+    %0 = arith.extf %in : bf16 to f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<64xf32>
+  return %r#0, %n, %t : tensor<64x64xbf16>, tensor<64xbf16>, tensor<64xf32>
+}
+
+// -----
+
+// Roundings before what jumps stay: comparisons and roundings to integers.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @jumps(
+// CHECK: ^bb0(%[[ACC:.*]]: f32):
+// CHECK: %[[ROUNDED:.*]] = arith.truncf %[[ACC]] : f32 to bf16
+// CHECK: arith.cmpf ogt, %[[ROUNDED]]
+// CHECK: math.roundeven %[[ROUNDED]] : bf16
+func.func @jumps(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
+  %one = arith.constant 1.0 : bf16
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16):
+    %0 = arith.cmpf ogt, %in, %one : bf16
+    %1 = math.roundeven %in : bf16
+    %2 = arith.select %0, %1, %one : bf16
+    linalg.yield %2 : bf16
+  } -> tensor<64x64xbf16>
+  return %r : tensor<64x64xbf16>
+}
+
+// -----
+
+// Near misses: a tail that reads what another reader of the product makes, a
+// sum, a transposed result, what a tail was given, a kernel that there is not,
+// a result of f32 that others read.
 
 #point = affine_map<(i, j) -> (i, j)>
 #across = affine_map<(i, j) -> (j, i)>
@@ -80,31 +203,32 @@ func.func @bias(%v: tensor<64xbf16>, %a: tensor<64x64xbf16>, %b: tensor<64x64xbf
 
 // CHECK-NOT: fused.product
 
-// CHECK-LABEL: func.func @two_users(
-func.func @two_users(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>)
-    -> (tensor<64x64xbf16>, tensor<64x64xbf16>) {
+// CHECK-LABEL: func.func @depends(
+func.func @depends(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
   %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
       outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
-  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
-      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
-  ^bb0(%in: bf16, %o: bf16):
-    %0 = arith.negf %in : bf16
-    linalg.yield %0 : bf16
-  } -> tensor<64x64xbf16>
-  return %d, %r : tensor<64x64xbf16>, tensor<64x64xbf16>
-}
-
-// CHECK-LABEL: func.func @epilog(
-func.func @epilog(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
-  %d = fused.matmul epilog(relu) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
-      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
-  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
-      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
-  ^bb0(%in: bf16, %o: bf16):
-    %0 = arith.negf %in : bf16
+  %x = "test.map"(%d) : (tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d, %x : tensor<64x64xbf16>, tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %y: bf16, %o: bf16):
+    %0 = arith.mulf %in, %y : bf16
     linalg.yield %0 : bf16
   } -> tensor<64x64xbf16>
   return %r : tensor<64x64xbf16>
+}
+
+// CHECK-LABEL: func.func @wide(
+func.func @wide(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xf32>, %e0: tensor<64x64xbf16>)
+    -> (tensor<64x64xf32>, tensor<64x64xbf16>) {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xf32>) outs(%e0 : tensor<64x64xbf16>) {
+  ^bb0(%in: f32, %o: bf16):
+    %0 = arith.truncf %in : f32 to bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  return %d, %r : tensor<64x64xf32>, tensor<64x64xbf16>
 }
 
 // CHECK-LABEL: func.func @sum(

@@ -69,8 +69,9 @@ struct CommandLine {
       cl::cat(category)};
   cl::opt<bool> productKernels{
       "product-kernels",
-      cl::desc("Compile products to kernels for the chip, too"), cl::Hidden,
-      cl::cat(category)};
+      cl::desc("Compile products to kernels where the library is slower "
+               "(default: true)"),
+      cl::init(true), cl::cat(category)};
   cl::opt<bool> graph{
       "graph", cl::desc("Record calls on a device, and replay them as graphs"),
       cl::cat(category)};

@@ -14,8 +14,11 @@
 
 namespace fused {
 
-/// True if products have kernels of our own on a chip: those of compute
-/// capability 9.0.
+/// The compute capability of the devices whose products have kernels of our
+/// own, as fused.compute_capability gives it.
+inline constexpr int32_t kProductCapability = 90;
+
+/// True if products have kernels of our own on a chip.
 bool hasProductKernels(llvm::StringRef chip);
 
 /// Says what the kernel of a product does not do, or nothing if it can compute
@@ -23,9 +26,16 @@ bool hasProductKernels(llvm::StringRef chip);
 /// known before the program runs.
 llvm::StringRef findLackOfKernel(ProductOp op);
 
-/// True if a further operand of a product is a matrix, of which a tile is
-/// copied as a whole.
-bool isMatrix(mlir::Value extra);
+/// True if kernels of products copy tiles of an operand: a matrix of f16 or
+/// bf16, of known sizes, whose rows begin at multiples of 16 bytes.
+bool hasTiles(mlir::Value matrix);
+
+/// True if kernels of products compute an operation of a region.
+bool isComputedByProductKernel(mlir::Operation &inside);
+
+/// True if a further operand or an output of a product is a matrix, of which a
+/// tile is copied as a whole.
+bool isMatrix(mlir::Value operand);
 
 } // namespace fused
 

@@ -20,11 +20,11 @@ namespace fused {
 struct CompileOptions {
   Target target = Target::Cpu;
   Numerics numerics = Numerics::Default;
-  std::string cpu = "host";    ///< As for LLVM's tools.
-  std::string chip;            ///< A CUDA device; if empty, the pipeline's.
-  bool emulate = false;        ///< Compile kernels for the emulator.
-  bool productKernels = false; ///< Compile products to kernels, too.
-  std::string choices;         ///< The text of a file for programs to carry.
+  std::string cpu = "host";   ///< As for LLVM's tools.
+  std::string chip;           ///< A CUDA device; if empty, the pipeline's.
+  bool emulate = false;       ///< Compile kernels for the emulator.
+  bool productKernels = true; ///< Compile products to kernels, too.
+  std::string choices;        ///< The text of a file for programs to carry.
   /// As in `ToLLVMOptions`.
   std::function<void(mlir::OpPassManager &)> betweenStages;
   /// Verify the IR after each pass, instead of after some stages. The verifier

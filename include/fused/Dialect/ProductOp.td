@@ -23,6 +23,11 @@ def Fused_FloatMatrix
     : AnyTypeOf<[TensorRankOf<[AnyFloat], [2]>, MemRefRankOf<[AnyFloat], [2]>],
                 "matrix of floats, tensor or memref">;
 
+def Fused_FloatMatrixOrVector
+    : AnyTypeOf<[TensorRankOf<[AnyFloat], [1, 2]>,
+                 MemRefRankOf<[AnyFloat], [1, 2]>],
+                "matrix or vector of floats, tensor or memref">;
+
 def Fused_ProductOp : Op<Fused_Dialect, "product", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -37,15 +42,17 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
     this operation has any.
 
     The example is the SiLU of a product and a bias, which also gives the
-    pre-activation.
+    pre-activation, and its sum over the rows.
 
     ```mlir
+    #point = affine_map<(i, j) -> (i, j)>
     #column = affine_map<(i, j) -> (j)>
 
-    %y, %x = fused.product
+    %y, %x, %s = fused.product
         ins(%a, %b : tensor<64x784xbf16>, tensor<784x512xbf16>)
-        with(%v : tensor<512xbf16>) maps [#column]
-        outs(%y0, %x0 : tensor<64x512xbf16>, tensor<64x512xbf16>) {
+        with(%v : tensor<512xbf16>) maps [#column, #point, #point, #column]
+        outs(%y0, %x0, %s0
+             : tensor<64x512xbf16>, tensor<64x512xbf16>, tensor<512xbf16>) {
     ^bb0(%accumulator: f32, %bias: bf16):
       %0 = arith.extf %bias : bf16 to f32
       %1 = arith.addf %accumulator, %0 : f32
@@ -55,8 +62,8 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
       %5 = arith.divf %1, %4 : f32
       %6 = arith.truncf %5 : f32 to bf16
       %7 = arith.truncf %1 : f32 to bf16
-      fused.yield %6, %7 : bf16, bf16
-    } -> tensor<64x512xbf16>, tensor<64x512xbf16>
+      fused.yield %6, %7, %1 : bf16, bf16, f32
+    } -> tensor<64x512xbf16>, tensor<64x512xbf16>, tensor<512xbf16>
     ```
 
     *  **The product.** A and B have elements of one type. The accumulator is in
@@ -64,13 +71,19 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
        defined. With `transpose_a` or `transpose_b`, the operand is stored as
        K x M or N x K.
     *  **Further operands** (`with`) are matrices, vectors along a row or a
-       column, or one number, in an array or not. `maps` has an affine map for
-       each, from row and column to the element that the region gets.
+       column, or one number, in an array or not.
+    *  **Maps.** `maps` has an affine map for each further operand, from row and
+       column to the element that the region gets, and then one for each output,
+       to the element that the region computes.
     *  **The region** has an argument for the accumulator and one for each
-       further operand. It yields an element for each output. It computes
-       numbers of numbers, also of those from outside, without side effects.
-    *  **Outputs** are M x N. Their previous contents are not read. On memrefs,
-       they may not overlap another operand.
+       further operand. It yields an element for each output that is a matrix,
+       and a number of the compute type for each sum. It computes numbers of
+       numbers, also of those from outside, without side effects.
+    *  **Outputs** are M x N, or sums: one whose map has the column alone is the
+       sum over the rows, and one whose map has the row alone the sum over the
+       columns. Sums are in the compute type, in an order that is not defined,
+       and are rounded once. The first output is a matrix. Previous contents of
+       outputs are not read. On memrefs, they may not overlap another operand.
 
     `fused-decompose` makes it a product whose result is the accumulator, and an
     elementwise operation. Targets without a kernel for it execute these two.
@@ -82,13 +95,14 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
     Fused_FloatMatrix:$a,
     Fused_FloatMatrix:$b,
     Variadic<AnyType>:$extras,
-    Variadic<Fused_FloatMatrix>:$outputs);
+    Variadic<Fused_FloatMatrixOrVector>:$outputs);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let skipDefaultBuilders = 1;
   let builders = [
-    /// `emitBody` creates the body for its arguments, without the terminator,
-    /// and returns what it yields.
+    /// `maps` are those of further operands and of outputs. `emitBody` creates
+    /// the body for its arguments, without the terminator, and returns what it
+    /// yields.
     OpBuilder<(ins "::mlir::Value":$a, "::mlir::Value":$b,
                    "bool":$transposeA, "bool":$transposeB,
                    "::mlir::ValueRange":$extras,
@@ -113,6 +127,11 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
     /// The type of the accumulator.
     ::mlir::Type getComputeType();
     ::mlir::AffineMap getMapOfExtra(unsigned index);
+    ::mlir::AffineMap getMapOfOutput(unsigned index);
+    /// True if an output is a sum over the rows or over the columns.
+    bool isSum(unsigned output) {
+      return !getMapOfOutput(output).isIdentity();
+    }
     ::mlir::Block *getBodyBlock() { return &getBody().front(); }
   }];
   let hasVerifier = 1;
@@ -141,6 +160,21 @@ def Fused_TensorMapOp : Op<Fused_Dialect, "tensor_map", [Pure]> {
   let results = (outs LLVM_AnyPointer:$map);
   let assemblyFormat = "$matrix `box` $box attr-dict `:` type($matrix) `->` type($map)";
   let hasVerifier = 1;
+}
+
+def Fused_ComputeCapabilityOp : Op<Fused_Dialect, "compute_capability", [Pure]> {
+  let summary = "The compute capability of the current device";
+  let description = [{
+    Ten times the major version and the minor one, such as 90 for an H200, of the
+    device on which the program runs; 0 if there is none. Kernels that only one
+    chip can run stand behind this question.
+
+    ```mlir
+    %capability = fused.compute_capability : i32
+    ```
+  }];
+  let results = (outs I32:$capability);
+  let assemblyFormat = "attr-dict `:` type($capability)";
 }
 
 #endif // FUSED_DIALECT_PRODUCTOP_TD

@@ -79,8 +79,8 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<bool> productKernels{
       *this, "product-kernels",
       llvm::cl::desc("Compile products to kernels where the chip has "
-                     "instructions for them, and the library no epilog"),
-      llvm::cl::init(false)};
+                     "instructions for them, and the library is slower"),
+      llvm::cl::init(true)};
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};

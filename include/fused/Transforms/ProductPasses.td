@@ -242,7 +242,8 @@ def Legalize : Pass<"fused-legalize"> {
     Option<"table", "table", "std::string", "\"\"",
            "A file with the table, in place of those of the project">,
     Option<"productKernels", "product-kernels", "bool", "false",
-           "Keep each fused.product that has a kernel on the chip">
+           "Keep each fused.product that has a kernel on the chip, and make one "
+           "of GELU and of gradients where a kernel should be faster">
   ];
   let dependentDialects = ["::fused::FusedDialect",
                            "::mlir::arith::ArithDialect",

@@ -751,13 +751,15 @@ def FuseRequantization : NumericsPass<"fused-fuse-requantization"> {
 def FuseTails : NumericsPass<"fused-fuse-tails"> {
   let summary = "Compute what follows a product on its accumulator";
   let description = [{
-    Makes a `fused.product` of a `fused.matmul` and the elementwise operation
-    that is the only user of its result, if there is a kernel for it
-    ([Products](../Products.md)). The product has no epilog, or a bias. The
-    other operands are matrices, vectors or numbers.
+    Makes a `fused.product` of a `fused.matmul`, its epilog and the elementwise
+    operations that read its result, if there is a kernel for it that should be
+    faster ([Products](../Products.md)). The other operands are matrices, vectors
+    or numbers. Sums over the rows become results of the same operation.
 
-    With `numerics=strict`, the region rounds the accumulator to the type of the
-    product first. Otherwise it does not where it goes on in the compute type.
+    With `numerics=strict`, the region has the roundings of the program.
+    Otherwise, it computes in f32 what the program computes in 16 bits, except
+    what is compared or rounded to integers, and what was rounded may be
+    approximate (`afn`).
 
     Example:
 
@@ -786,12 +788,11 @@ def FuseTails : NumericsPass<"fused-fuse-tails"> {
 
     ```mlir
     // after
-      %0 = fused.product ins(%arg0, %arg1 : ...) maps [] outs(%arg2 : tensor<64x64xbf16>) {
+      %0 = fused.product ins(%arg0, %arg1 : ...) maps [#map] outs(%arg2 : tensor<64x64xbf16>) {
       ^bb0(%arg3: f32):
-        ...
-        %2 = math.tanh %arg3 : f32
-        %3 = arith.truncf %2 : f32 to bf16
-        fused.yield %3 : bf16
+        %1 = math.tanh %arg3 fastmath<afn> : f32
+        %2 = arith.truncf %1 : f32 to bf16
+        fused.yield %2 : bf16
       } -> tensor<64x64xbf16>
     ```
   }];

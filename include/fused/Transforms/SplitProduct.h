@@ -14,9 +14,9 @@
 
 namespace fused {
 
-/// Replaces `op` by a product whose result is the accumulator, and a
-/// `linalg.generic` with the region of `op`. On memrefs, the accumulator is
-/// allocated, and released right after. Returns the product.
+/// Replaces `op` by a product whose result is the accumulator, a
+/// `linalg.generic` with the region of `op`, and sums. On memrefs, the
+/// accumulator is allocated, and released right after. Returns the product.
 MatmulOp splitProduct(mlir::RewriterBase &rewriter, ProductOp op);
 
 } // namespace fused

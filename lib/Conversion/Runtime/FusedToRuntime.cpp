@@ -292,7 +292,9 @@ void ConvertFusedToRuntime::runOnOperation() {
     function.walk([&](Operation *op) {
       bool isAccess =
           target == Target::Cuda && HostAccessConverter::isHostAccess(op);
-      if (isAccess || isa<MatmulOp, TensorMapOp, gpu::LaunchFuncOp>(op))
+      if (isAccess ||
+          isa<ComputeCapabilityOp, MatmulOp, TensorMapOp, gpu::LaunchFuncOp>(
+              op))
         ops.push_back(op);
     });
     ProductConverter productConverter(function, abi, converter);
@@ -304,6 +306,8 @@ void ConvertFusedToRuntime::runOnOperation() {
         convertLaunch(launch, checker, abi, images, converter);
       else if (auto map = dyn_cast<TensorMapOp>(op))
         convertTensorMap(map, checker, abi, converter);
+      else if (auto question = dyn_cast<ComputeCapabilityOp>(op))
+        convertComputeCapability(question, abi);
       else if (auto product = dyn_cast<MatmulOp>(op))
         productConverter.convert(product);
       else if (failed(accessConverter.convert(op)))

@@ -231,8 +231,16 @@ void fused::convertLaunch(gpu::LaunchFuncOp op, StatusChecker &checker,
 }
 
 //===----------------------------------------------------------------------===//
-// Tensor maps
+// Kernels of one chip
 //===----------------------------------------------------------------------===//
+
+void fused::convertComputeCapability(ComputeCapabilityOp op, RuntimeABI &abi) {
+  OpBuilder builder(op);
+  auto call = LLVM::CallOp::create(
+      builder, op.getLoc(), abi.getCudaComputeCapability(), ValueRange());
+  op.replaceAllUsesWith(call.getResult());
+  op.erase();
+}
 
 void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
                              RuntimeABI &abi,

@@ -44,6 +44,9 @@ void convertLaunch(mlir::gpu::LaunchFuncOp op, StatusChecker &checker,
                    RuntimeABI &abi, DeviceImages &images,
                    const mlir::LLVMTypeConverter &converter);
 
+/// Asks the runtime what the device is.
+void convertComputeCapability(ComputeCapabilityOp op, RuntimeABI &abi);
+
 /// Makes a tensor map memory of the stack that `fused_cuda_tensor_map` writes
 /// to. The launches that use it have been converted.
 void convertTensorMap(TensorMapOp op, StatusChecker &checker, RuntimeABI &abi,

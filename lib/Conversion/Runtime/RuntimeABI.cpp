@@ -177,6 +177,10 @@ LLVM::LLVMFuncOp RuntimeABI::getCudaTensorMap() {
                      {pointer, pointer, pointer, pointer});
 }
 
+LLVM::LLVMFuncOp RuntimeABI::getCudaComputeCapability() {
+  return getFunction("fused_cuda_compute_capability", i32, {});
+}
+
 LLVM::LLVMFuncOp RuntimeABI::getCudaGetStream() {
   return getFunction("fused_cuda_get_stream", pointer, {});
 }

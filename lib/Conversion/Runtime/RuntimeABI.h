@@ -63,6 +63,7 @@ public:
   mlir::LLVM::LLVMFuncOp getMatmul();
   mlir::LLVM::LLVMFuncOp getCudaLaunch();
   mlir::LLVM::LLVMFuncOp getCudaTensorMap();
+  mlir::LLVM::LLVMFuncOp getCudaComputeCapability();
   mlir::LLVM::LLVMFuncOp getCudaGetStream();
   mlir::LLVM::LLVMFuncOp getCudaLoad();
   mlir::LLVM::LLVMFuncOp getCudaLoadNumber();

@@ -80,6 +80,7 @@ extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *, int64_t,
                                             void **) {
   return refuse();
 }
+extern "C" int32_t fused_cuda_compute_capability(void) { return 0; }
 extern "C" fused_status_t fused_cuda_tensor_map(void *, const void *,
                                                 const fused_cuda_matrix_t *,
                                                 const char *) {

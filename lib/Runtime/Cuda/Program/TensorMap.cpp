@@ -12,6 +12,13 @@
 
 using namespace fused::runtime;
 
+extern "C" int32_t fused_cuda_compute_capability(void) {
+  Device *device = nullptr;
+  if (Device::getCurrent(/*location=*/nullptr, device))
+    return 0;
+  return 10 * device->major + device->minor;
+}
+
 extern "C" fused_status_t
 fused_cuda_tensor_map(void *map, const void *address,
                       const fused_cuda_matrix_t *matrix, const char *location) {

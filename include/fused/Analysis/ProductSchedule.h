@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_LIB_KERNELS_PRODUCTSCHEDULE_H
-#define FUSED_LIB_KERNELS_PRODUCTSCHEDULE_H
+#ifndef FUSED_ANALYSIS_PRODUCTSCHEDULE_H
+#define FUSED_ANALYSIS_PRODUCTSCHEDULE_H
 
+#include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ProductOp.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace fused {
 
@@ -58,11 +60,28 @@ struct ProductSchedule {
     return consumers * buffers * planes * kSquareBytes;
   }
   int64_t getSharedBytes() const;
+
+  /// Microseconds that the kernel should take on an H200. Rows of operands that
+  /// do not begin at multiples of 128 bytes take longer.
+  double estimate(bool hasAlignedRows) const;
+
+  /// The rows of which a warp computes one partial sum, and how many of these
+  /// each column has.
+  int64_t getRowsOfPart() const { return kRows * groups / 4; }
+  int64_t getParts() const {
+    return llvm::divideCeil(m, getTileRows()) * getTileRows() / getRowsOfPart();
+  }
 };
 
-/// Chooses the schedule of a product that has a kernel.
+/// Chooses the schedule of a product that has a kernel: the one with the least
+/// estimate.
 ProductSchedule chooseSchedule(ProductOp op);
+
+/// True if a kernel of our own should be faster than the library with its
+/// epilog, or another kernel after it, which take `microseconds` beside the
+/// plain product. The rule is fitted to measurements (docs/Products.md).
+bool isKernelFaster(MatmulOp op, double microseconds);
 
 } // namespace fused
 
-#endif // FUSED_LIB_KERNELS_PRODUCTSCHEDULE_H
+#endif // FUSED_ANALYSIS_PRODUCTSCHEDULE_H

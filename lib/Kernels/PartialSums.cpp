@@ -1,0 +1,69 @@
+//===- PartialSums.cpp - The kernel that adds up partial sums -------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartialSums.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace fused;
+
+void PartialSums::emit(DeviceBuilder &builder, gpu::GPUFuncOp kernel) {
+  Value partial = kernel.getArgument(0), result = kernel.getArgument(1);
+  ArrayRef<int64_t> shape = cast<MemRefType>(partial.getType()).getShape();
+  int64_t numParts = shape[0], numColumns = shape[1];
+  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastUIOp::create(builder, builder.getIndexType(), value);
+  };
+  Value thread = NVVM::ThreadIdXOp::create(builder, i32);
+  Value warp = builder.div(thread, kColumns);
+  Value lane = builder.rem(thread, kColumns);
+  Value column = builder.add(
+      builder.mul(NVVM::BlockIdXOp::create(builder, i32), kColumns), lane);
+  Value isInside = builder.compare(arith::CmpIPredicate::ult, column,
+                                   builder.number(numColumns));
+  // There is no harm in another column beyond the end.
+  Value read = toIndex(builder.createOrFold<arith::MinUIOp>(
+      column, builder.number(numColumns - 1)));
+  Value zero = arith::ConstantOp::create(builder, builder.getZeroAttr(f32));
+  Value sum =
+      builder
+          .loop(warp, builder.number(numParts), builder.number(kWarps), zero,
+                [&](Value part, ValueRange carried) {
+                  Value element = memref::LoadOp::create(
+                      builder, partial, ValueRange{toIndex(part), read});
+                  return SmallVector<Value>{builder.createOrFold<arith::AddFOp>(
+                      carried.front(), element)};
+                })
+          .front();
+
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  Value shared = kernel.addWorkgroupAttribution(
+      MemRefType::get({kWarps, kColumns}, f32, MemRefLayoutAttrInterface(),
+                      space),
+      builder.getLoc());
+  memref::StoreOp::create(builder, sum, shared,
+                          ValueRange{toIndex(warp), toIndex(lane)});
+  gpu::BarrierOp::create(builder);
+  Value isFirst = builder.isEqual(warp, 0);
+  builder.branch(builder.createOrFold<arith::AndIOp>(isFirst, isInside), [&] {
+    Value total = sum;
+    for (int64_t other = 1; other < kWarps; ++other) {
+      Value element = memref::LoadOp::create(
+          builder, shared,
+          ValueRange{toIndex(builder.number(other)), toIndex(lane)});
+      total = builder.createOrFold<arith::AddFOp>(total, element);
+    }
+    Type type = cast<MemRefType>(result.getType()).getElementType();
+    if (type != f32)
+      total = arith::TruncFOp::create(builder, type, total);
+    memref::StoreOp::create(builder, total, result, toIndex(column));
+  });
+}

@@ -1,0 +1,462 @@
+//===- RoundedMath.cpp - Functions as exact as 16 bits want it ------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RoundedMath.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace fused;
+
+static bool isRoundedTo16Bits(Type type) {
+  return type.isF16() || type.isBF16();
+}
+
+static bool isPower(Value value) {
+  return isa_and_present<math::ExpOp, math::Exp2Op>(value.getDefiningOp());
+}
+
+/// True if an operand of `op` is a positive constant.
+static bool hasPositive(Operation *op) {
+  return llvm::any_of(op->getOperands(), [](Value operand) {
+    APFloat number(0.0f);
+    return matchPattern(operand, m_ConstantFloat(&number)) &&
+           !number.isNegative() && number.isNonZero() && !number.isNaN();
+  });
+}
+
+/// True if `result` is only rounded to 16 bits, by itself or after products and
+/// quotients, which keep its relative error.
+static bool isRounded(Value result, unsigned depth = 4) {
+  if (isRoundedTo16Bits(result.getType()))
+    return true;
+  if (!result.getType().isF32() || result.use_empty() || depth == 0)
+    return false;
+  return llvm::all_of(result.getUsers(), [&](Operation *user) {
+    if (auto narrow = dyn_cast<arith::TruncFOp>(user))
+      return isRoundedTo16Bits(narrow.getType());
+    // A power and a positive number do not cancel each other out.
+    bool keepsError =
+        isa<arith::MulFOp, arith::DivFOp, arith::NegFOp>(user) ||
+        (isa<arith::AddFOp>(user) && isPower(result) && hasPositive(user));
+    return keepsError && isRounded(user->getResult(0), depth - 1);
+  });
+}
+
+/// True if the result of a function need not be more exact than 16 bits want
+/// it.
+static bool isApproximate(arith::ArithFastMathInterface op) {
+  arith::FastMathFlags flags = op.getFastMathFlagsAttr().getValue();
+  return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn) ||
+         isRounded(op->getResult(0));
+}
+
+/// A number in f32. A change of its sign comes last, which costs nothing there.
+static Value widen(OpBuilder &builder, Value value) {
+  if (value.getType().isF32())
+    return value;
+  if (auto negation = value.getDefiningOp<arith::NegFOp>())
+    return arith::NegFOp::create(builder, value.getLoc(),
+                                 widen(builder, negation.getOperand()));
+  return arith::ExtFOp::create(builder, value.getLoc(), builder.getF32Type(),
+                               value);
+}
+
+/// A number of f32 times `scale`; if it already is a product with a constant,
+/// or the negative of one, times both at once.
+static Value createScaled(OpBuilder &builder, Value x, double scale) {
+  if (auto negated = x.getDefiningOp<arith::NegFOp>()) {
+    x = negated.getOperand();
+    scale = -scale;
+  }
+  APFloat factor(1.0f);
+  Value other;
+  if (matchPattern(x, m_Op<arith::MulFOp>(matchers::m_Any(&other),
+                                          m_ConstantFloat(&factor))) ||
+      matchPattern(x, m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
+                                          matchers::m_Any(&other)))) {
+    double both = factor.convertToFloat() * scale;
+    if (std::isfinite(float(both))) {
+      x = other;
+      scale = both;
+    }
+  }
+  Value constant = arith::ConstantOp::create(builder, x.getLoc(),
+                                             builder.getF32FloatAttr(scale));
+  return arith::MulFOp::create(builder, x.getLoc(), x, constant);
+}
+
+static void replaceByRounded(RewriterBase &rewriter, Operation *op,
+                             Value result) {
+  Type type = op->getResult(0).getType();
+  if (!type.isF32())
+    result = arith::TruncFOp::create(rewriter, op->getLoc(), type, result);
+  rewriter.replaceOp(op, result);
+}
+
+static Value callIntrinsic(OpBuilder &builder, Location loc, StringRef name,
+                           ValueRange operands) {
+  return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(),
+                                       builder.getStringAttr(name), operands)
+      .getResult(0);
+}
+
+/// The approximate tanh of f32 that `value` is, or null.
+static math::TanhOp getApproximateTanh(Value value) {
+  auto op = value.getDefiningOp<math::TanhOp>();
+  return op && op.getType().isF32() && isApproximate(op) ? op : math::TanhOp();
+}
+
+/// The tanh in 1 + tanh(u), or null.
+static math::TanhOp matchOnePlusTanh(Operation *op) {
+  auto sum = dyn_cast<arith::AddFOp>(op);
+  if (!sum)
+    return {};
+  if (matchPattern(sum.getLhs(), m_OneFloat()))
+    return getApproximateTanh(sum.getRhs());
+  return matchPattern(sum.getRhs(), m_OneFloat())
+             ? getApproximateTanh(sum.getLhs())
+             : math::TanhOp();
+}
+
+/// The tanh in 1 - tanh(u)^2, or null.
+static math::TanhOp matchOneMinusSquaredTanh(Operation *op) {
+  auto difference = dyn_cast<arith::SubFOp>(op);
+  auto square = difference ? difference.getRhs().getDefiningOp<arith::MulFOp>()
+                           : arith::MulFOp();
+  if (!square || square.getLhs() != square.getRhs() ||
+      !matchPattern(difference.getLhs(), m_OneFloat()))
+    return {};
+  return getApproximateTanh(square.getLhs());
+}
+
+namespace {
+/// A quotient that is rounded to 16 bits. One of two bf16 is at least 2^-17 of
+/// itself away from where rounding changes, and what the device computes with
+/// less than two units of f32 rounds as the quotient does. One of two f16 may
+/// be as near as 2^-23: a step of Newton's method follows.
+struct RoundedQuotient : public OpRewritePattern<arith::DivFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::DivFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isApproximate(op))
+      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
+    Location loc = op.getLoc();
+    Value x = widen(rewriter, op.getLhs()), y = widen(rewriter, op.getRhs());
+    if (!op.getType().isF16()) {
+      replaceByRounded(
+          rewriter, op,
+          callIntrinsic(rewriter, loc, "llvm.nvvm.div.full", {x, y}));
+      return success();
+    }
+    // No number of f16 is subnormal in f32, nor is its reciprocal.
+    Value inverse =
+        callIntrinsic(rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f", {y});
+    Value quotient = arith::MulFOp::create(rewriter, loc, x, inverse);
+    Value negated = arith::NegFOp::create(rewriter, loc, quotient);
+    Value rest = math::FmaOp::create(rewriter, loc, negated, y, x);
+    Value corrected =
+        math::FmaOp::create(rewriter, loc, rest, inverse, quotient);
+    // Where nothing is left, numbers are infinite or y is zero, the quotient is
+    // right already; a sum of zeros would lose its sign.
+    Value zero =
+        arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0));
+    Value isInexact = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::ONE, rest, zero);
+    replaceByRounded(
+        rewriter, op,
+        arith::SelectOp::create(rewriter, loc, isInexact, corrected, quotient));
+    return success();
+  }
+};
+
+/// True if `result` is only added to numbers beside which subnormal ones are
+/// nothing.
+static bool isAddedToNormal(Value result) {
+  return !result.use_empty() &&
+         llvm::all_of(result.getUsers(), [&](Operation *user) {
+           APFloat number(0.0f);
+           auto sum = dyn_cast<arith::AddFOp>(user);
+           return sum &&
+                  matchPattern(sum.getRhs() == result ? sum.getLhs()
+                                                      : sum.getRhs(),
+                               m_ConstantFloat(&number)) &&
+                  std::abs(number.convertToDouble()) > 0x1p-60;
+         });
+}
+
+/// An exponential that is rounded to 16 bits, as a power of two: the product
+/// with log2(e) adds an error of 2^-17 of the result at most.
+struct RoundedExp : public OpRewritePattern<math::ExpOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ExpOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isApproximate(op))
+      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
+    Location loc = op.getLoc();
+    Value log2e = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getF32FloatAttr(llvm::numbers::log2ef));
+    Value exponent = arith::MulFOp::create(
+        rewriter, loc, widen(rewriter, op.getOperand()), log2e);
+    Value power =
+        isAddedToNormal(op.getResult())
+            ? callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f",
+                            {exponent})
+            : math::Exp2Op::create(rewriter, loc, exponent).getResult();
+    replaceByRounded(rewriter, op, power);
+    return success();
+  }
+};
+
+/// A hyperbolic tangent that is rounded to 16 bits: (1 - p) / (1 + p), with p =
+/// exp(-2 |x|), and the sign of x. Near zero, where the difference loses
+/// digits, |x| - |x|^3 / 3: below 0.05, each has an error of 1e-6 of the result
+/// at most.
+struct RoundedTanh : public OpRewritePattern<math::TanhOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::TanhOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isApproximate(op))
+      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
+    for (Operation *user : op->getUsers()) {
+      bool isSquare = llvm::any_of(user->getUsers(), [](Operation *next) {
+        return matchOneMinusSquaredTanh(next) != nullptr;
+      });
+      if (isSquare || matchOnePlusTanh(user))
+        return rewriter.notifyMatchFailure(op, "first what it is part of");
+    }
+    Location loc = op.getLoc();
+    auto constant = [&](double value) -> Value {
+      return arith::ConstantOp::create(rewriter, loc,
+                                       rewriter.getF32FloatAttr(value));
+    };
+    Value x = widen(rewriter, op.getOperand());
+    Value magnitude = math::AbsFOp::create(rewriter, loc, x);
+    Value exponent = arith::MulFOp::create(
+        rewriter, loc, magnitude, constant(-2.0 * llvm::numbers::log2e));
+    Value power =
+        callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
+    Value one = constant(1.0);
+    Value inverse =
+        callIntrinsic(rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
+                      {arith::AddFOp::create(rewriter, loc, power, one)});
+    Value far = arith::MulFOp::create(
+        rewriter, loc, arith::SubFOp::create(rewriter, loc, one, power),
+        inverse);
+    Value square = arith::MulFOp::create(rewriter, loc, magnitude, magnitude);
+    Value factor =
+        math::FmaOp::create(rewriter, loc, square, constant(-1.0 / 3.0), one);
+    Value near = arith::MulFOp::create(rewriter, loc, magnitude, factor);
+    Value isNear = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OLT, magnitude, constant(0.05));
+    Value result = arith::SelectOp::create(rewriter, loc, isNear, near, far);
+    replaceByRounded(rewriter, op,
+                     math::CopySignOp::create(rewriter, loc, result, x));
+    return success();
+  }
+};
+
+/// What erfc(z) of z >= 0 is computed of, rounded to 16 bits: t 2^(P(t) - w^2),
+/// with w = z sqrt(log2(e)) and t = 1 / (1 + z / 2). P is the polynomial of
+/// least error for log2(erfc(z) exp(z^2) / t), 0 <= z <= 9.7, by Remez's
+/// algorithm: 7.6e-6 of the result. Computing w^2 in f32 adds 2^-16 at most.
+struct ErfcParts {
+  /// w, at most 20; t; and the power, 2^24 times as large: one that takes
+  /// subnormal numbers for zero is right where the result is a number of 16
+  /// bits.
+  Value magnitude, t, power;
+};
+
+/// Builds functions that are rounded to 16 bits.
+struct RoundedFunctions {
+  OpBuilder &builder;
+  Location loc;
+
+  static double getErfcScale() { return std::sqrt(llvm::numbers::log2e); }
+
+  Value constant(double value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getF32FloatAttr(value));
+  }
+
+  /// `w` is what erfc has, times getErfcScale(); its sign does not matter.
+  ErfcParts createErfc(Value w) {
+    // Beyond, the result is zero, and w^2 is not infinite.
+    Value magnitude = math::AbsFOp::create(builder, loc, w);
+    magnitude =
+        arith::MinimumFOp::create(builder, loc, magnitude, constant(20.0));
+    Value t = callIntrinsic(
+        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(builder, loc, magnitude,
+                             constant(0.5 / getErfcScale()), constant(1.0))});
+    Value exponent = constant(0.33006891);
+    for (double coefficient :
+         {-1.02312949, 0.68453057, 0.36709354, 1.46868075, 24 - 1.8272333})
+      exponent =
+          math::FmaOp::create(builder, loc, exponent, t, constant(coefficient));
+    Value negated = arith::NegFOp::create(builder, loc, magnitude);
+    exponent = math::FmaOp::create(builder, loc, negated, magnitude, exponent);
+    return {
+        magnitude, t,
+        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent})};
+  }
+
+  /// 1 + tanh(u) = 2 / (1 + exp(-2 u)), which keeps its digits where tanh is
+  /// near -1.
+  Value createOnePlusTanh(Value u) {
+    Value exponent = createScaled(builder, u, -2.0 * llvm::numbers::log2e);
+    Value power =
+        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
+    Value half = constant(0.5);
+    return callIntrinsic(
+        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(builder, loc, power, half, half)});
+  }
+};
+
+/// The complementary error function, rounded to 16 bits, and 2 minus that of
+/// the magnitude for negative x.
+struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ErfcOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isApproximate(op))
+      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
+    Location loc = op.getLoc();
+    RoundedFunctions functions{rewriter, loc};
+    Value w = createScaled(rewriter, widen(rewriter, op.getOperand()),
+                           RoundedFunctions::getErfcScale());
+    ErfcParts parts = functions.createErfc(w);
+    Value scaled = arith::MulFOp::create(rewriter, loc, parts.t,
+                                         functions.constant(0x1p-24));
+    Value result = arith::MulFOp::create(rewriter, loc, scaled, parts.power);
+    Value isNegative = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OLT, w, functions.constant(0.0));
+    Value other =
+        arith::SubFOp::create(rewriter, loc, functions.constant(2.0), result);
+    replaceByRounded(
+        rewriter, op,
+        arith::SelectOp::create(rewriter, loc, isNegative, other, result));
+    return success();
+  }
+};
+
+/// x h erfc(-c x) with c > 0, which is GELU for h = 1/2 and c = sqrt(1/2), as
+/// 2 h max(x, 0) - h |x| erfc(c |x|).
+struct RoundedGelu : public OpRewritePattern<math::ErfcOp> {
+  RoundedGelu(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(math::ErfcOp erfc,
+                                PatternRewriter &rewriter) const override {
+    auto op = erfc->hasOneUse() ? dyn_cast<arith::MulFOp>(*erfc->user_begin())
+                                : arith::MulFOp();
+    if (!op || !op.getType().isF32() || !isApproximate(erfc))
+      return rewriter.notifyMatchFailure(erfc, "is not approximate, or factor");
+    Value factor = op.getLhs() == erfc.getResult() ? op.getRhs() : op.getLhs();
+    auto [x, h] = splitScale(factor);
+    auto [argument, c] = splitScale(erfc.getOperand());
+    if (x != argument || !(c < 0) || !std::isfinite(h / c))
+      return rewriter.notifyMatchFailure(erfc, "no negative multiple");
+    rewriter.setInsertionPoint(op);
+    Location loc = op.getLoc();
+    RoundedFunctions functions{rewriter, loc};
+    double scale = -c * RoundedFunctions::getErfcScale();
+    Value w =
+        arith::MulFOp::create(rewriter, loc, x, functions.constant(scale));
+    ErfcParts parts = functions.createErfc(w);
+    // The product of the power and zero, not infinity, for large x.
+    Value scaled =
+        arith::MulFOp::create(rewriter, loc, parts.magnitude, parts.t);
+    scaled = arith::MulFOp::create(rewriter, loc, scaled,
+                                   functions.constant(-h / scale * 0x1p-24));
+    // Minus infinity times zero is not a number, as in the program.
+    Value isPositive = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OGT, x, functions.constant(0.0));
+    Value step = arith::SelectOp::create(rewriter, loc, isPositive,
+                                         functions.constant(2 * h),
+                                         functions.constant(0.0));
+    Value linear = arith::MulFOp::create(rewriter, loc, x, step);
+    rewriter.replaceOpWithNewOp<math::FmaOp>(op, scaled, parts.power, linear);
+    return success();
+  }
+
+private:
+  /// A number times a constant.
+  static std::pair<Value, double> splitScale(Value value) {
+    double scale = 1.0;
+    while (true) {
+      APFloat factor(1.0f);
+      Value other;
+      if (auto negated = value.getDefiningOp<arith::NegFOp>()) {
+        value = negated.getOperand();
+        scale = -scale;
+      } else if (matchPattern(value,
+                              m_Op<arith::MulFOp>(matchers::m_Any(&other),
+                                                  m_ConstantFloat(&factor))) ||
+                 matchPattern(value,
+                              m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
+                                                  matchers::m_Any(&other)))) {
+        value = other;
+        scale *= factor.convertToDouble();
+      } else {
+        return {value, scale};
+      }
+    }
+  }
+};
+
+/// 1 + tanh(u).
+struct OnePlusTanh : public OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    math::TanhOp tanh = matchOnePlusTanh(op);
+    if (!tanh)
+      return rewriter.notifyMatchFailure(op, "no sum of one and tanh");
+    rewriter.replaceOp(
+        op, RoundedFunctions{rewriter, op.getLoc()}.createOnePlusTanh(
+                tanh.getOperand()));
+    return success();
+  }
+};
+
+/// 1 - tanh(u)^2 as y (2 - y), with y = 1 + tanh(u).
+struct OneMinusSquaredTanh : public OpRewritePattern<arith::SubFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::SubFOp op,
+                                PatternRewriter &rewriter) const override {
+    math::TanhOp tanh = matchOneMinusSquaredTanh(op);
+    if (!tanh)
+      return rewriter.notifyMatchFailure(op, "no difference of one and tanh^2");
+    RoundedFunctions functions{rewriter, op.getLoc()};
+    Value y = functions.createOnePlusTanh(tanh.getOperand());
+    Value rest = arith::SubFOp::create(rewriter, op.getLoc(),
+                                       functions.constant(2.0), y);
+    rewriter.replaceOpWithNewOp<arith::MulFOp>(op, y, rest);
+    return success();
+  }
+};
+} // namespace
+
+void fused::populateRoundedMathPatterns(RewritePatternSet &patterns) {
+  patterns.add<OneMinusSquaredTanh, OnePlusTanh, RoundedErfc, RoundedExp,
+               RoundedGelu, RoundedQuotient, RoundedTanh>(
+      patterns.getContext());
+}

@@ -1,0 +1,432 @@
+//===- ProductFormation.cpp - Making fused.product ------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductFormation.h"
+
+#include "Decompose.h"
+
+#include "fused/Analysis/MatrixSum.h"
+#include "fused/Analysis/ProductSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace fused;
+
+//===----------------------------------------------------------------------===//
+// What can be part of the region
+//===----------------------------------------------------------------------===//
+
+bool fused::mayBecomeProduct(MatmulOp op) {
+  const EpilogInfo &info = op.getInfo();
+  if (!op.hasPureTensorSemantics() || op.isScaled() || op.repeatsC() ||
+      info.aux == Aux::StoreMask || info.biasGradient == BiasGradient::SumOfA ||
+      info.biasGradient == BiasGradient::SumOfB ||
+      !op.getComputeType().isF32() ||
+      cast<ShapedType>(op.getInit().getType()).getRank() != 2)
+    return false;
+  return hasTiles(op.getA()) && hasTiles(op.getB()) &&
+         (!op.getC() || hasTiles(op.getC()));
+}
+
+/// True if a kernel can read a further operand, or write an output, that is
+/// indexed by `map`.
+static bool isAccessible(Value operand, AffineMap map) {
+  if (map.isIdentity())
+    return hasTiles(operand);
+  return map.isProjectedPermutation() && map.getNumResults() < 2 &&
+         getElementTypeOrSelf(operand.getType()).isIntOrFloat();
+}
+
+/// True if `tail` computes each element of its results of elements of `d` and
+/// of other operands that kernels can read.
+static bool isTail(linalg::GenericOp tail, Value d) {
+  if (!tail.hasPureTensorSemantics() || tail.getNumLoops() != 2 ||
+      tail.getNumParallelLoops() != 2 || tail.hasIndexSemantics())
+    return false;
+  for (OpOperand &operand : tail->getOpOperands()) {
+    AffineMap map = tail.getMatchingIndexingMap(&operand);
+    bool isFine = operand.get() == d && tail.isDpsInput(&operand)
+                      ? map.isIdentity()
+                      : isAccessible(operand.get(), map);
+    if (tail.isDpsInit(&operand))
+      isFine &= map.isIdentity() && !tail.payloadUsesValueFromOperand(&operand);
+    if (!isFine)
+      return false;
+  }
+  return llvm::all_of(tail.getBody()->without_terminator(),
+                      isComputedByProductKernel);
+}
+
+namespace {
+/// Collects tails that could be at one place.
+class TailFinder {
+public:
+  explicit TailFinder(MatmulOp op) : op(op), place(op) {}
+
+  SmallVector<linalg::GenericOp> run() {
+    SmallVector<linalg::GenericOp> candidates;
+    for (Operation *user : op.getD().getUsers()) {
+      auto tail = dyn_cast<linalg::GenericOp>(user);
+      if (tail && tail->getBlock() == op->getBlock() &&
+          !llvm::is_contained(candidates, tail) && isTail(tail, op.getD()))
+        candidates.push_back(tail);
+    }
+    llvm::sort(candidates, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    for (linalg::GenericOp tail : candidates)
+      add(tail);
+    if (!isBeforeOthers(place) || !canLeaveOutResult())
+      tails.clear();
+    return tails;
+  }
+
+private:
+  void add(linalg::GenericOp tail) {
+    Operation *after = place;
+    for (Value operand : tail->getOperands()) {
+      Operation *definition = operand.getDefiningOp();
+      if (definition && definition->getBlock() == op->getBlock() &&
+          after->isBeforeInBlock(definition))
+        after = definition;
+    }
+    tails.push_back(tail);
+    // Whatever else depends on the product comes later. So nothing that the
+    // region reads does.
+    if (isBeforeOthers(after))
+      place = after;
+    else
+      tails.pop_back();
+  }
+
+  /// True if all readers of the product and of the tails, other than the tails
+  /// that read D, are behind `after`.
+  bool isBeforeOthers(Operation *after) {
+    auto isBehind = [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (llvm::is_contained(tails, user))
+        return use.get() == op.getD();
+      Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+      return ancestor && after->isBeforeInBlock(ancestor);
+    };
+    return llvm::all_of(op->getUses(), isBehind) &&
+           llvm::all_of(tails, [&](linalg::GenericOp tail) {
+             return llvm::all_of(tail->getUses(), isBehind);
+           });
+  }
+
+  /// True if D is not in the compute type, which kernels do not store, or
+  /// nothing else reads it. Without an epilog, it is the accumulator.
+  bool canLeaveOutResult() {
+    if (getElementTypeOrSelf(op.getD().getType()) != op.getComputeType())
+      return true;
+    return tails.size() == 1 &&
+           llvm::all_of(op.getD().getUsers(),
+                        [&](Operation *user) { return user == tails.front(); });
+  }
+
+  MatmulOp op;
+  /// The last operation that has to be before the product.
+  Operation *place;
+  SmallVector<linalg::GenericOp> tails;
+};
+} // namespace
+
+SmallVector<linalg::GenericOp> fused::findTails(MatmulOp op) {
+  return TailFinder(op).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Making one operation
+//===----------------------------------------------------------------------===//
+
+/// Makes one operation of `producer` and `consumer`. Their results take the
+/// place of those that have other users.
+static linalg::GenericOp fuse(RewriterBase &rewriter,
+                              linalg::GenericOp producer,
+                              linalg::GenericOp consumer) {
+  for (OpOperand *input : consumer.getDpsInputOperands()) {
+    if (input->get().getDefiningOp() != producer)
+      continue;
+    rewriter.setInsertionPoint(consumer);
+    FailureOr<linalg::ElementwiseOpFusionResult> fused =
+        linalg::fuseElementwiseOps(rewriter, input);
+    if (failed(fused))
+      return {};
+    for (auto [from, to] : fused->replacements)
+      rewriter.replaceUsesWithIf(from, to, [&, from = from](OpOperand &use) {
+        // Others may read what the producer computes earlier.
+        return from.getDefiningOp() == consumer ||
+               (use.getOwner()->getBlock() == consumer->getBlock() &&
+                consumer->isBeforeInBlock(use.getOwner()));
+      });
+    rewriter.eraseOp(consumer);
+    if (isOpTriviallyDead(producer))
+      rewriter.eraseOp(producer);
+    return cast<linalg::GenericOp>(fused->fusedOp);
+  }
+  return {};
+}
+
+namespace {
+/// A result of the elementwise operation, and what becomes of it.
+struct TailResult {
+  Value value;
+  bool isStored;
+  /// Sums over the rows.
+  SmallVector<MatrixSum> sums;
+};
+} // namespace
+
+/// True if nothing but `sum.result` depends on what `sum.op` computes.
+static bool isOnlyResult(const MatrixSum &sum) {
+  for (Operation *op = sum.op; op != sum.result.getDefiningOp();
+       op = *op->user_begin())
+    if (!op->hasOneUse())
+      return false;
+  return true;
+}
+
+/// The sums over the rows of `value`. Each is rounded as its readers want it,
+/// if all want the same.
+static SmallVector<MatrixSum> findSums(Value value, bool isStrict) {
+  Builder builder(value.getContext());
+  llvm::MapVector<Operation *, MatrixSum> sums;
+  for (Type type : {Type(builder.getF32Type()), Type(builder.getBF16Type()),
+                    Type(builder.getF16Type())}) {
+    unsigned numOthers = 0;
+    for (MatrixSum &sum : findMatrixSums(
+             value, type, /*mayDropRounding=*/!isStrict, numOthers)) {
+      auto result = cast<ShapedType>(sum.result.getType());
+      if (sum.dim == 0 && result.getRank() == 1 && result.hasStaticShape() &&
+          isOnlyResult(sum))
+        sums[sum.op] = sum;
+    }
+  }
+  return llvm::to_vector(llvm::make_second_range(sums));
+}
+
+static TailResult examineResult(Value value, bool isStrict) {
+  TailResult result = {value, /*isStored=*/false, findSums(value, isStrict)};
+  result.isStored = !llvm::all_of(value.getUsers(), [&](Operation *user) {
+    return llvm::any_of(result.sums,
+                        [&](const MatrixSum &sum) { return sum.op == user; });
+  });
+  return result;
+}
+
+/// Erases the operations that define `values`, and those that only they need.
+static void eraseDead(RewriterBase &rewriter, ValueRange values) {
+  llvm::SetVector<Operation *> ops;
+  for (Value value : values)
+    ops.insert(value.getDefiningOp());
+  while (!ops.empty()) {
+    Operation *op = ops.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        ops.insert(definition);
+    rewriter.eraseOp(op);
+  }
+}
+
+namespace {
+/// Makes the operation from an accumulator and the only elementwise operation
+/// that reads it.
+class ProductFormer {
+public:
+  ProductFormer(RewriterBase &rewriter, MatmulOp op, linalg::GenericOp tail,
+                bool isStrict)
+      : rewriter(rewriter), op(op), tail(tail) {
+    for (Value result : tail->getResults())
+      results.push_back(examineResult(result, isStrict));
+    for (OpOperand *input : tail.getDpsInputOperands())
+      if (input->get() != op.getD())
+        addExtra(input);
+  }
+
+  ProductOp run() {
+    addOutputs();
+    if (outputs.empty() ||
+        cast<ShapedType>(outputs.front().getType()).getRank() != 2)
+      return {};
+    SmallVector<AffineMap> allMaps = maps;
+    llvm::append_range(allMaps, outputMaps);
+    auto product = ProductOp::create(
+        rewriter, tail.getLoc(), op.getA(), op.getB(), op.getTransposeA(),
+        op.getTransposeB(), extras, allMaps, outputs,
+        [&](OpBuilder &inner, ValueRange arguments) {
+          return emitBody(inner, arguments);
+        });
+    if (!findLackOfKernel(product).empty()) {
+      rewriter.eraseOp(product);
+      return {};
+    }
+    for (auto [from, to] : llvm::zip_equal(replaced, product.getResults()))
+      rewriter.replaceAllUsesWith(from, to);
+    eraseDead(rewriter, replaced);
+    return product;
+  }
+
+private:
+  void addExtra(OpOperand *input) {
+    AffineMap map = tail.getMatchingIndexingMap(input);
+    BlockArgument argument = tail.getMatchingBlockArgument(input);
+    if (argument.use_empty())
+      return;
+    DenseElementsAttr constant;
+    if (matchPattern(input->get(), m_Constant(&constant)) &&
+        constant.isSplat()) {
+      constants.push_back({argument, constant.getSplatValue<TypedAttr>()});
+      return;
+    }
+    for (auto [index, extra] : llvm::enumerate(extras))
+      if (extra == input->get() && maps[index] == map) {
+        arguments.push_back({argument, index});
+        return;
+      }
+    arguments.push_back({argument, extras.size()});
+    extras.push_back(input->get());
+    maps.push_back(map);
+  }
+
+  void addOutputs() {
+    AffineMap identity = rewriter.getMultiDimIdentityMap(2);
+    for (auto [index, result] : llvm::enumerate(results))
+      if (result.isStored) {
+        yielded.push_back(index);
+        outputs.push_back(tail.getOutputs()[index]);
+        outputMaps.push_back(identity);
+        replaced.push_back(result.value);
+      }
+    rewriter.setInsertionPoint(tail);
+    for (auto [index, result] : llvm::enumerate(results))
+      for (MatrixSum &sum : result.sums) {
+        auto type = cast<ShapedType>(sum.result.getType());
+        yielded.push_back(index);
+        outputs.push_back(tensor::EmptyOp::create(
+            rewriter, tail.getLoc(), type.getShape(), type.getElementType()));
+        outputMaps.push_back(identity.dropResult(0));
+        replaced.push_back(sum.result);
+      }
+  }
+
+  SmallVector<Value> emitBody(OpBuilder &inner, ValueRange own) {
+    IRMapping mapping;
+    for (OpOperand *input : tail.getDpsInputOperands())
+      if (input->get() == op.getD())
+        mapping.map(tail.getMatchingBlockArgument(input), own.front());
+    for (auto [argument, index] : arguments)
+      mapping.map(argument, own[index + 1]);
+    for (auto [argument, value] : constants)
+      mapping.map(argument,
+                  arith::ConstantOp::create(inner, tail.getLoc(), value));
+    for (Operation &inside : tail.getBody()->without_terminator())
+      inner.clone(inside, mapping);
+    SmallVector<Value> values;
+    for (auto [index, map] : llvm::zip_equal(yielded, outputMaps)) {
+      Value value = mapping.lookupOrDefault(
+          tail.getBody()->getTerminator()->getOperand(index));
+      // Sums are of what is stored, in the compute type.
+      bool isSum = map.getNumResults() == 1;
+      if (isSum && value.getType() != op.getComputeType())
+        value = arith::ExtFOp::create(inner, tail.getLoc(), op.getComputeType(),
+                                      value);
+      values.push_back(value);
+    }
+    return values;
+  }
+
+  RewriterBase &rewriter;
+  MatmulOp op;
+  linalg::GenericOp tail;
+  SmallVector<TailResult> results;
+  /// Further operands, without repetitions, and of which of them an argument of
+  /// the tail is an element.
+  SmallVector<Value> extras;
+  SmallVector<AffineMap> maps;
+  SmallVector<std::pair<BlockArgument, size_t>> arguments;
+  SmallVector<std::pair<BlockArgument, TypedAttr>> constants;
+  /// Of each output, which result of the tail it is made of, and what it
+  /// replaces.
+  SmallVector<size_t> yielded;
+  SmallVector<Value> outputs, replaced;
+  SmallVector<AffineMap> outputMaps;
+};
+} // namespace
+
+/// True if `op` computes booleans, or only widens or repeats what it reads.
+static bool isCheap(linalg::GenericOp op) {
+  if (op->getNumResults() != 1 || !linalg::isElementwise(op) ||
+      op.hasIndexSemantics())
+    return false;
+  auto inside = op.getBody()->without_terminator();
+  if (getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1))
+    return llvm::all_of(inside, isComputedByProductKernel);
+  return inside.empty() || (llvm::hasSingleElement(inside) &&
+                            isa<arith::ExtFOp>(*inside.begin()));
+}
+
+/// Computes in `tail` what it reads, where that is cheap.
+static linalg::GenericOp fuseCheapOperands(RewriterBase &rewriter,
+                                           linalg::GenericOp tail, Value d) {
+  auto findProducer = [&]() -> linalg::GenericOp {
+    for (Value input : tail.getDpsInputs())
+      if (auto producer = input.getDefiningOp<linalg::GenericOp>())
+        if (input != d && isCheap(producer))
+          return producer;
+    return {};
+  };
+  while (linalg::GenericOp producer = findProducer()) {
+    linalg::GenericOp fused = fuse(rewriter, producer, tail);
+    if (!fused)
+      break;
+    tail = fused;
+  }
+  return tail;
+}
+
+ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp op,
+                             ArrayRef<linalg::GenericOp> tails, bool isStrict) {
+  // All at the place of the last operand that they have.
+  Operation *place = op;
+  for (linalg::GenericOp tail : tails)
+    for (Value operand : tail->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        if (definition->getBlock() == op->getBlock() &&
+            place->isBeforeInBlock(definition))
+          place = definition;
+  for (linalg::GenericOp tail : llvm::reverse(tails))
+    rewriter.moveOpAfter(tail, place);
+
+  MatmulOp plain = decompose(rewriter, op, DecomposedPart::Epilog);
+  auto getReader = [&]() -> linalg::GenericOp {
+    for (Operation *user : plain.getD().getUsers())
+      if (auto reader = dyn_cast<linalg::GenericOp>(user))
+        return reader;
+    return {};
+  };
+  linalg::GenericOp all = getReader();
+  for (linalg::GenericOp tail : tails)
+    if (all && tail != all)
+      if (linalg::GenericOp fused = fuse(rewriter, all, tail))
+        all = fused;
+  if (!all || !plain.getD().hasOneUse())
+    return {};
+  all = fuseCheapOperands(rewriter, all, plain.getD());
+  ProductOp product = ProductFormer(rewriter, plain, all, isStrict).run();
+  if (product && !isStrict)
+    widenRegion(rewriter, product);
+  return product;
+}

@@ -1,0 +1,45 @@
+//===- ProductFormation.h - Making fused.product ----------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_TRANSFORMS_PRODUCTFORMATION_H
+#define FUSED_LIB_TRANSFORMS_PRODUCTFORMATION_H
+
+#include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/ProductOp.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fused {
+
+/// True if the operands of a product allow a kernel, and its epilog can be part
+/// of the region: it has no second result but a sum of D or the pre-activation.
+bool mayBecomeProduct(MatmulOp op);
+
+/// The elementwise operations that read the result of `op` and could be part of
+/// the region, all at once. They are where the kernel would be, behind what
+/// they read and before all other readers.
+llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
+
+/// Makes one operation of a product, its epilog, `tails` and sums over the rows
+/// of results. If the contract is not `isStrict`, the region computes in f32
+/// what the program computes in 16 bits. Returns null if there is no kernel for
+/// it after all; then a plain product and an elementwise operation are left.
+ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp op,
+                      llvm::ArrayRef<mlir::linalg::GenericOp> tails,
+                      bool isStrict);
+
+/// Lets the functions of the region of `op` be as exact as results of 16 bits
+/// want it.
+void allowApproximations(ProductOp op);
+
+/// Computes in f32 what the region of `op` computes in 16 bits, and may
+/// approximate functions as far as their results were rounded.
+void widenRegion(mlir::RewriterBase &rewriter, ProductOp op);
+
+} // namespace fused
+
+#endif // FUSED_LIB_TRANSFORMS_PRODUCTFORMATION_H
