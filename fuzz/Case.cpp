@@ -27,6 +27,7 @@ static Element pickElement(Dice &dice) {
 Case::Case(std::string name, Dice &dice, Numerics numerics)
     : function(std::move(name)), dice(dice), numerics(numerics) {
   element = pickElement(dice);
+  isAligned = isSmall(element) && dice.chance(40);
   accumulator = compute = element;
   if (isSmall(element)) {
     if (dice.chance(40))
@@ -34,10 +35,18 @@ Case::Case(std::string name, Dice &dice, Numerics numerics)
     if (dice.chance(40))
       compute = Element::F32;
   }
-  isDynamic = dice.chance(25);
+  isDynamic = !isAligned && dice.chance(25);
 }
 
 Dim Case::makeDim() {
+  if (isAligned) {
+    // A program with more large sizes would take long.
+    bool mayBeLarge = numLarge < 3 && dice.chance(60);
+    numLarge += mayBeLarge;
+    int64_t size = mayBeLarge ? dice.pick({24, 40, 64, 64, 72, 136})
+                              : dice.pick({8, 8, 16});
+    return function.makeDim(size, /*isDynamic=*/false);
+  }
   int64_t size = dice.pick({1, 2, 3, 3, 4, 5, 5, 7, 8, 9, 16, 17});
   if (dice.chance(2))
     size = dice.pick({33, 130});

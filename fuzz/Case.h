@@ -77,6 +77,9 @@ struct Case {
   void compareExactly();
 
   bool isDynamic = false;
+  /// Sizes are multiples of 8, as kernels of products want them.
+  bool isAligned = false;
+  int numLarge = 0; ///< Sizes beyond 16 so far, of those.
 };
 
 /// Makes a product with the operations of a forward pass.
