@@ -53,15 +53,18 @@ static int64_t countStages(ProductSchedule schedule) {
 }
 
 double ProductSchedule::estimate(bool hasAlignedRows) const {
-  // Fitted to 126 products of 64 to 65536 rows and columns (docs/Products.md).
+  // Fitted to 142 products of 32 to 65536 rows and columns (docs/Products.md).
   double rounds = llvm::divideCeil(getTiles(), getClusters());
   double steps = getSteps() * (hasAlignedRows ? 1.0 : 2.3);
   if (takesTurns)
     // What follows one tile is computed beside the next one.
     return 8.0 + rounds * std::max(steps * 0.36, 3.0);
+  // Nothing hides what comes before and after a tile, nor, once there are many
+  // of them, how long memory takes.
   bool isWide = columns == 128;
   return (isWide ? 3.5 : 3.0) +
-         rounds * (steps * (isWide ? 0.21 : 0.17) + (isWide ? 1.5 : 0.7));
+         rounds * (steps * (isWide ? 0.21 : 0.17) + (isWide ? 1.5 : 0.7)) +
+         1.5 * std::max(rounds - 2, 0.0);
 }
 
 /// Rows of 16 bits that begin at multiples of 128 bytes.

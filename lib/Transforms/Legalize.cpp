@@ -232,7 +232,7 @@ static double estimateEpilog(MatmulOp op) {
   double elements = double(sizes.m) * sizes.n;
   if (op.getInfo().loadsAux())
     return 4.0 + 6 * elements / 2.5e6;
-  return (op.getInfo().storesAux() ? 3 : 2) * elements / 3.3e6;
+  return (op.getInfo().storesAux() ? 1.0 : 0.45) * elements / 1.1e6;
 }
 
 /// Makes a kernel of its own of a product with GELU or the gradient of an
