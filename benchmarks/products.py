@@ -157,17 +157,15 @@ def compile_cases(options):
 
 def run_cases(options):
     folder = options.folder.resolve()
-    lines = ""
+    programs = []
     for case in (folder / "cases.txt").read_text().splitlines():
         name, shapes = case.split(" ", 1)
-        for side in ("compiled", "library"):
-            lines += f"{folder}/{name}.{side}.so {name}.{side} {shapes}\n"
+        programs += [(name, side, shapes) for side in ("compiled", "library")]
+    lines = "".join(f"{folder}/{name}.{side}.so main {shapes}\n" for name, side, shapes in programs)
     command = ["env", f"LD_LIBRARY_PATH={folder}:/usr/local/cuda/lib64", folder / "fused-device-timer"]
     products = {}
-    for line in kernels.execute(command, input=lines).splitlines():
-        row = json.loads(line)
-        name, side = row["name"].rsplit(".", 1)
-        products.setdefault(name, {})[side] = round(row["seconds"] * 1e6, 2)
+    for (name, side, _), line in zip(programs, kernels.execute(command, input=lines).splitlines(), strict=True):
+        products.setdefault(name, {})[side] = round(json.loads(line)["seconds"] * 1e6, 2)
     results = {"machine": kernels.describe_device(), "microseconds": products}
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")

@@ -114,10 +114,10 @@ ProductSchedule fused::chooseSchedule(ProductOp op) {
 bool fused::isKernelFaster(MatmulOp op, double microseconds) {
   MatmulSizes sizes = op.getSizes();
   double m = sizes.m, n = sizes.n, k = sizes.k;
-  // What the library needs for its plain product: 700 Tflop/s, or 4 TB/s.
-  double flops = 2.0 * m * n * k / 700e6;
+  // What the library needs for its plain product: 750 Tflop/s, or 4 TB/s.
+  double flops = 2.0 * m * n * k / 750e6;
   double bytes = 2.0 * (m * n + m * k + n * k) / 4e6;
-  double library = 3.5 + std::max(flops, bytes) + microseconds;
+  double library = 4.5 + std::max(flops, bytes) + microseconds;
   bool isAligned = hasAlignedRows(op.getA()) && hasAlignedRows(op.getB());
   return choose(sizes, /*planes=*/1, isAligned).estimate(isAligned) < library;
 }
