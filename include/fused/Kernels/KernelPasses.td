@@ -33,7 +33,7 @@ def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
     func.func @f(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>,
                  %d: memref<64x64xbf16>) {
       fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>)
-          maps [] outs(%d : memref<64x64xbf16>) {
+          maps [affine_map<(i, j) -> (i, j)>] outs(%d : memref<64x64xbf16>) {
       ^bb0(%accumulator: f32):
         %0 = math.tanh %accumulator : f32
         %1 = arith.truncf %0 : f32 to bf16
