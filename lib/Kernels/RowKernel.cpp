@@ -44,10 +44,13 @@ private:
   void setResults(RowTiles &row, unsigned stage, ArrayRef<Partial> partials);
   void load(RowsOfThread &rows, TilesOfRows &tiles, unsigned stage);
   SmallVector<Value> accumulate(Tile &tile, unsigned stage);
+  SmallVector<Value> accumulateEnds(TilesOfRows &tiles, unsigned stage,
+                                    ArrayRef<Value> totals);
   void combine(unsigned stage, MutableArrayRef<Value> totals,
                ValueRange others);
   unsigned countReductionsBefore(unsigned stage);
   void emitStores(RowTiles &row, Tile &tile);
+  void emitEnds(RowTiles &row, const Tile &tile);
   void emitRowStores(RowTiles &row);
 
   OpBuilder &builder;
@@ -145,13 +148,8 @@ void RowEmitter::emitLaunch(const RowLayout &layout, int64_t width,
                            createRowsPerBlock(builder, loc, layout));
   Value keptBytes;
   if (layout.loops && schedule.keptBytes != 0) {
-    Value tiles =
-        createMultiple(builder, loc, length,
-                       RowTiles::createStep(builder, loc, layout, width));
-    tiles = builder.createOrFold<arith::DivUIOp>(
-        loc, tiles, createIndex(builder, loc, layout.cluster));
     keptBytes = builder.createOrFold<arith::MulIOp>(
-        loc, tiles,
+        loc, createKeptElements(builder, loc, length, layout, width),
         createIndex(builder, loc, schedule.getKeptBytes(layout.rows)));
     // More than any device has.
     keptBytes = builder.createOrFold<arith::MinUIOp>(
@@ -285,6 +283,29 @@ unsigned RowEmitter::countReductionsBefore(unsigned stage) {
   return count;
 }
 
+/// Adds what is before and after the vectors of long rows, which few threads
+/// have: the other ones skip it.
+SmallVector<Value> RowEmitter::accumulateEnds(TilesOfRows &tiles,
+                                              unsigned stage,
+                                              ArrayRef<Value> totals) {
+  auto branch = scf::IfOp::create(builder, loc, ValueRange(totals).getTypes(),
+                                  tiles.front().front().getIsInside(0, 0),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, totals);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  SmallVector<Value> values, sums(totals);
+  for (auto &ofRow : tiles) {
+    // What is computed here is not known elsewhere.
+    Tile ends = ofRow.front();
+    llvm::append_range(values, accumulate(ends, stage));
+  }
+  combine(stage, sums, values);
+  scf::YieldOp::create(builder, loc, sums);
+  return branch.getResults();
+}
+
 void RowEmitter::emitReductions(RowsOfThread &rows, TilesOfRows &tiles,
                                 unsigned stage) {
   const RowLayout &layout = rows.front()->getLayout();
@@ -309,8 +330,11 @@ void RowEmitter::emitReductions(RowsOfThread &rows, TilesOfRows &tiles,
           combine(stage, sums, accumulateAll(ofRows));
           return sums;
         });
+    if (!tiles.front().empty())
+      totals = accumulateEnds(tiles, stage, totals);
   }
-  for (size_t index = 0; index < tiles.front().size(); ++index) {
+  for (size_t index = 0; !layout.loops && index < tiles.front().size();
+       ++index) {
     SmallVector<Value> values;
     for (auto &ofRow : tiles)
       llvm::append_range(values, accumulate(ofRow[index], stage));
@@ -365,6 +389,16 @@ void RowEmitter::emitStores(RowTiles &row, Tile &tile) {
   }
 }
 
+/// The same of what is before and after the vectors of a long row, which few
+/// threads have.
+void RowEmitter::emitEnds(RowTiles &row, const Tile &tile) {
+  createBranch(builder, loc, tile.getIsInside(0, 0), [&] {
+    // What is computed here is not known elsewhere.
+    Tile ends = tile;
+    emitStores(row, ends);
+  });
+}
+
 /// Stores the outputs that have one element for each row.
 void RowEmitter::emitRowStores(RowTiles &row) {
   // All threads of a row read what one of them writes. The reductions of
@@ -401,6 +435,7 @@ void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
     rows.push_back(std::make_unique<RowTiles>(
         builder, op, schedule, body, access, launch, layout, width, number,
         number == 0 ? nullptr : rows.front().get()));
+  RowTiles::prefetch(rows);
   for (auto &row : rows)
     tiles.push_back(row->create());
   unsigned numStages = body.getNumStages();
@@ -420,8 +455,12 @@ void RowEmitter::emitRow(const RowLayout &layout, int64_t width) {
                          return SmallVector<Value>();
                        });
   for (auto [row, ofRow] : llvm::zip_equal(rows, tiles)) {
-    for (Tile &tile : ofRow)
-      emitStores(*row, tile);
+    for (Tile &tile : ofRow) {
+      if (layout.loops)
+        emitEnds(*row, tile);
+      else
+        emitStores(*row, tile);
+    }
     emitRowStores(*row);
   }
 }

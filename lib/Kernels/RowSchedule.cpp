@@ -258,6 +258,21 @@ Value fused::createRowsPerBlock(OpBuilder &builder, Location loc,
       loc, createIndex(builder, loc, layout.blockSize), layout.shift);
 }
 
+Value fused::createKeptElements(OpBuilder &builder, Location loc, Value length,
+                                const RowLayout &layout, int64_t width) {
+  Value ofBlock = createIndex(builder, loc, layout.blockSize * width);
+  Value ofAll =
+      createIndex(builder, loc, layout.cluster * layout.blockSize * width);
+  Value rounds = builder.createOrFold<arith::DivUIOp>(loc, length, ofAll);
+  Value rest = builder.createOrFold<arith::RemUIOp>(loc, length, ofAll);
+  rest = builder.createOrFold<arith::MinUIOp>(loc, rest, ofBlock);
+  Value unit = createIndex(builder, loc, kKeptUnit);
+  rest = builder.createOrFold<arith::MulIOp>(
+      loc, createCeilDiv(builder, loc, rest, unit), unit);
+  return builder.createOrFold<arith::AddIOp>(
+      loc, builder.createOrFold<arith::MulIOp>(loc, rounds, ofBlock), rest);
+}
+
 Value fused::createNumClusters(OpBuilder &builder, Location loc, Value numRows,
                                const RowLayout &layout,
                                const Schedule &schedule) {

@@ -11,10 +11,6 @@
 #include "Launch.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace fused;
@@ -34,12 +30,12 @@ RowTiles::RowTiles(OpBuilder &builder, RowsOp op, const Schedule &schedule,
   if (first) {
     lead = first->lead;
     end = first->end;
-    loopEnd = first->loopEnd;
+    numVectors = first->numVectors;
   } else {
     findVectors();
   }
   createKept();
-  prefetch();
+  findCopied();
 }
 
 /// Finds the number of the row, or of another one if there is none, and the
@@ -82,30 +78,39 @@ Value RowTiles::findRow(gpu::LaunchOp launch) {
   return arith::SelectOp::create(builder, loc, hasRow, row, another);
 }
 
-Value RowTiles::createStep(OpBuilder &builder, Location loc,
-                           const RowLayout &layout, int64_t width) {
+/// The elements of `chunks` vectors of all threads.
+Value RowTiles::createStep(int64_t chunks) {
   return builder.createOrFold<arith::MulIOp>(
-      loc, layout.threads, createIndex(builder, loc, layout.chunks * width));
+      loc, layout.threads, createIndex(builder, loc, chunks * width));
 }
 
-Value RowTiles::createStep() { return createStep(builder, loc, layout, width); }
+/// How many vectors a thread has if its first one would be at 0, and no vector
+/// begins at `last` or farther.
+Value RowTiles::countVectors(Value last) {
+  last = builder.createOrFold<arith::MaxSIOp>(loc, last,
+                                              createIndex(builder, loc, 0));
+  return createCeilDiv(builder, loc, last, createStep(/*chunks=*/1));
+}
 
 /// Finds where the vectors of the row are.
 void RowTiles::findVectors() {
-  Value step = createStep();
   end = length;
-  loopEnd = createMultiple(builder, loc, length, step);
-  if (!schedule.shifts || width == 1)
-    return;
-  Value size = createIndex(builder, loc, width);
-  Value shift = access.createShift(builder, rowIndices, width);
-  lead = createModulo(builder, loc,
-                      arith::SubIOp::create(builder, loc, size, shift), size);
-  Value rest = arith::SubIOp::create(builder, loc, length, lead);
-  end = createMultiple(builder, loc, rest, size);
-  // Arrays that lie otherwise in memory are read up to a vector farther.
-  loopEnd = createMultiple(
-      builder, loc, arith::SubIOp::create(builder, loc, end, size), step);
+  if (schedule.shifts && width != 1) {
+    Value size = createIndex(builder, loc, width);
+    Value shift = access.createShift(builder, rowIndices, width);
+    lead = createModulo(builder, loc,
+                        arith::SubIOp::create(builder, loc, size, shift), size);
+    Value rest = arith::SubIOp::create(builder, loc, length, lead);
+    // Arrays that lie otherwise in memory are read up to a vector farther.
+    if (layout.loops)
+      rest = arith::SubIOp::create(builder, loc, rest, size);
+    end = createMultiple(builder, loc, rest, size);
+  }
+  if (layout.loops)
+    numVectors = countVectors(arith::SubIOp::create(
+        builder, loc, end,
+        arith::MulIOp::create(builder, loc, thread,
+                              createIndex(builder, loc, width))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,7 +177,7 @@ Tile RowTiles::createTile(Value start, int64_t chunks, bool isWhole) {
 
 /// The elements before and after all vectors: at most one for each thread.
 Tile RowTiles::createEdges() {
-  assert(getConstantIntValue(layout.threads) >= 2 * width - 2 &&
+  assert(getConstantIntValue(layout.threads) >= 3 * width - 2 &&
          "rows whose vectors shift have more threads than edges");
   Tile tile = createEmptyTile(/*width=*/1);
   Value isBefore = arith::CmpIOp::create(
@@ -188,26 +193,12 @@ Tile RowTiles::createEdges() {
   return tile;
 }
 
-/// The chunks of a thread in what is left of a long row after whole tiles.
-int64_t RowTiles::countLastChunks() {
-  std::optional<int64_t> known = getConstantIntValue(length);
-  if (!known)
-    return layout.chunks;
-  int64_t ofThreads = *getConstantIntValue(layout.threads) * width;
-  int64_t step = ofThreads * layout.chunks;
-  int64_t fewest = lead ? *known - 3 * width + 2 : *known;
-  int64_t left = *known - fewest / step * step;
-  return std::min<int64_t>(llvm::divideCeil(left, ofThreads), layout.chunks);
-}
-
 SmallVector<Tile, 2> RowTiles::create() {
   SmallVector<Tile, 2> tiles;
-  if (layout.loops) {
-    if (int64_t chunks = countLastChunks())
-      tiles.push_back(createTile(loopEnd, chunks, /*isWhole=*/false));
-  } else {
+  if (!layout.loops) {
     std::optional<int64_t> known = getConstantIntValue(length);
-    std::optional<int64_t> step = getConstantIntValue(createStep());
+    std::optional<int64_t> step =
+        getConstantIntValue(createStep(layout.chunks));
     bool isWhole = !lead && known && step && *known % *step == 0;
     tiles.push_back(
         createTile(createIndex(builder, loc, 0), layout.chunks, isWhole));
@@ -229,137 +220,12 @@ SmallVector<Value> RowTiles::loadInTile(const Tile &tile, OpOperand &operand,
                         : hasRow;
     return access.loadIf(builder, operand, indices, count, isInside);
   }
-  // A row that may have no elements has none to read instead.
-  if (isInside && layout.loops && !getConstantIntValue(length))
-    return access.loadIf(builder, operand, indices, count, isInside);
   if (!lead || count == 1 || access.movesAsLeader(operand) ||
       !access.movesAlongInner(operand))
     return access.load(builder, operand, indices, count);
-  // The vectors around those of whole tiles are in the row.
+  // The vectors around those of a long row are in the row.
   return isInside ? access.loadEach(builder, operand, indices, count)
                   : access.loadShifted(builder, operand, indices, count);
-}
-
-//===----------------------------------------------------------------------===//
-// Long rows
-//===----------------------------------------------------------------------===//
-
-/// Lays out what a row keeps in as much workgroup memory as the launch has.
-void RowTiles::createKept() {
-  if (!layout.loops || schedule.keptBytes == 0)
-    return;
-  auto size = LLVM::CallIntrinsicOp::create(
-      builder, loc, builder.getI32Type(),
-      builder.getStringAttr("llvm.nvvm.read.ptx.sreg.dynamic_smem_size"),
-      ValueRange());
-  Value bytes = arith::IndexCastUIOp::create(
-      builder, loc, builder.getIndexType(), size.getResult(0));
-  // All blocks of a cluster keep as much.
-  Value inAll = builder.createOrFold<arith::MulIOp>(
-      loc, bytes, createIndex(builder, loc, layout.cluster));
-  keptEnd = createMultiple(
-      builder, loc,
-      arith::DivUIOp::create(
-          builder, loc, inAll,
-          createIndex(builder, loc, schedule.getKeptBytes(layout.rows))),
-      createStep());
-  Value inBlockEnd = builder.createOrFold<arith::DivUIOp>(
-      loc, keptEnd, createIndex(builder, loc, layout.cluster));
-  Value memory = gpu::DynamicSharedMemoryOp::create(
-      builder, loc,
-      getWorkgroupType({ShapedType::kDynamic}, builder.getI8Type()));
-  Value offset = builder.createOrFold<arith::MulIOp>(
-      loc, inBlockEnd,
-      createIndex(builder, loc, schedule.getKeptBytes(number)));
-  for (BlockArgument argument : body.getKeptArguments()) {
-    // The first row keeps what all have in common.
-    if (number != 0 && body.isCommon(argument))
-      continue;
-    MemRefType type =
-        getWorkgroupType({ShapedType::kDynamic}, argument.getType());
-    Value array = memref::ViewOp::create(builder, loc, type, memory, offset,
-                                         ValueRange(inBlockEnd));
-    kept.push_back({argument, array});
-    Value sizeInBytes = arith::MulIOp::create(
-        builder, loc, inBlockEnd,
-        createIndex(builder, loc, RowBody::getBytes(argument)));
-    offset = arith::AddIOp::create(builder, loc, offset, sizeInBytes);
-  }
-}
-
-/// Copies inputs to where they are kept, all at once: copies need no registers.
-/// What cannot be copied so is kept when it is first loaded.
-void RowTiles::prefetch() {
-  constexpr int64_t sizes[] = {4, 8, 16};
-  SmallVector<std::pair<OpOperand *, Value>> arrays;
-  for (KeptValue &entry : kept) {
-    auto argument = cast<BlockArgument>(entry.value);
-    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
-    bool isAligned =
-        lead ? access.movesAsLeader(operand) : access.isContiguous(operand);
-    int64_t size = width * RowBody::getBytes(argument);
-    if (!isAligned || !llvm::is_contained(sizes, size))
-      continue;
-    arrays.push_back({&operand, entry.array});
-    entry.isFilled = true;
-  }
-  if (arrays.empty())
-    return;
-  Value last = arith::MinUIOp::create(builder, loc, loopEnd, keptEnd);
-  auto loop = scf::ForOp::create(builder, loc, createIndex(builder, loc, 0),
-                                 last, createStep());
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value start = loop.getInductionVar();
-  Tile tile = createTile(start, layout.chunks, /*isWhole=*/true);
-  for (auto [operand, array] : arrays)
-    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
-      access.copy(builder, *operand, tile.getFirst(chunk), array,
-                  createPlace(start, chunk), width);
-  builder.setInsertionPointAfter(loop);
-  copies = nvgpu::DeviceAsyncCreateGroupOp::create(
-      builder, loc, nvgpu::DeviceAsyncTokenType::get(builder.getContext()),
-      ValueRange());
-}
-
-/// The values that are kept, in their order.
-SmallVector<Value> RowTiles::getFilled() {
-  SmallVector<Value> filled;
-  for (const KeptValue &entry : kept)
-    if (entry.isFilled)
-      filled.push_back(entry.value);
-  return filled;
-}
-
-/// Gives a tile those of `values` that have been kept of it.
-void RowTiles::loadKept(Tile &tile, Value start, ArrayRef<Value> values) {
-  for (const KeptValue &entry : kept)
-    if (entry.isFilled && llvm::is_contained(values, entry.value))
-      for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk)
-        tile.set(entry.value, chunk,
-                 access.loadVector(builder, entry.array,
-                                   createPlace(start, chunk), width));
-}
-
-/// Keeps what later stages need of a tile at a stage: what was loaded, or in
-/// its place what was computed from it.
-void RowTiles::keep(Tile &tile, Value start, unsigned stage) {
-  for (KeptValue &entry : kept) {
-    Value next = body.findSuccessor(entry.value, stage);
-    bool isLoaded = !entry.isFilled &&
-                    llvm::is_contained(body.getLeaves(stage), entry.value);
-    if (!next && !isLoaded)
-      continue;
-    entry.value = next ? next : entry.value;
-    entry.isFilled = true;
-    for (int64_t chunk = 0; chunk < tile.getNumChunks(); ++chunk) {
-      SmallVector<Value> values;
-      for (int64_t lane = 0; lane < width; ++lane)
-        values.push_back(tile.get(entry.value, chunk, lane));
-      access.storeVector(builder, entry.array, createPlace(start, chunk),
-                         values);
-    }
-  }
 }
 
 void RowTiles::shareCommon(Tile &tile, Tile &other, ArrayRef<Value> leaves) {
@@ -374,62 +240,4 @@ void RowTiles::shareCommon(Tile &tile, Tile &other, ArrayRef<Value> leaves) {
       tile.set(argument, chunk, values);
     }
   }
-}
-
-/// Goes through the whole tiles from `first` to `last` of several rows.
-/// `areKept`: these are of the elements that are kept; otherwise, elements are
-/// loaded or computed again.
-SmallVector<Value> RowTiles::emitPart(RowsOfThread &rows, unsigned stage,
-                                      Value first, Value last, bool areKept,
-                                      ValueRange initial, EmitTiles emit) {
-  RowTiles &leader = *rows.front();
-  OpBuilder &builder = leader.builder;
-  auto loop = scf::ForOp::create(builder, leader.loc, first, last,
-                                 leader.createStep(), initial);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value start = loop.getInductionVar();
-  SmallVector<Tile, 1> tiles;
-  for (auto &row : rows) {
-    tiles.push_back(
-        row->createTile(start, row->layout.chunks, /*isWhole=*/true));
-    SmallVector<Value> known;
-    if (areKept)
-      known = row->getFilled();
-    SmallVector<Value> leaves = row->body.getLeaves(stage, known);
-    if (areKept)
-      row->loadKept(tiles.back(), start, leaves);
-    if (tiles.size() > 1)
-      row->shareCommon(tiles.back(), tiles.front(), leaves);
-    tiles.back().load(leaves);
-  }
-  SmallVector<Value> values = emit(tiles, loop.getRegionIterArgs());
-  if (areKept && stage < leader.body.getNumStages())
-    for (auto [row, tile] : llvm::zip_equal(rows, tiles))
-      row->keep(tile, start, stage);
-  if (!initial.empty())
-    scf::YieldOp::create(builder, leader.loc, values);
-  return SmallVector<Value>(loop.getResults());
-}
-
-SmallVector<Value> RowTiles::emitLoop(RowsOfThread &rows, unsigned stage,
-                                      ValueRange initial, EmitTiles emit) {
-  RowTiles &leader = *rows.front();
-  OpBuilder &builder = leader.builder;
-  // The last group of copies is complete when all are.
-  if (Value copies = rows.back()->copies)
-    nvgpu::DeviceAsyncWaitOp::create(builder, leader.loc, copies,
-                                     IntegerAttr());
-  for (auto &row : rows)
-    row->copies = {};
-  Value begin = createIndex(builder, leader.loc, 0);
-  if (leader.kept.empty())
-    return emitPart(rows, stage, begin, leader.loopEnd, /*areKept=*/false,
-                    initial, emit);
-  Value split = arith::MinUIOp::create(builder, leader.loc, leader.loopEnd,
-                                       leader.keptEnd);
-  SmallVector<Value> values = emitPart(rows, stage, begin, split,
-                                       /*areKept=*/true, initial, emit);
-  return emitPart(rows, stage, split, leader.loopEnd, /*areKept=*/false, values,
-                  emit);
 }

@@ -40,10 +40,6 @@ public:
   RowTiles(const RowTiles &) = delete;
   RowTiles &operator=(const RowTiles &) = delete;
 
-  /// The elements of a tile of all threads.
-  static mlir::Value createStep(mlir::OpBuilder &builder, mlir::Location loc,
-                                const RowLayout &layout, int64_t width);
-
   const RowLayout &getLayout() const { return layout; }
   /// The index of the thread among those that share the row.
   mlir::Value getThread() const { return thread; }
@@ -53,18 +49,21 @@ public:
   llvm::ArrayRef<mlir::Value> getIndices() const { return rowIndices; }
   SharedValues &getShared() { return shared; }
 
-  /// The tiles that stay in registers: all of a short row, and what is left of
-  /// a long one after its whole tiles.
+  /// The tiles that stay in registers: all of a short row, and what is before
+  /// and after the vectors of a long one.
   llvm::SmallVector<Tile, 2> create();
 
   /// Gets a tile of each row, and returns the values of the next iteration.
   using EmitTiles =
       llvm::function_ref<Values(llvm::MutableArrayRef<Tile>, mlir::ValueRange)>;
 
-  /// Goes through the whole tiles of long rows at a stage: those that are kept,
-  /// and those that are not.
+  /// Goes through the vectors of long rows at a stage: those that are kept, and
+  /// those that are not.
   static Values emitLoop(RowsOfThread &rows, unsigned stage,
                          mlir::ValueRange initial, EmitTiles emit);
+
+  /// Begins to copy what long rows keep.
+  static void prefetch(RowsOfThread &rows);
 
   /// Gives a tile those of `leaves` that it has in common with the one of
   /// another row at the same positions.
@@ -81,22 +80,25 @@ private:
 
   mlir::Value findRow(mlir::gpu::LaunchOp launch);
   void findVectors();
-  mlir::Value createStep();
+  mlir::Value createStep(int64_t chunks);
+  mlir::Value countVectors(mlir::Value last);
   mlir::Value createPosition(mlir::Value start, int64_t chunk);
   mlir::Value createPlace(mlir::Value start, int64_t chunk);
   Tile createEmptyTile(int64_t ofChunk);
   Tile createTile(mlir::Value start, int64_t chunks, bool isWhole);
   Tile createEdges();
-  int64_t countLastChunks();
   Values loadInTile(const Tile &tile, mlir::OpOperand &operand, int64_t chunk);
   void createKept();
-  void prefetch();
+  void findCopied();
+  int64_t countGroupsAhead();
+  static mlir::Value copyGroup(RowsOfThread &rows, mlir::Value first);
+  void waitForGroups(mlir::Value last, int64_t ahead);
   Values getFilled();
   void loadKept(Tile &tile, mlir::Value start,
                 llvm::ArrayRef<mlir::Value> values);
   void keep(Tile &tile, mlir::Value start, unsigned stage);
   static Values emitPart(RowsOfThread &rows, unsigned stage, mlir::Value first,
-                         mlir::Value last, bool areKept,
+                         mlir::Value last, int64_t chunks, bool areKept,
                          mlir::ValueRange initial, EmitTiles emit);
 
   mlir::OpBuilder &builder;
@@ -114,13 +116,15 @@ private:
   Values rowIndices;
   /// If vectors shift: how many elements are before the first one.
   mlir::Value lead;
-  /// Where vectors end, and where tiles end that consist of vectors.
-  mlir::Value end, loopEnd;
+  /// Where vectors end, and of a long row how many this thread has.
+  mlir::Value end, numVectors;
   SharedValues shared;
-  /// What the row keeps, of the elements before `keptEnd`.
+  /// What the row keeps, of the first `numKept` vectors of each thread.
   llvm::SmallVector<KeptValue> kept;
-  mlir::Value keptEnd;
-  /// The copies to it that nothing has waited for.
+  mlir::Value numKept;
+  /// What is copied to there, and the last group of copies if nothing has
+  /// waited for it.
+  llvm::SmallVector<std::pair<mlir::OpOperand *, mlir::Value>> copied;
   mlir::Value copies;
 };
 

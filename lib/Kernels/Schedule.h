@@ -156,6 +156,16 @@ chooseRowVariants(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value createRowsPerBlock(mlir::OpBuilder &builder, mlir::Location loc,
                                const RowLayout &layout);
 
+/// What a block keeps of each array of a long row is a multiple of so many
+/// elements, so that each array begins where vectors may.
+inline constexpr int64_t kKeptUnit = 16;
+
+/// The elements that a block keeps of a row of `length`, in vectors of `width`:
+/// those of the first block, which has the most.
+mlir::Value createKeptElements(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value length, const RowLayout &layout,
+                               int64_t width);
+
 /// How many clusters compute `numRows` rows. The rows of a cluster are as far
 /// apart as there are clusters, which begin where memory is equally aligned.
 mlir::Value createNumClusters(mlir::OpBuilder &builder, mlir::Location loc,

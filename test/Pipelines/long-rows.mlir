@@ -1,7 +1,7 @@
 // Rows that are too long for registers: a thread keeps its part in workgroup
-// memory, as much as fits (99 KiB in the emulator), and the rest of the row in
-// registers. Rows begin where vectors may or elsewhere, have a known length or
-// not, and fit or not; arrays without rows lie otherwise in memory.
+// memory, as much as fits (99 KiB in the emulator). Rows begin where vectors may
+// or elsewhere, have a known length or not, and fit or not; arrays without rows
+// lie otherwise in memory.
 
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=softmax | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick --entry=in_place | FileCheck %s
@@ -22,9 +22,13 @@
 // KEPT-LABEL: gpu.func @softmax_0
 // KEPT: %[[MEMORY:.*]] = gpu.dynamic_shared_memory
 // KEPT: %[[KEPT:.*]] = memref.view %[[MEMORY]]
+// KEPT-COUNT-6: nvgpu.device_async_create_group
+// KEPT: scf.for
 // KEPT: nvgpu.device_async_copy {{.*}}, %[[KEPT]][{{.*}}], 8 {bypassL1}
-// KEPT: nvgpu.device_async_wait
+// KEPT: %[[LAST:.*]] = nvgpu.device_async_create_group
+// KEPT: nvgpu.device_async_wait %[[LAST]] {numGroups = 6 : i32}
 // KEPT: vector.load %[[KEPT]]
+// KEPT: nvgpu.device_async_wait {{.*}} {numGroups = 0 : i32}
 // KEPT: arith.maximumf
 // KEPT: vector.load %[[KEPT]]
 // KEPT: math.exp
