@@ -21,11 +21,11 @@ using namespace mlir;
 using namespace fused;
 
 /// Blocks that occupy a device of 132 multiprocessors: where sizes are known,
-/// so many as a multiprocessor is made to run at a time; else eight, and where
-/// vectors shift 32 for each.
+/// or vectors of one input shift, so many as a multiprocessor is made to run at
+/// a time; else eight, and where vectors of several inputs shift 32 for each.
 static constexpr int64_t kBlocksAtATime = 6, kEnoughStatic = 792,
                          kEnoughDynamic = 1056, kBlocksShifted = 4,
-                         kEnoughShifted = 4224;
+                         kEnoughShifted = 528, kEnoughShiftedTogether = 4224;
 /// A thread reduces at least so many elements if it can.
 static constexpr int64_t kMinSteps = 8;
 /// Elements, or vectors of them, that a thread loads before it needs the first;
@@ -69,6 +69,7 @@ private:
     Value lane, column;
   };
 
+  bool shiftsAlone();
   int64_t getColumns() const { return kBlockSize / schedule.threads; }
   int64_t countResults(int64_t lanes, bool shifts) const;
   int64_t getStride(int64_t lanes) const;
@@ -201,6 +202,14 @@ Value ReductionEmitter::countBlocks(int64_t lanes, bool shifts) {
                     ArrayRef(schedule.results).drop_back()));
 }
 
+/// True if the vectors of one input shift, and those of no other.
+bool ReductionEmitter::shiftsAlone() {
+  return schedule.shifts &&
+         llvm::count_if(op.getDpsInputOperands(), [&](OpOperand *input) {
+           return access.movesAlongInner(*input);
+         }) == 1;
+}
+
 /// How many blocks share a result: enough to occupy the device, if each of
 /// their threads has enough to do.
 Value ReductionEmitter::countChunks() {
@@ -210,7 +219,8 @@ Value ReductionEmitter::countChunks() {
   Value wanted = builder.createOrFold<arith::DivUIOp>(
       loc,
       createIndex(builder, loc,
-                  schedule.shifts   ? kEnoughShifted
+                  shiftsAlone()     ? kEnoughShifted
+                  : schedule.shifts ? kEnoughShiftedTogether
                   : hasKnownSizes() ? kEnoughStatic
                                     : kEnoughDynamic),
       blocks);
@@ -225,10 +235,14 @@ Value ReductionEmitter::countChunks() {
 /// How many elements a chunk has.
 Value ReductionEmitter::chooseChunkSize(Value chunks) {
   Value size = createCeilDiv(builder, loc, numReduced, chunks);
-  if (!schedule.reducesInner())
-    return size;
+  int64_t known = getConstantIntValue(size).value_or(0);
+  int64_t unit = schedule.threads * kUnrollNarrow;
   // Keeps what a chunk starts with aligned.
-  int64_t unit = schedule.threads * schedule.width;
+  if (schedule.reducesInner())
+    unit = schedule.threads * schedule.width;
+  // Leaves no elements that a thread loads one after the other.
+  else if (!shiftsAlone() || known < unit * kMinSteps)
+    return size;
   size = createCeilDiv(builder, loc, size, createIndex(builder, loc, unit));
   return multiply(size, unit);
 }
