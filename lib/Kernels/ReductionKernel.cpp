@@ -1,4 +1,4 @@
-//===- ReductionKernel.cpp - Kernels that reduce -------------------------===//
+//===- ReductionKernel.cpp - Kernels that reduce --------------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,16 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GroupReduction.h"
-#include "Kernels.h"
-#include "Launch.h"
-#include "Tile.h"
+#include "ReductionKernel.h"
 
-#include "fused/Analysis/Combiner.h"
+#include "Kernels.h"
+
 #include "fused/Transforms/RowBodies.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace fused;
@@ -28,105 +25,6 @@ static constexpr int64_t kBlocksAtATime = 6, kEnoughStatic = 792,
                          kEnoughShifted = 528, kEnoughShiftedTogether = 4224;
 /// A thread reduces at least so many elements if it can.
 static constexpr int64_t kMinSteps = 8;
-/// Elements, or vectors of them, that a thread loads before it needs the first;
-/// more if elements have 16 bits or less.
-static constexpr int64_t kUnroll = 4, kUnrollNarrow = 8;
-
-namespace {
-/// Writes the kernels of one operation with reductions.
-class ReductionEmitter {
-public:
-  /// `starts` are the numbers that outputs begin with; null for an output whose
-  /// elements are read.
-  ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
-                   const Schedule &schedule, ArrayRef<Value> starts);
-
-  /// A block for some results, `schedule.threads` for each. Where that makes
-  /// few blocks, and `maySplit`, several blocks for each, and a second kernel.
-  void emitBlocks(bool maySplit);
-  /// Few threads for each row. Where rows may be longer than `kShortRow`, as
-  /// `emitBlocks` does.
-  void emitShortRows();
-
-private:
-  using Values = SmallVector<Value>;
-
-  /// The columns of a block, of results that neighbouring threads compute.
-  struct Block {
-    /// Neighbours of which each has a result of its own, and elements of a
-    /// vector.
-    int64_t lanes, width;
-    /// True if vectors begin where memory is aligned, not where rows begin.
-    bool shifts;
-    /// True if some neighbours are no points.
-    bool checked = false;
-    /// The first result of the block, as a number, and how many there are.
-    Value first;
-    int64_t count;
-    /// If vectors shift: the indices of the loops but the inner one.
-    Values outer;
-    /// The thread among those of a result, and its column.
-    Value lane, column;
-  };
-
-  bool shiftsAlone();
-  int64_t getColumns() const { return kBlockSize / schedule.threads; }
-  int64_t countResults(int64_t lanes, bool shifts) const;
-  int64_t getStride(int64_t lanes) const;
-  Value countBlocks(int64_t lanes, bool shifts);
-  Value countChunks();
-  Value chooseChunkSize(Value chunks);
-  void allocatePartials(Value chunks);
-  void createShared(SmallVectorImpl<Type> &types);
-  Block createBlock(int64_t width);
-  void emitBlock(int64_t width, Value chunkSize);
-  Values reduce(const Block &block, Values indices, Value isInside, Value lower,
-                Value upper);
-  Values reduceShifted(Block block, Values indices, Value isInside, Value lower,
-                       Value upper);
-  Values step(const Block &block, ArrayRef<Value> start, Value linear,
-              ValueRange before);
-  void joinColumns(const Block &block, Value shift, ArrayRef<Value> values);
-  SmallVector<Partial> createPartials(ArrayRef<Value> values, int64_t lanes);
-  Values createResultIndices(const Block &block, Value number, Value &isInside);
-  void store(ArrayRef<Value> indices, ArrayRef<Value> values, int64_t lanes);
-  void combinePartials();
-  Values getBefore(OpOperand &output, ArrayRef<Value> indices, int64_t lanes);
-  Value combine(unsigned output, Value a, Value b);
-  Type getPartialType(unsigned output);
-  Value createNeutral(unsigned output);
-  bool hasKnownSizes() const {
-    return getConstantIntValue(numResults) && getConstantIntValue(numReduced);
-  }
-
-  Value add(Value a, Value b) {
-    return builder.createOrFold<arith::AddIOp>(loc, a, b);
-  }
-  Value multiply(Value a, int64_t b) {
-    return builder.createOrFold<arith::MulIOp>(loc, a,
-                                               createIndex(builder, loc, b));
-  }
-  Value isLess(Value a, Value b) {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, a, b);
-  }
-
-  OpBuilder &builder;
-  linalg::GenericOp op;
-  Location loc;
-  const Schedule &schedule;
-  Values starts;
-  Values sizes;
-  OperandAccess access;
-  /// Of each output.
-  SmallVector<Combiner> combiners;
-  Value numResults, numReduced;
-  gpu::LaunchOp launch;
-  /// Where the parts of a reduction in several blocks go; empty without.
-  Values partials;
-  /// The inputs are such parts, which the body narrows.
-  bool joinsPartials = false;
-};
-} // namespace
 
 ReductionEmitter::ReductionEmitter(OpBuilder &builder, linalg::GenericOp op,
                                    const Schedule &schedule,
@@ -315,164 +213,6 @@ void ReductionEmitter::emitBlocks(bool maySplit) {
     combinePartials();
 }
 
-/// Joins the parts with the outputs: a reduction over the chunks.
-void ReductionEmitter::combinePartials() {
-  MLIRContext *context = builder.getContext();
-  unsigned rank = schedule.results.size() + 1;
-  SmallVector<AffineExpr> dims(op.getNumLoops(),
-                               getAffineConstantExpr(0, context));
-  for (auto [index, loop] : llvm::enumerate(schedule.results))
-    dims[loop] = getAffineDimExpr(index + 1, context);
-  SmallVector<AffineMap> maps(partials.size(),
-                              AffineMap::getMultiDimIdentityMap(rank, context));
-  for (OpOperand &output : op.getDpsInitsMutable())
-    maps.push_back(op.getMatchingIndexingMap(&output).replaceDimsAndSymbols(
-        dims, {}, rank, 0));
-  SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
-  kinds.front() = utils::IteratorType::reduction;
-  auto second = linalg::GenericOp::create(
-      builder, loc, partials, op.getOutputs(), maps, kinds,
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        SmallVector<Value> results;
-        OpBuilder::InsertionGuard guard(builder);
-        builder.setInsertionPoint(inside.getInsertionBlock(),
-                                  inside.getInsertionPoint());
-        for (unsigned output = 0; output < combiners.size(); ++output) {
-          Value before = arguments[partials.size() + output];
-          Value narrow =
-              createNarrow(builder, loc, arguments[output], before.getType());
-          results.push_back(combine(output, before, narrow));
-        }
-        linalg::YieldOp::create(builder, loc, results);
-      });
-  Schedule joined = chooseJoiningSchedule(PointOp(second));
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    ReductionEmitter joiner(builder, second, joined, starts);
-    joiner.joinsPartials = true;
-    joiner.emitBlocks(/*maySplit=*/false);
-  }
-  second.erase();
-  for (Value partial : partials)
-    memref::DeallocOp::create(builder, loc, partial);
-}
-
-//===----------------------------------------------------------------------===//
-// What a thread reduces
-//===----------------------------------------------------------------------===//
-
-/// Combines the elements at `linear` of the reduction into `before`.
-SmallVector<Value> ReductionEmitter::step(const Block &block,
-                                          ArrayRef<Value> start, Value linear,
-                                          ValueRange before) {
-  SmallVector<Value> indices(start), values(before);
-  delinearize(builder, loc, linear, sizes, schedule.reduced, indices);
-  Tile tile(builder, PointOp(op), access, block.width);
-  SmallVector<Value> isInside;
-  if (block.checked) {
-    isInside = access.createIsInside(builder, indices, block.width);
-    tile.setLoader([&](const Tile &, OpOperand &operand, int64_t) {
-      return access.loadInside(builder, operand, indices, isInside);
-    });
-  }
-  tile.addChunk(indices, isInside);
-  tile.load(op.getRegionInputArgs());
-  for (int64_t lane = 0; lane < block.width; ++lane)
-    for (auto [output, combiner] : llvm::enumerate(combiners)) {
-      Type type = getPartialType(output);
-      Value wanted = combiner.term;
-      auto narrowed = wanted.getDefiningOp<arith::TruncFOp>();
-      if (joinsPartials && narrowed && wanted.getType() != type)
-        wanted = narrowed.getIn();
-      Value term = tile.get(wanted, 0, lane);
-      if (term.getType() != type)
-        term = createWiden(builder, loc, combiner.kind, term);
-      if (Value inside = tile.getIsInside(0, lane))
-        term = arith::SelectOp::create(builder, loc, inside, term,
-                                       createNeutral(output));
-      Value &value = values[output * block.lanes + lane % block.lanes];
-      value = combine(output, value, term);
-    }
-  return values;
-}
-
-/// What this thread contributes to its results: every `threads`th element (or
-/// group of `width`) of [lower, upper), if it has results.
-SmallVector<Value> ReductionEmitter::reduce(const Block &block, Values indices,
-                                            Value isInside, Value lower,
-                                            Value upper) {
-  SmallVector<Value> neutral;
-  for (unsigned output = 0; output < combiners.size(); ++output)
-    neutral.append(block.lanes, createNeutral(output));
-  int64_t group = schedule.reducesInner() ? block.width : 1;
-  int64_t advance = schedule.threads * group;
-  Value first = add(lower, multiply(block.lane, group));
-  bool isNarrow =
-      (block.width == 1 || !schedule.reducesInner()) && readsNarrow(op, access);
-  int64_t unroll = block.checked ? 1 : isNarrow ? kUnrollNarrow : kUnroll;
-  auto createLoop = [&](Value from, Value to, int64_t count,
-                        ValueRange before) {
-    auto loop =
-        scf::ForOp::create(builder, loc, from, to,
-                           createIndex(builder, loc, count * advance), before);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    SmallVector<Value> current(loop.getRegionIterArgs());
-    for (int64_t i = 0; i < count; ++i)
-      current = step(
-          block, indices,
-          add(loop.getInductionVar(), createIndex(builder, loc, i * advance)),
-          current);
-    scf::YieldOp::create(builder, loc, current);
-    return loop;
-  };
-  // A thread without a result does nothing.
-  Value end = arith::SelectOp::create(builder, loc, isInside, upper, lower);
-  Value unrolledEnd = builder.createOrFold<arith::SubIOp>(
-      loc, end, createIndex(builder, loc, (unroll - 1) * advance));
-  scf::ForOp unrolled = createLoop(first, unrolledEnd, unroll, neutral);
-  if (unroll == 1)
-    return unrolled.getResults();
-  // Where the unrolled loop has stopped.
-  Value length = builder.createOrFold<arith::SubIOp>(loc, unrolledEnd, first);
-  length = builder.createOrFold<arith::MaxSIOp>(loc, length,
-                                                createIndex(builder, loc, 0));
-  Value rounds = createCeilDiv(builder, loc, length,
-                               createIndex(builder, loc, unroll * advance));
-  Value rest = add(first, multiply(rounds, unroll * advance));
-  return createLoop(rest, end, 1, unrolled.getResults()).getResults();
-}
-
-/// The same where vectors may reach past the ends of rows. They are loaded
-/// without checks where they end inside the array, which they do in all rows
-/// but the last: `joinColumns` leaves out what is no result.
-SmallVector<Value> ReductionEmitter::reduceShifted(Block block, Values indices,
-                                                   Value isInside, Value lower,
-                                                   Value upper) {
-  SmallVector<Value> points =
-      access.createIsInside(builder, indices, block.width);
-  Value isFree = arith::OrIOp::create(builder, loc, points.back(),
-                                      isLess(upper, numReduced));
-  SmallVector<Type> types;
-  for (unsigned output = 0; output < combiners.size(); ++output)
-    types.append(block.lanes, getPartialType(output));
-  auto branch = scf::IfOp::create(builder, loc, types, isFree,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  for (bool checked : {false, true}) {
-    block.checked = checked;
-    builder.setInsertionPointToStart(checked ? branch.elseBlock()
-                                             : branch.thenBlock());
-    scf::YieldOp::create(builder, loc,
-                         reduce(block, indices, isInside, lower, upper));
-  }
-  return branch.getResults();
-}
-
-//===----------------------------------------------------------------------===//
-// What a block stores
-//===----------------------------------------------------------------------===//
-
 ReductionEmitter::Block ReductionEmitter::createBlock(int64_t width) {
   Block block;
   block.width = width;
@@ -499,23 +239,6 @@ ReductionEmitter::Block ReductionEmitter::createBlock(int64_t width) {
   }
   block.first = multiply(number, block.count);
   return block;
-}
-
-/// The indices of result number `number` of the block.
-SmallVector<Value> ReductionEmitter::createResultIndices(const Block &block,
-                                                         Value number,
-                                                         Value &isInside) {
-  Value result = add(block.first, number);
-  if (block.shifts) {
-    Values indices = block.outer;
-    indices[schedule.inner] = result;
-    isInside = isLess(result, sizes[schedule.inner]);
-    return indices;
-  }
-  Values indices(op.getNumLoops(), createIndex(builder, loc, 0));
-  isInside = isLess(result, numResults);
-  delinearize(builder, loc, result, sizes, schedule.results, indices);
-  return indices;
 }
 
 /// Writes what a block does where the inner loop is accessed in vectors of
@@ -562,111 +285,6 @@ void ReductionEmitter::emitBlock(int64_t width, Value chunkSize) {
   }
   createBranch(builder, loc, isInside,
                [&] { store(indices, values, block.lanes); });
-}
-
-SmallVector<Partial> ReductionEmitter::createPartials(ArrayRef<Value> values,
-                                                      int64_t lanes) {
-  SmallVector<Partial> parts;
-  size_t first = schedule.reducesInner() ? 0 : combiners.size();
-  for (auto [index, value] : llvm::enumerate(values)) {
-    const Combiner &combiner = combiners[index / lanes];
-    Value shared;
-    if (schedule.threads > kWarp)
-      shared =
-          launch.getWorkgroupAttributions()
-              [first + index / lanes * schedule.getLanes() + index % lanes];
-    parts.push_back(
-        {combiner.kind, value, shared, combiner.op->getAttr("fastmath")});
-  }
-  return parts;
-}
-
-/// Lets neighbouring threads have what the threads of a column computed, joins
-/// that, and stores each result.
-void ReductionEmitter::joinColumns(const Block &block, Value shift,
-                                   ArrayRef<Value> values) {
-  int64_t lanes = block.lanes, stride = getStride(lanes);
-  Value row = multiply(block.lane, stride);
-  Value place = add(row, multiply(block.column, lanes));
-  if (block.shifts) {
-    place = add(place, createIndex(builder, loc, lanes));
-    place = builder.createOrFold<arith::SubIOp>(loc, place, shift);
-  }
-  auto shared = launch.getWorkgroupAttributions();
-  for (auto [index, value] : llvm::enumerate(values))
-    memref::StoreOp::create(
-        builder, loc, value, shared[index / lanes],
-        add(place, createIndex(builder, loc, index % lanes)));
-  gpu::BarrierOp::create(builder, loc);
-  Value threads = createIndex(builder, loc, schedule.threads);
-  Value thread = launch.getThreadIds().x;
-  Value part = builder.createOrFold<arith::RemUIOp>(loc, thread, threads);
-  Value column = builder.createOrFold<arith::DivUIOp>(loc, thread, threads);
-  Values joined;
-  for (size_t index = 0; index < values.size(); ++index) {
-    Value number = add(multiply(column, lanes),
-                       createIndex(builder, loc, int64_t(index) % lanes));
-    if (block.shifts)
-      number = add(builder.createOrFold<arith::MinUIOp>(
-                       loc, number, createIndex(builder, loc, block.count - 1)),
-                   createIndex(builder, loc, lanes));
-    joined.push_back(
-        memref::LoadOp::create(builder, loc, shared[index / lanes],
-                               add(multiply(part, stride), number)));
-  }
-  SmallVector<Partial> parts = createPartials(joined, lanes);
-  createGroupReduction(builder, loc, parts, {threads, thread, kBlockSize});
-  for (int64_t lane = 0; lane < lanes; ++lane) {
-    Value number =
-        add(multiply(column, lanes), createIndex(builder, loc, lane));
-    Value isInside;
-    Values indices = createResultIndices(block, number, isInside);
-    if (block.shifts)
-      isInside = arith::AndIOp::create(
-          builder, loc, isInside,
-          isLess(number, createIndex(builder, loc, block.count)));
-    Value isMine = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, part,
-        createIndex(builder, loc, lane % schedule.threads));
-    Values results;
-    for (unsigned output = 0; output < combiners.size(); ++output)
-      results.push_back(parts[output * lanes + lane].value);
-    createBranch(builder, loc,
-                 arith::AndIOp::create(builder, loc, isInside, isMine),
-                 [&] { store(indices, results, 1); });
-  }
-}
-
-/// Stores the results that begin at `indices`: joined with the outputs, or as
-/// parts that another launch joins.
-void ReductionEmitter::store(ArrayRef<Value> indices, ArrayRef<Value> values,
-                             int64_t lanes) {
-  for (auto [index, operand] : llvm::enumerate(op.getDpsInitsMutable())) {
-    ArrayRef<Value> results = values.slice(index * lanes, lanes);
-    if (partials.empty()) {
-      SmallVector<Value> joined;
-      for (auto [before, value] :
-           llvm::zip_equal(getBefore(operand, indices, lanes), results)) {
-        Type type = before.getType();
-        Value wide = before;
-        if (value.getType() != type)
-          wide = createWiden(builder, loc, combiners[index].kind, before);
-        wide = combine(index, wide, value);
-        joined.push_back(createNarrow(builder, loc, wide, type));
-      }
-      access.store(builder, operand, indices, joined);
-      continue;
-    }
-    Value chunk = gpu::BlockIdOp::create(builder, loc, gpu::Dimension::y);
-    for (auto [lane, value] : llvm::enumerate(results)) {
-      SmallVector<Value> place = {chunk};
-      for (unsigned loop : schedule.results)
-        place.push_back(indices[loop]);
-      if (lane != 0)
-        place.back() = add(place.back(), createIndex(builder, loc, lane));
-      memref::StoreOp::create(builder, loc, value, partials[index], place);
-    }
-  }
 }
 
 //===----------------------------------------------------------------------===//
