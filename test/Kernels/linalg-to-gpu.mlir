@@ -63,6 +63,54 @@ func.func @columns(%x: memref<4096x4096xbf16>, %y: memref<4096xbf16>) {
 // -----
 
 #id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// Vectors shift from row to row: as many blocks as run at a time, whose chunks
+// have a multiple of the rows that their threads load at once.
+
+// CHECK-LABEL: func.func @shifted_columns(
+// CHECK: memref.alloc() : memref<11x11583xf32>
+// CHECK: gpu.func @shifted_columns_0(
+// CHECK-SAME: nvvm.minctasm = 4
+// CHECK: arith.muli %block_id_y, %c1088
+func.func @shifted_columns(%x: memref<11587x11583xbf16>, %y: memref<11583xbf16>) {
+  linalg.generic {indexing_maps = [#id, #column],
+                  iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<11587x11583xbf16>) outs(%y : memref<11583xbf16>) {
+  ^bb0(%in: bf16, %out: bf16):
+    %0 = arith.addf %out, %in : bf16
+    linalg.yield %0 : bf16
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// The vectors of two inputs take more registers: more blocks hide that threads
+// wait.
+
+// CHECK-LABEL: func.func @shifted_products(
+// CHECK: memref.alloc() : memref<89x11583xf32>
+// CHECK: gpu.func @shifted_products_0(
+// CHECK: arith.muli %block_id_y, %c131
+func.func @shifted_products(%x: memref<11587x11583xbf16>, %z: memref<11587x11583xbf16>, %y: memref<11583xbf16>) {
+  linalg.generic {indexing_maps = [#id, #id, #column],
+                  iterator_types = ["reduction", "parallel"]}
+      ins(%x, %z : memref<11587x11583xbf16>, memref<11587x11583xbf16>) outs(%y : memref<11583xbf16>) {
+  ^bb0(%in: bf16, %other: bf16, %out: bf16):
+    %0 = arith.mulf %in, %other : bf16
+    %1 = arith.addf %out, %0 : bf16
+    linalg.yield %1 : bf16
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
 #none = affine_map<(i, j) -> ()>
 
 // Sizes that are not known: so is the number of chunks. Threads start with what
