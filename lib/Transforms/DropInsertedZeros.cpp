@@ -19,7 +19,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_DROPINSERTEDZEROS
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/RaisePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -26,7 +26,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEBIASGRADIENTS
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/EpilogPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

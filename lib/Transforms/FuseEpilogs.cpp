@@ -15,7 +15,7 @@
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/RecognitionPasses.h"
+#include "fused/Transforms/EpilogPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,7 +23,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEEPILOGS
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/EpilogPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -11,7 +11,7 @@
 
 #include "fused/Analysis/Requantization.h"
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/RecognitionPasses.h"
+#include "fused/Transforms/EpilogPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,7 +19,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEREQUANTIZATION
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/EpilogPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

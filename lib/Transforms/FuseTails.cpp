@@ -9,11 +9,11 @@
 #include "ProductFormation.h"
 
 #include "fused/Analysis/ProductSchedule.h"
-#include "fused/Transforms/RecognitionPasses.h"
+#include "fused/Transforms/EpilogPasses.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSETAILS
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/EpilogPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_RAISECONVOLUTIONS
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/RaisePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -10,7 +10,7 @@
 #define FUSED_TRANSFORMS_BIASGRADIENTS_H
 
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/RecognitionPasses.h"
+#include "fused/Transforms/EpilogPasses.h"
 
 #include <functional>
 

@@ -12,8 +12,9 @@
 #include "fused/Transforms/CleanupPasses.h"
 #include "fused/Transforms/DevicePasses.h"
 #include "fused/Transforms/ElementwisePasses.h"
+#include "fused/Transforms/EpilogPasses.h"
 #include "fused/Transforms/ProductPasses.h"
-#include "fused/Transforms/RecognitionPasses.h"
+#include "fused/Transforms/RaisePasses.h"
 #include "fused/Transforms/ReferencePasses.h"
 
 namespace mlir {
@@ -49,8 +50,9 @@ inline void registerFusedTransformsPasses() {
   registerFusedCleanupPasses();
   registerFusedDevicePasses();
   registerFusedElementwisePasses();
+  registerFusedEpilogPasses();
   registerFusedProductPasses();
-  registerFusedRecognitionPasses();
+  registerFusedRaisePasses();
   registerFusedReferencePasses();
 }
 

@@ -13,7 +13,8 @@ include "fused/Transforms/CleanupPasses.td"
 include "fused/Transforms/DevicePasses.td"
 include "fused/Transforms/ElementwisePasses.td"
 include "fused/Transforms/ProductPasses.td"
-include "fused/Transforms/RecognitionPasses.td"
+include "fused/Transforms/RaisePasses.td"
+include "fused/Transforms/EpilogPasses.td"
 include "fused/Transforms/ReferencePasses.td"
 
 #endif // FUSED_TRANSFORMS_PASSES_TD

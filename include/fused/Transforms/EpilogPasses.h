@@ -1,4 +1,4 @@
-//===- RecognitionPasses.h - Passes that find products ----------*- C++ -*-===//
+//===- EpilogPasses.h - Passes that find epilogs ----------------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_TRANSFORMS_RECOGNITIONPASSES_H
-#define FUSED_TRANSFORMS_RECOGNITIONPASSES_H
+#ifndef FUSED_TRANSFORMS_EPILOGPASSES_H
+#define FUSED_TRANSFORMS_EPILOGPASSES_H
 
 #include "fused/Analysis/Numerics.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,11 +16,11 @@
 namespace fused {
 
 #define GEN_PASS_DECL
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/EpilogPasses.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "fused/Transforms/RecognitionPasses.h.inc"
+#include "fused/Transforms/EpilogPasses.h.inc"
 
 } // namespace fused
 
-#endif // FUSED_TRANSFORMS_RECOGNITIONPASSES_H
+#endif // FUSED_TRANSFORMS_EPILOGPASSES_H
