@@ -12,6 +12,7 @@
 #include "fused/Analysis/OperandSource.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fused;
@@ -198,28 +199,28 @@ static bool isSum(linalg::LinalgOp op) {
   return added == in && isKnownZero(op.getDpsInitOperand(0)->get());
 }
 
-/// The result of a chain that adds unit dimensions to `value` and sums over
-/// such, from zero, to the same shape; null if there is none.
-static Value skipUnitSum(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
+/// True if `added` is `value` plus zero.
+static bool addsZero(Value added, Value value) {
+  auto add = added.getDefiningOp<arith::AddFOp>();
+  return add && ((add.getLhs() == value &&
+                  matchPattern(add.getRhs(), m_AnyZeroFloat())) ||
+                 (add.getRhs() == value &&
+                  matchPattern(add.getLhs(), m_AnyZeroFloat())));
+}
+
+/// The result of an operation that applies a function to each element of
+/// `value`, if `isWanted` holds for what it yields for an element; else null.
+static Value skipElementwise(Value value,
+                             function_ref<bool(Value, Value)> isWanted) {
   for (Operation *user : value.getUsers()) {
-    auto expand = dyn_cast<tensor::ExpandShapeOp>(user);
-    if (!expand || !expand->hasOneUse())
-      continue;
-    auto sum = dyn_cast<linalg::LinalgOp>(*expand->user_begin());
-    if (!sum || !isSum(sum))
-      continue;
-    AffineMap read = sum.getIndexingMapsArray()[0];
-    bool isUnit = true;
-    for (unsigned dim = 0; dim < read.getNumResults(); ++dim)
-      if (sum.getIteratorTypesArray()[read.getDimPosition(dim)] ==
-          utils::IteratorType::reduction)
-        isUnit &= expand.getResultType().getDimSize(dim) == 1;
-    auto result = cast<RankedTensorType>(sum->getResult(0).getType());
-    // The dimensions that are left are in the same order.
-    if (isUnit && result.getShape() == type.getShape() &&
-        sum.getIndexingMapsArray()[1].getNumResults() <= 1)
-      return sum->getResult(0);
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    if (op && isElementwise(op) && op.getNumDpsInputs() == 1 &&
+        op->getNumResults() == 1 &&
+        llvm::all_of(op.getIndexingMapsArray(),
+                     [](AffineMap map) { return map.isIdentity(); }) &&
+        isWanted(op.getBlock()->getTerminator()->getOperand(0),
+                 op.getBlock()->getArgument(0)))
+      return op->getResult(0);
   }
   return {};
 }
@@ -235,28 +236,17 @@ static Value skipReshape(Value value) {
 /// What `value` is converted to by `Conversion`, element by element; null if it
 /// is not.
 template <typename Conversion> static Value skipConversion(Value value) {
-  for (Operation *user : value.getUsers()) {
-    auto op = dyn_cast<linalg::LinalgOp>(user);
-    if (!op || !isElementwise(op) || op.getNumDpsInputs() != 1 ||
-        op->getNumResults() != 1 ||
-        !llvm::all_of(op.getIndexingMapsArray(),
-                      [](AffineMap map) { return map.isIdentity(); }))
-      continue;
-    auto converted = op.getBlock()
-                         ->getTerminator()
-                         ->getOperand(0)
-                         .getDefiningOp<Conversion>();
-    if (converted && converted.getIn() == op.getBlock()->getArgument(0))
-      return op->getResult(0);
-  }
-  return {};
+  return skipElementwise(value, [](Value yielded, Value element) {
+    auto converted = yielded.getDefiningOp<Conversion>();
+    return converted && converted.getIn() == element;
+  });
 }
 
 /// Sets the result of a sum to the last one that has elements of type `type`
-/// and differs from that of `sum.op` only by rounding, by sums over unit
-/// dimensions and, if it is no batch, by a reshape. False if there is none. A
-/// rounding that the program undoes by widening is dropped if it may be, or if
-/// there is no other result.
+/// and differs from that of `sum.op` only by rounding, by zeros that are added
+/// (as `fused-merge-sums` writes sums over one element) and, if it is no batch,
+/// by a reshape. False if there is none. A rounding that the program undoes by
+/// widening is dropped if it may be, or if there is no other result.
 static bool followSum(MatrixSum &sum, Type type, bool mayDropRounding) {
   SmallVector<int64_t, 2> groups = sum.groups;
   bool dropsRounding = sum.dropsRounding;
@@ -268,7 +258,7 @@ static bool followSum(MatrixSum &sum, Type type, bool mayDropRounding) {
     }
     if (!value.hasOneUse())
       break;
-    Value next = skipUnitSum(value);
+    Value next = skipElementwise(value, addsZero);
     if (!next)
       next = skipConversion<arith::TruncFOp>(value);
     if (!next && (mayDropRounding || !sum.result) &&

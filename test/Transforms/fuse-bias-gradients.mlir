@@ -87,11 +87,12 @@ func.func @sum_of_gelu_gradient(
   return %g, %s : tensor<5x19xf32>, tensor<19xf32>
 }
 
-// As JAX writes it.
-// CHECK-LABEL: func.func @sum_kept_as_a_row_and_summed_again(
+// JAX keeps the sum as a row, and sums that over its one element, of which
+// fused-merge-sums has left the addition.
+// CHECK-LABEL: func.func @sum_plus_zero(
 // CHECK: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(drelu_bgrad)
 // CHECK-NEXT: return %[[D]], %[[S]]
-func.func @sum_kept_as_a_row_and_summed_again(
+func.func @sum_plus_zero(
     %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
     %m: tensor<5x16xi8>)
     -> (tensor<5x19xf32>, tensor<19xf32>) {
@@ -110,16 +111,88 @@ func.func @sum_kept_as_a_row_and_summed_again(
     %y = arith.addf %o, %i : f32
     linalg.yield %y : f32
   } -> tensor<19xf32>
-  %x1 = tensor.expand_shape %s1 [[0, 1]] output_shape [1, 19]
-      : tensor<19xf32> into tensor<1x19xf32>
-  %s = linalg.generic {
-      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
-      ins(%x1 : tensor<1x19xf32>) outs(%s0 : tensor<19xf32>) {
+  %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s1 : tensor<19xf32>) outs(%se : tensor<19xf32>) {
   ^bb0(%i: f32, %o: f32):
-    %y = arith.addf %o, %i : f32
+    %y = arith.addf %i, %z : f32
     linalg.yield %y : f32
   } -> tensor<19xf32>
   return %g, %s : tensor<5x19xf32>, tensor<19xf32>
+}
+
+// The same in mixed precision.
+// CHECK-LABEL: func.func @sum_plus_zero_widened(
+// DEFAULT: %[[D:.*]], %[[S:.*]] = fused.matmul epilog(bgradb)
+// DEFAULT-NEXT: return %[[D]], %[[S]]
+// STRICT: fused.matmul epilog(default)
+func.func @sum_plus_zero_widened(
+    %a: tensor<5x7xbf16>, %g: tensor<5x19xbf16>)
+    -> (tensor<7x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%a, %g : tensor<5x7xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  %z = arith.constant 0.0 : bf16
+  %c = arith.constant 0.0 : bf16
+  %es = tensor.empty() : tensor<19xbf16>
+  %s0 = linalg.fill ins(%z : bf16) outs(%es : tensor<19xbf16>) -> tensor<19xbf16>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xbf16>) outs(%s0 : tensor<19xbf16>) {
+  ^bb0(%i: bf16, %o: bf16):
+    %y = arith.addf %o, %i : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s : tensor<19xbf16>) outs(%es : tensor<19xbf16>) {
+  ^bb0(%i: bf16, %o: bf16):
+    %y = arith.addf %c, %i : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %ew = tensor.empty() : tensor<19xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%p : tensor<19xbf16>) outs(%ew : tensor<19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %d, %w : tensor<7x19xf32>, tensor<19xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_sum_plus_one_widened(
+// CHECK: fused.matmul epilog(default)
+func.func @no_fuse_sum_plus_one_widened(
+    %a: tensor<5x7xbf16>, %g: tensor<5x19xbf16>)
+    -> (tensor<7x19xf32>, tensor<19xf32>) {
+  %e = tensor.empty() : tensor<7x19xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%a, %g : tensor<5x7xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<7x19xf32>) -> tensor<7x19xf32>
+  %z = arith.constant 0.0 : bf16
+  %c = arith.constant 1.0 : bf16
+  %es = tensor.empty() : tensor<19xbf16>
+  %s0 = linalg.fill ins(%z : bf16) outs(%es : tensor<19xbf16>) -> tensor<19xbf16>
+  %s = linalg.generic {
+      indexing_maps = [#nm, #m], iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<5x19xbf16>) outs(%s0 : tensor<19xbf16>) {
+  ^bb0(%i: bf16, %o: bf16):
+    %y = arith.addf %o, %i : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s : tensor<19xbf16>) outs(%es : tensor<19xbf16>) {
+  ^bb0(%i: bf16, %o: bf16):
+    %y = arith.addf %c, %i : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %ew = tensor.empty() : tensor<19xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%p : tensor<19xbf16>) outs(%ew : tensor<19xf32>) {
+  ^bb0(%i: bf16, %o: f32):
+    %y = arith.extf %i : bf16 to f32
+    linalg.yield %y : f32
+  } -> tensor<19xf32>
+  return %d, %w : tensor<7x19xf32>, tensor<19xf32>
 }
 
 // CHECK-LABEL: func.func @sum_of_three_dimensions(
