@@ -28,6 +28,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   addNormalizeStage(manager);
 
   // The same dialects and fused.
+  manager.addPass(createNarrowContractions());
   manager.addPass(createMergeSums());
   manager.addPass(createDropInsertedZeros({options.numerics}));
   manager.addPass(createRaiseConvolutions());

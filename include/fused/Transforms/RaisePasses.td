@@ -15,6 +15,61 @@
 
 include "fused/Transforms/NumericsPass.td"
 
+def NarrowContractions : Pass<"fused-narrow-contractions"> {
+  let summary = "Compute only the part of a contraction that is read";
+  let description = [{
+    Where a `tensor.extract_slice` is all that reads a contraction, or an
+    elementwise operation on one, computes only the elements in the slice, from
+    slices of the operands. Slices move on through operations that only copy, so
+    that a product still reads a transposed tensor. Examples are the scores of
+    the last token, the gradient of a concatenation if only one part needs one,
+    and the gradient of a convolution that reads no later elements. An epilog
+    behind the slice is then one behind the product.
+
+    Sizes have to be known, and a slice takes neighbours. Indices have to be
+    sums of loops.
+
+    Example:
+
+    ```mlir
+    // before: --fused-narrow-contractions --canonicalize
+    func.func @part(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>)
+        -> tensor<4x3xf32> {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<4x10xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x10xf32>)
+          -> tensor<4x10xf32>
+      %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+          outs(%f : tensor<4x10xf32>) -> tensor<4x10xf32>
+      %s = tensor.extract_slice %p[0, 5] [4, 3] [1, 1]
+          : tensor<4x10xf32> to tensor<4x3xf32>
+      return %s : tensor<4x3xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @part(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>)
+        -> tensor<4x3xf32> {
+      %zero = arith.constant 0.0 : f32
+      %0 = tensor.extract_slice %w[0, 5] [6, 3] [1, 1]
+          : tensor<6x10xf32> to tensor<6x3xf32>
+      %1 = tensor.empty() : tensor<4x3xf32>
+      %2 = linalg.fill ins(%zero : f32) outs(%1 : tensor<4x3xf32>)
+          -> tensor<4x3xf32>
+      %3 = linalg.matmul ins(%x, %0 : tensor<4x6xf32>, tensor<6x3xf32>)
+          outs(%2 : tensor<4x3xf32>) -> tensor<4x3xf32>
+      return %3 : tensor<4x3xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def MergeSums : Pass<"fused-merge-sums"> {
   let summary = "Sum over a batch of products within the product";
   let description = [{

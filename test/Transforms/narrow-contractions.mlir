@@ -1,0 +1,213 @@
+// RUN: fused-opt %s --fused-narrow-contractions --canonicalize --split-input-file | FileCheck %s
+
+// A slice that is all that reads a contraction is a contraction of slices.
+
+// CHECK-LABEL: func.func @columns(
+// CHECK: %[[B:.*]] = tensor.extract_slice %arg1[0, 5] [6, 3] [1, 1]
+// CHECK: %[[INIT:.*]] = linalg.fill ins({{.*}}) outs(%{{.*}} : tensor<4x3xf32>)
+// CHECK: %[[D:.*]] = linalg.matmul ins(%arg0, %[[B]] : tensor<4x6xf32>, tensor<6x3xf32>) outs(%[[INIT]] :
+// CHECK: return %[[D]]
+func.func @columns(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>)
+    -> tensor<4x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x10xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x10xf32>)
+      -> tensor<4x10xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%f : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, 5] [4, 3] [1, 1]
+      : tensor<4x10xf32> to tensor<4x3xf32>
+  return %s : tensor<4x3xf32>
+}
+
+// -----
+
+#btk = affine_map<(b, t, n, k) -> (b, t, k)>
+#kn = affine_map<(b, t, n, k) -> (k, n)>
+#btn = affine_map<(b, t, n, k) -> (b, t, n)>
+#id = affine_map<(b, t, n) -> (b, t, n)>
+#n = affine_map<(b, t, n) -> (n)>
+
+// The scores of the last token: a bias stands between, and C is not zero.
+// CHECK-LABEL: func.func @last_token(
+// CHECK-DAG: %[[A:.*]] = tensor.extract_slice %arg0[0, 4, 0] [2, 1, 7] [1, 1, 1]
+// CHECK-DAG: %[[C:.*]] = tensor.extract_slice %arg3[0, 4, 0] [2, 1, 9] [1, 1, 1]
+// CHECK: %[[D:.*]] = linalg.generic {{.*}} ins(%[[A]], %arg1 : tensor<2x1x7xf32>, tensor<7x9xf32>) outs(%[[C]] :
+// CHECK: %[[Y:.*]] = linalg.generic {{.*}} ins(%[[D]], %arg2 : tensor<2x1x9xf32>, tensor<9xf32>)
+// CHECK: %[[S:.*]] = tensor.collapse_shape %[[Y]] {{\[}}[0, 1], [2]]
+// CHECK: return %[[S]]
+func.func @last_token(%x: tensor<2x5x7xf32>, %w: tensor<7x9xf32>,
+    %v: tensor<9xf32>, %c: tensor<2x5x9xf32>) -> tensor<2x9xf32> {
+  %p = linalg.generic {indexing_maps = [#btk, #kn, #btn],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<2x5x7xf32>, tensor<7x9xf32>)
+      outs(%c : tensor<2x5x9xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    %y = arith.addf %o, %m : f32
+    linalg.yield %y : f32
+  } -> tensor<2x5x9xf32>
+  %e = tensor.empty() : tensor<2x5x9xf32>
+  %y = linalg.generic {indexing_maps = [#id, #n, #id],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%p, %v : tensor<2x5x9xf32>, tensor<9xf32>)
+      outs(%e : tensor<2x5x9xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %s = arith.addf %i, %j : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x9xf32>
+  %s = tensor.extract_slice %y[0, 4, 0] [2, 1, 9] [1, 1, 1]
+      : tensor<2x5x9xf32> to tensor<2x9xf32>
+  return %s : tensor<2x9xf32>
+}
+
+// -----
+
+#in = affine_map<(b, i, n, k, c) -> (b, 2 * i + k, c)>
+#kernel = affine_map<(b, i, n, k, c) -> (k, c, n)>
+#out = affine_map<(b, i, n, k, c) -> (b, i, n)>
+
+// Windows of the other rows are not read: 2 * 3, and 2 * (4 - 1) + 2 more.
+// CHECK-LABEL: func.func @rows_of_a_convolution(
+// CHECK: tensor.extract_slice %arg0[0, 6, 0] [2, 9, 5] [1, 1, 1]
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %arg1 : tensor<2x9x5xf32>, tensor<3x5x7xf32>)
+// CHECK-SAME: outs(%{{.*}} : tensor<2x4x7xf32>)
+func.func @rows_of_a_convolution(%x: tensor<2x17x5xf32>, %w: tensor<3x5x7xf32>,
+    %c: tensor<2x8x7xf32>) -> tensor<2x4x7xf32> {
+  %p = linalg.generic {indexing_maps = [#in, #kernel, #out],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction",
+                        "reduction"]}
+      ins(%x, %w : tensor<2x17x5xf32>, tensor<3x5x7xf32>)
+      outs(%c : tensor<2x8x7xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    %y = arith.addf %o, %m : f32
+    linalg.yield %y : f32
+  } -> tensor<2x8x7xf32>
+  %s = tensor.extract_slice %p[0, 3, 0] [2, 4, 7] [1, 1, 1]
+      : tensor<2x8x7xf32> to tensor<2x4x7xf32>
+  return %s : tensor<2x4x7xf32>
+}
+
+// -----
+
+// The product still reads through the transpose, which something else reads.
+// CHECK-LABEL: func.func @transposed_factor(
+// CHECK: %[[W:.*]] = tensor.extract_slice %arg1[2, 0] [3, 6] [1, 1]
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[W]] : tensor<3x6xf32>)
+// CHECK: linalg.matmul ins(%arg0, %[[T]] :
+func.func @transposed_factor(%x: tensor<4x6xf32>, %w: tensor<10x6xf32>,
+    %c: tensor<4x10xf32>) -> (tensor<4x3xf32>, tensor<6x10xf32>) {
+  %e = tensor.empty() : tensor<6x10xf32>
+  %t = linalg.transpose ins(%w : tensor<10x6xf32>) outs(%e : tensor<6x10xf32>)
+      permutation = [1, 0]
+  %p = linalg.matmul ins(%x, %t : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%c : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, 2] [4, 3] [1, 1]
+      : tensor<4x10xf32> to tensor<4x3xf32>
+  return %s, %t : tensor<4x3xf32>, tensor<6x10xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @no_narrow_other_elements_are_read(
+// CHECK: linalg.matmul {{.*}} -> tensor<4x10xf32>
+func.func @no_narrow_other_elements_are_read(%x: tensor<4x6xf32>,
+    %w: tensor<6x10xf32>, %c: tensor<4x10xf32>)
+    -> (tensor<4x3xf32>, tensor<4x5xf32>) {
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%c : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, 2] [4, 3] [1, 1]
+      : tensor<4x10xf32> to tensor<4x3xf32>
+  %r = tensor.extract_slice %p[0, 5] [4, 5] [1, 1]
+      : tensor<4x10xf32> to tensor<4x5xf32>
+  return %s, %r : tensor<4x3xf32>, tensor<4x5xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @no_narrow_every_other_column(
+// CHECK: linalg.matmul {{.*}} -> tensor<4x10xf32>
+func.func @no_narrow_every_other_column(%x: tensor<4x6xf32>,
+    %w: tensor<6x10xf32>, %c: tensor<4x10xf32>) -> tensor<4x5xf32> {
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%c : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, 0] [4, 5] [1, 2]
+      : tensor<4x10xf32> to tensor<4x5xf32>
+  return %s : tensor<4x5xf32>
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (-m + 3, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// CHECK-LABEL: func.func @no_narrow_reversed_rows(
+// CHECK: linalg.generic {{.*}} outs(%arg2 : tensor<4x10xf32>)
+// CHECK: tensor.extract_slice
+func.func @no_narrow_reversed_rows(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>,
+    %c: tensor<4x10xf32>) -> tensor<2x10xf32> {
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%c : tensor<4x10xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    %y = arith.addf %o, %m : f32
+    linalg.yield %y : f32
+  } -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[1, 0] [2, 10] [1, 1]
+      : tensor<4x10xf32> to tensor<2x10xf32>
+  return %s : tensor<2x10xf32>
+}
+
+// -----
+
+// The loop would compute the product each time.
+// CHECK-LABEL: func.func @no_narrow_in_a_loop(
+// CHECK: linalg.matmul {{.*}} -> tensor<4x10xf32>
+// CHECK: scf.for
+func.func @no_narrow_in_a_loop(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>,
+    %c: tensor<4x10xf32>, %a: tensor<4x3xf32>, %n: index) -> tensor<4x3xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%c : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%b = %a) -> tensor<4x3xf32> {
+    %s = tensor.extract_slice %p[0, 2] [4, 3] [1, 1]
+        : tensor<4x10xf32> to tensor<4x3xf32>
+    %y = linalg.add ins(%s, %b : tensor<4x3xf32>, tensor<4x3xf32>)
+        outs(%b : tensor<4x3xf32>) -> tensor<4x3xf32>
+    scf.yield %y : tensor<4x3xf32>
+  }
+  return %r : tensor<4x3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @no_narrow_unknown_part(
+// CHECK: linalg.matmul {{.*}} -> tensor<4x10xf32>
+func.func @no_narrow_unknown_part(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>,
+    %c: tensor<4x10xf32>, %i: index) -> tensor<4x3xf32> {
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>)
+      outs(%c : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, %i] [4, 3] [1, 1]
+      : tensor<4x10xf32> to tensor<4x3xf32>
+  return %s : tensor<4x3xf32>
+}
+
+// -----
+
+// There is no contraction.
+// CHECK-LABEL: func.func @no_narrow_sum(
+// CHECK: linalg.add {{.*}} -> tensor<4x10xf32>
+func.func @no_narrow_sum(%x: tensor<4x10xf32>, %w: tensor<4x10xf32>)
+    -> tensor<4x3xf32> {
+  %e = tensor.empty() : tensor<4x10xf32>
+  %p = linalg.add ins(%x, %w : tensor<4x10xf32>, tensor<4x10xf32>)
+      outs(%e : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, 2] [4, 3] [1, 1]
+      : tensor<4x10xf32> to tensor<4x3xf32>
+  return %s : tensor<4x3xf32>
+}
