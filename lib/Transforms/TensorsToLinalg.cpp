@@ -9,6 +9,7 @@
 #include "fused/Transforms/CleanupPasses.h"
 #include "mlir/Conversion/TensorToLinalg/TensorToLinalg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -27,6 +28,97 @@ struct TensorsToLinalg
 };
 } // namespace
 
+/// A known negative size.
+static bool isNegative(int64_t size) {
+  return !ShapedType::isDynamic(size) && size < 0;
+}
+
+namespace {
+/// Padding by a negative number, which torch-mlir writes, leaves elements out.
+/// Upstream's pattern pads only.
+struct SliceForNegativePadding : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override;
+};
+
+/// What is left out of a dimension, and the padding of the rest.
+struct Margins {
+  Margins(int64_t size, int64_t low, int64_t high) {
+    start = std::min(size, std::max<int64_t>(-low, 0));
+    end = std::min(size - start, std::max<int64_t>(-high, 0));
+    low += start;
+    high += end;
+    // Where no element is left, padding is left out, too.
+    this->low = std::max<int64_t>(low + std::min<int64_t>(high, 0), 0);
+    this->high = std::max<int64_t>(high + std::min<int64_t>(low, 0), 0);
+  }
+
+  int64_t start, end, low, high;
+};
+} // namespace
+
+/// Writes the padding everywhere, if it is one value.
+static LogicalResult fillWithPadding(tensor::PadOp op,
+                                     PatternRewriter &rewriter) {
+  Value padding = op.getConstantPaddingValue();
+  RankedTensorType type = op.getResultType();
+  if (!padding || !type.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "pads by more than one value, or to "
+                                           "an unknown size");
+  Value array = tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
+                                        type.getElementType());
+  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, padding, array);
+  return success();
+}
+
+LogicalResult
+SliceForNegativePadding::matchAndRewrite(tensor::PadOp op,
+                                         PatternRewriter &rewriter) const {
+  if (llvm::none_of(op.getStaticLow(), isNegative) &&
+      llvm::none_of(op.getStaticHigh(), isNegative))
+    return rewriter.notifyMatchFailure(op, "pads only");
+  SmallVector<OpFoldResult> lows = op.getMixedLowPad(),
+                            highs = op.getMixedHighPad(),
+                            sizes = tensor::getMixedSizes(rewriter, op.getLoc(),
+                                                          op.getSource()),
+                            starts(sizes.size(), rewriter.getIndexAttr(0));
+  bool isLeft = true;
+  for (auto [dim, low, high] :
+       llvm::enumerate(op.getStaticLow(), op.getStaticHigh())) {
+    int64_t size = op.getSourceType().getDimSize(dim);
+    if (!isNegative(low) && !isNegative(high))
+      continue;
+    if (ShapedType::isDynamic(low) || ShapedType::isDynamic(high) ||
+        ShapedType::isDynamic(size))
+      return rewriter.notifyMatchFailure(op, "an unknown size");
+    Margins margins(size, low, high);
+    isLeft &= margins.start + margins.end != size;
+    starts[dim] = rewriter.getIndexAttr(margins.start);
+    sizes[dim] = rewriter.getIndexAttr(size - margins.start - margins.end);
+    lows[dim] = rewriter.getIndexAttr(margins.low);
+    highs[dim] = rewriter.getIndexAttr(margins.high);
+  }
+  // A slice of nothing has no place to start.
+  if (!isLeft)
+    return fillWithPadding(op, rewriter);
+  SmallVector<OpFoldResult> steps(sizes.size(), rewriter.getIndexAttr(1));
+  Value rest = tensor::ExtractSliceOp::create(
+      rewriter, op.getLoc(), op.getSource(), starts, sizes, steps);
+  auto isZero = [](OpFoldResult amount) { return isZeroInteger(amount); };
+  if (rest.getType() == op.getResultType() && llvm::all_of(lows, isZero) &&
+      llvm::all_of(highs, isZero)) {
+    rewriter.replaceOp(op, rest);
+    return success();
+  }
+  auto padded = tensor::PadOp::create(rewriter, op.getLoc(), op.getResultType(),
+                                      rest, lows, highs, op.getNofold());
+  rewriter.inlineRegionBefore(op.getRegion(), padded.getRegion(),
+                              padded.getRegion().end());
+  rewriter.replaceOp(op, padded);
+  return success();
+}
+
 /// Accepts what upstream's patterns convert.
 static bool isConverted(Operation *op) {
   return isa<tensor::PadOp>(op) ||
@@ -43,6 +135,7 @@ void TensorsToLinalg::runOnOperation() {
   RewritePatternSet patterns(&getContext());
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
   populateTensorToLinalgPatterns(patterns);
+  patterns.add<SliceForNegativePadding>(&getContext(), /*benefit=*/2);
   ConversionTarget target(getContext());
   target.markUnknownOpDynamicallyLegal(
       [](Operation *op) { return !isConverted(op); });

@@ -59,6 +59,8 @@ def TensorsToLinalg : Pass<"fused-tensors-to-linalg", "::mlir::ModuleOp"> {
   let description = [{
     Upstream's `convert-elementwise-to-linalg` and `convert-tensor-to-linalg` in
     one pass. If there is nothing to convert, the IR is not verified again.
+    Padding by a negative number, which upstream does not convert, becomes a
+    slice.
 
     Example:
 
