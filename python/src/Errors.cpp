@@ -8,6 +8,7 @@
 
 #include "Errors.h"
 
+#include "fused-runtime/fused_cuda.h"
 #include <nanobind/nanobind.h>
 
 namespace nb = nanobind;
@@ -21,6 +22,13 @@ void fused::python::check(fused_status_t status) {
       type(nb::str(fused_last_error()), nb::str(fused_status_string(status)));
   PyErr_SetObject(type.ptr(), error.ptr());
   throw nb::python_error();
+}
+
+void fused::python::warnAboutChoices() {
+  if (fused_cuda_check_choices() != FUSED_OK &&
+      PyErr_WarnEx(PyExc_RuntimeWarning, fused_last_error(),
+                   /*stack_level=*/2) != 0)
+    throw nb::python_error();
 }
 
 void fused::python::throwValueError(const std::string &message) {

@@ -18,6 +18,9 @@ namespace fused::python {
 /// Throws fused.Error with the message of the call that failed.
 void check(fused_status_t status);
 
+/// Warns of what is wrong with the file of choices, once for each failure.
+void warnAboutChoices();
+
 [[noreturn]] void throwTypeError(const std::string &message);
 [[noreturn]] void throwValueError(const std::string &message);
 

@@ -112,6 +112,8 @@ nb::object Function::call(nb::tuple inputs, nb::object outputs,
   invocation.viewInputs();
   invocation.placeOutputs(outputs, donate);
   invocation.call();
+  if (isForDevices())
+    warnAboutChoices();
   return invocation.getResults();
 }
 
@@ -123,6 +125,7 @@ std::unique_ptr<Graph> Function::record(nb::tuple inputs, nb::object outputs,
   invocation.viewInputs();
   invocation.placeOutputs(outputs, nb::make_tuple());
   invocation.record(*graph);
+  warnAboutChoices();
   graph->outputs = invocation.getResults();
   return graph;
 }

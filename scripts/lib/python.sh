@@ -67,7 +67,8 @@ test_python() {
     return
   fi
   say "Testing the Python package"
-  "$venv/bin/python" -m pytest --quiet --junit-xml="$report" || true
+  FUSED_TEST_EMULATOR="$PWD/build/release/lib/libFusedEmulator.so" \
+    "$venv/bin/python" -m pytest --quiet --junit-xml="$report" || true
   # A crash leaves no report.
   if [[ ! -e $report ]]; then
     fail_python ending "$report"
