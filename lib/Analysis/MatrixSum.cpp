@@ -12,7 +12,6 @@
 #include "fused/Analysis/OperandSource.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fused;
@@ -202,10 +201,9 @@ static bool isSum(linalg::LinalgOp op) {
 /// True if `added` is `value` plus zero.
 static bool addsZero(Value added, Value value) {
   auto add = added.getDefiningOp<arith::AddFOp>();
-  return add && ((add.getLhs() == value &&
-                  matchPattern(add.getRhs(), m_AnyZeroFloat())) ||
-                 (add.getRhs() == value &&
-                  matchPattern(add.getLhs(), m_AnyZeroFloat())));
+  return add &&
+         ((add.getLhs() == value && getConstantNumber(add.getRhs()) == 0.0) ||
+          (add.getRhs() == value && getConstantNumber(add.getLhs()) == 0.0));
 }
 
 /// The result of an operation that applies a function to each element of

@@ -29,7 +29,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
 
   // The same dialects and fused.
   manager.addPass(createNarrowContractions());
-  manager.addPass(createMergeSums());
+  manager.addPass(createMergeSums({options.numerics}));
   manager.addPass(createDropInsertedZeros({options.numerics}));
   manager.addPass(createRaiseConvolutions());
   manager.addPass(createRaiseContractions({options.numerics}));

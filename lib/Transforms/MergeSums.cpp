@@ -10,6 +10,7 @@
 #include "Reshape.h"
 
 #include "fused/Analysis/Contraction.h"
+#include "fused/Analysis/Numerics.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -90,12 +91,26 @@ struct DropUnitSum : OpInterfaceRewritePattern<linalg::LinalgOp> {
                                 PatternRewriter &rewriter) const override;
 };
 
+/// A sum of rounded products, in 16 bits, is the rounded sum of the products.
+struct RoundSumOnce : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::LinalgOp sum,
+                                PatternRewriter &rewriter) const override;
+};
+
 struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
+  using MergeSumsBase::MergeSumsBase;
+
   void runOnOperation() override {
+    ChangeListener listener;
+    if (isPermitted(numerics, Concession::OneRounding)) {
+      RewritePatternSet patterns(&getContext());
+      patterns.add<RoundSumOnce>(&getContext());
+      walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
+    }
     RewritePatternSet patterns(&getContext());
     patterns.add<MergeSum>(&getContext(), /*benefit=*/2);
     patterns.add<DropUnitSum>(&getContext(), /*benefit=*/1);
-    ChangeListener listener;
     walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
     if (!listener.hasChanged)
       markAllAnalysesPreserved();
@@ -138,6 +153,117 @@ LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
   Region &body = merged.getRegion();
   rewriter.cloneRegionBefore(op->getRegion(0), body, body.begin());
   rewriter.replaceOp(sum, merged);
+  return success();
+}
+
+/// What `value` is a reshape or a transpose of, if each tensor on the way has
+/// one use. Appends these operations to `path`, the last one first.
+static Value skipViews(Value value, SmallVectorImpl<Operation *> &path) {
+  while (value.hasOneUse()) {
+    Operation *op = value.getDefiningOp();
+    if (!isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                         linalg::TransposeOp>(op))
+      break;
+    path.push_back(op);
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// The operation of which `value` is the result, if it rounds each element to
+/// fewer bits and nothing else uses that; else null.
+static linalg::LinalgOp getRounding(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (!op || !value.hasOneUse() || !isElementwise(op) ||
+      op.getNumDpsInputs() != 1 ||
+      !llvm::all_of(op.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return {};
+  auto round = op.getBlock()
+                   ->getTerminator()
+                   ->getOperand(0)
+                   .getDefiningOp<arith::TruncFOp>();
+  bool isRounding = round && round.getIn() == op.getBlock()->getArgument(0);
+  return isRounding ? op : linalg::LinalgOp();
+}
+
+/// Reshapes or transposes `tensor` as `path` does, which `skipViews` has found.
+static Value repeatViews(PatternRewriter &rewriter, Value tensor,
+                         ArrayRef<Operation *> path) {
+  Type element = getElementTypeOrSelf(tensor.getType());
+  for (Operation *op : llvm::reverse(path)) {
+    Location loc = op->getLoc();
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+      tensor = rewriter.createOrFold<tensor::ExpandShapeOp>(
+          loc, type.clone(element), tensor, expand.getReassociationIndices(),
+          expand.getMixedOutputShape());
+    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+      tensor = rewriter.createOrFold<tensor::CollapseShapeOp>(
+          loc, type.clone(element), tensor, collapse.getReassociationIndices());
+    else
+      tensor = transpose(rewriter, loc, tensor,
+                         cast<linalg::TransposeOp>(op).getPermutation());
+  }
+  return tensor;
+}
+
+LogicalResult RoundSumOnce::matchAndRewrite(linalg::LinalgOp sum,
+                                            PatternRewriter &rewriter) const {
+  if (!isSum(sum) || !isKnownZero(sum.getDpsInits()[0]) ||
+      getElementTypeOrSelf(sum.getDpsInits()[0].getType())
+              .getIntOrFloatBitWidth() != 16)
+    return rewriter.notifyMatchFailure(sum, "not a sum from zero in 16 bits");
+  SmallVector<Operation *> path, before;
+  linalg::LinalgOp rounding =
+      getRounding(skipViews(sum.getDpsInputs()[0], path));
+  if (!rounding)
+    return rewriter.notifyMatchFailure(sum, "does not sum rounded values");
+  Value wide = rounding.getDpsInputs().front();
+  Value source = skipViews(wide, before);
+  auto products = source.getDefiningOp<linalg::LinalgOp>();
+  if (!products || !source.hasOneUse() || !sumsProducts(products) ||
+      !isKnownZero(products.getDpsInits()[0]))
+    return rewriter.notifyMatchFailure(sum, "not a sum of rounded products");
+  Location loc = sum.getLoc();
+  auto type = cast<RankedTensorType>(sum->getResult(0).getType());
+  Type element = getElementTypeOrSelf(wide.getType());
+  Value init = sum.getDpsInits()[0];
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, init);
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(element));
+  Value zeros =
+      linalg::FillOp::create(
+          rewriter, loc, zero,
+          tensor::EmptyOp::create(rewriter, loc, sizes, element)->getResults())
+          ->getResult(0);
+  auto summed = linalg::GenericOp::create(
+      rewriter, loc, type.clone(element), repeatViews(rewriter, wide, path),
+      zeros, sum.getIndexingMapsArray(), sum.getIteratorTypesArray(),
+      [](OpBuilder &body, Location loc, ValueRange arguments) {
+        Value next =
+            arith::AddFOp::create(body, loc, arguments[0], arguments[1]);
+        linalg::YieldOp::create(body, loc, next);
+      });
+  SmallVector<AffineMap> maps(2,
+                              rewriter.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  Value empty =
+      tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      sum, type, summed->getResult(0), empty, maps, iterators,
+      [&](OpBuilder &body, Location loc, ValueRange arguments) {
+        Value rounded = arith::TruncFOp::create(
+            body, loc, type.getElementType(), arguments[0]);
+        linalg::YieldOp::create(body, loc, rounded);
+      });
+  // The products are then used once, which the other patterns ask for.
+  path.push_back(rounding);
+  path.append(before);
+  for (Operation *op : path)
+    if (op->use_empty())
+      rewriter.eraseOp(op);
   return success();
 }
 

@@ -1,4 +1,5 @@
 // RUN: fused-opt %s --fused-merge-sums --canonicalize | FileCheck %s
+// RUN: fused-opt %s --fused-merge-sums=numerics=strict --canonicalize | FileCheck %s --check-prefix=STRICT
 // RUN: fused-opt %s --fused-fuse-products | FileCheck %s --check-prefix=PRODUCT
 
 // The gradient for the weights of patches, as torch-mlir writes it: the images
@@ -181,4 +182,127 @@ func.func @no_drop_permuted_sum(%x: tensor<1x5x3xf32>) -> tensor<3x5xf32> {
     linalg.yield %3 : f32
   } -> tensor<3x5xf32>
   return %2 : tensor<3x5xf32>
+}
+
+#id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+
+// The same in mixed precision: each image is rounded, and their sum is one of
+// bf16. Strict keeps these roundings.
+// CHECK-LABEL: func.func @rounded_images
+// CHECK: %[[SUM:.*]] = linalg.generic {{.*}}iterator_types = ["parallel", "reduction", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
+// CHECK: arith.truncf
+// CHECK-NOT: linalg.reduce
+// CHECK: return
+// STRICT-LABEL: func.func @rounded_images
+// STRICT: linalg.conv_2d_ngchw_gfchw
+// STRICT: arith.truncf
+// STRICT: linalg.reduce
+// PRODUCT-LABEL: func.func @rounded_images
+// PRODUCT: fused.matmul epilog(default) ins({{.*}} : tensor<6x32xbf16>, tensor<32x48xbf16>) {{.*}} -> tensor<6x48xbf16>
+func.func @rounded_images(%x: tensor<3x2x1x16x16xbf16>,
+    %g: tensor<2x6x1x4x4xbf16>) -> tensor<6x3x4x4xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %start = arith.constant 0.0 : bf16
+  %0 = tensor.empty() : tensor<3x2x6x4x4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x2x6x4x4xf32>)
+      -> tensor<3x2x6x4x4xf32>
+  %2 = linalg.conv_2d_ngchw_gfchw {dilations = dense<4> : tensor<2xi64>}
+      ins(%x, %g : tensor<3x2x1x16x16xbf16>, tensor<2x6x1x4x4xbf16>)
+      outs(%1 : tensor<3x2x6x4x4xf32>) -> tensor<3x2x6x4x4xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2], [3], [4]]
+      : tensor<3x2x6x4x4xf32> into tensor<3x12x4x4xf32>
+  %e = tensor.empty() : tensor<3x12x4x4xbf16>
+  %4 = linalg.generic {indexing_maps = [#id, #id],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%3 : tensor<3x12x4x4xf32>) outs(%e : tensor<3x12x4x4xbf16>) {
+  ^bb0(%i: f32, %o: bf16):
+    %y = arith.truncf %i : f32 to bf16
+    linalg.yield %y : bf16
+  } -> tensor<3x12x4x4xbf16>
+  %5 = tensor.expand_shape %4 [[0], [1, 2], [3], [4]]
+      output_shape [3, 2, 6, 4, 4]
+      : tensor<3x12x4x4xbf16> into tensor<3x2x6x4x4xbf16>
+  %6 = tensor.empty() : tensor<2x6x3x4x4xbf16>
+  %7 = linalg.transpose ins(%5 : tensor<3x2x6x4x4xbf16>)
+      outs(%6 : tensor<2x6x3x4x4xbf16>) permutation = [1, 2, 0, 3, 4]
+  %8 = tensor.empty() : tensor<6x3x4x4xbf16>
+  %f = linalg.fill ins(%start : bf16) outs(%8 : tensor<6x3x4x4xbf16>)
+      -> tensor<6x3x4x4xbf16>
+  %9 = linalg.reduce { arith.addf } ins(%7 : tensor<2x6x3x4x4xbf16>)
+      outs(%f : tensor<6x3x4x4xbf16>) dimensions = [0]
+  return %9 : tensor<6x3x4x4xbf16>
+}
+
+// CHECK-LABEL: func.func @no_merge_rounded_and_used
+// CHECK: linalg.conv_2d_ngchw_gfchw
+// CHECK: linalg.reduce
+func.func @no_merge_rounded_and_used(%x: tensor<3x2x1x16x16xbf16>,
+    %g: tensor<2x6x1x4x4xbf16>) -> (tensor<6x3x4x4xbf16>, tensor<3x12x4x4xbf16>) {
+  %zero = arith.constant 0.0 : f32
+  %start = arith.constant 0.0 : bf16
+  %0 = tensor.empty() : tensor<3x2x6x4x4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x2x6x4x4xf32>)
+      -> tensor<3x2x6x4x4xf32>
+  %2 = linalg.conv_2d_ngchw_gfchw {dilations = dense<4> : tensor<2xi64>}
+      ins(%x, %g : tensor<3x2x1x16x16xbf16>, tensor<2x6x1x4x4xbf16>)
+      outs(%1 : tensor<3x2x6x4x4xf32>) -> tensor<3x2x6x4x4xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2], [3], [4]]
+      : tensor<3x2x6x4x4xf32> into tensor<3x12x4x4xf32>
+  %e = tensor.empty() : tensor<3x12x4x4xbf16>
+  %4 = linalg.generic {indexing_maps = [#id, #id],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%3 : tensor<3x12x4x4xf32>) outs(%e : tensor<3x12x4x4xbf16>) {
+  ^bb0(%i: f32, %o: bf16):
+    %y = arith.truncf %i : f32 to bf16
+    linalg.yield %y : bf16
+  } -> tensor<3x12x4x4xbf16>
+  %5 = tensor.expand_shape %4 [[0], [1, 2], [3], [4]]
+      output_shape [3, 2, 6, 4, 4]
+      : tensor<3x12x4x4xbf16> into tensor<3x2x6x4x4xbf16>
+  %6 = tensor.empty() : tensor<2x6x3x4x4xbf16>
+  %7 = linalg.transpose ins(%5 : tensor<3x2x6x4x4xbf16>)
+      outs(%6 : tensor<2x6x3x4x4xbf16>) permutation = [1, 2, 0, 3, 4]
+  %8 = tensor.empty() : tensor<6x3x4x4xbf16>
+  %f = linalg.fill ins(%start : bf16) outs(%8 : tensor<6x3x4x4xbf16>)
+      -> tensor<6x3x4x4xbf16>
+  %9 = linalg.reduce { arith.addf } ins(%7 : tensor<2x6x3x4x4xbf16>)
+      outs(%f : tensor<6x3x4x4xbf16>) dimensions = [0]
+  return %9, %4 : tensor<6x3x4x4xbf16>, tensor<3x12x4x4xbf16>
+}
+
+// CHECK-LABEL: func.func @no_merge_rounded_sum_from_one
+// CHECK: linalg.conv_2d_ngchw_gfchw
+// CHECK: linalg.reduce
+func.func @no_merge_rounded_sum_from_one(%x: tensor<3x2x1x16x16xbf16>,
+    %g: tensor<2x6x1x4x4xbf16>) -> tensor<6x3x4x4xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %start = arith.constant 1.0 : bf16
+  %0 = tensor.empty() : tensor<3x2x6x4x4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x2x6x4x4xf32>)
+      -> tensor<3x2x6x4x4xf32>
+  %2 = linalg.conv_2d_ngchw_gfchw {dilations = dense<4> : tensor<2xi64>}
+      ins(%x, %g : tensor<3x2x1x16x16xbf16>, tensor<2x6x1x4x4xbf16>)
+      outs(%1 : tensor<3x2x6x4x4xf32>) -> tensor<3x2x6x4x4xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2], [3], [4]]
+      : tensor<3x2x6x4x4xf32> into tensor<3x12x4x4xf32>
+  %e = tensor.empty() : tensor<3x12x4x4xbf16>
+  %4 = linalg.generic {indexing_maps = [#id, #id],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%3 : tensor<3x12x4x4xf32>) outs(%e : tensor<3x12x4x4xbf16>) {
+  ^bb0(%i: f32, %o: bf16):
+    %y = arith.truncf %i : f32 to bf16
+    linalg.yield %y : bf16
+  } -> tensor<3x12x4x4xbf16>
+  %5 = tensor.expand_shape %4 [[0], [1, 2], [3], [4]]
+      output_shape [3, 2, 6, 4, 4]
+      : tensor<3x12x4x4xbf16> into tensor<3x2x6x4x4xbf16>
+  %6 = tensor.empty() : tensor<2x6x3x4x4xbf16>
+  %7 = linalg.transpose ins(%5 : tensor<3x2x6x4x4xbf16>)
+      outs(%6 : tensor<2x6x3x4x4xbf16>) permutation = [1, 2, 0, 3, 4]
+  %8 = tensor.empty() : tensor<6x3x4x4xbf16>
+  %f = linalg.fill ins(%start : bf16) outs(%8 : tensor<6x3x4x4xbf16>)
+      -> tensor<6x3x4x4xbf16>
+  %9 = linalg.reduce { arith.addf } ins(%7 : tensor<2x6x3x4x4xbf16>)
+      outs(%f : tensor<6x3x4x4xbf16>) dimensions = [0]
+  return %9 : tensor<6x3x4x4xbf16>
 }

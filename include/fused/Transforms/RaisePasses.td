@@ -70,7 +70,7 @@ def NarrowContractions : Pass<"fused-narrow-contractions"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def MergeSums : Pass<"fused-merge-sums"> {
+def MergeSums : NumericsPass<"fused-merge-sums"> {
   let summary = "Sum over a batch of products within the product";
   let description = [{
     Some front ends write the gradient for the weights of a convolution as a
@@ -78,6 +78,8 @@ def MergeSums : Pass<"fused-merge-sums"> {
     the sum part of the contraction, so that there is one product instead of a
     batch of them. The contraction must start from zeros, in f32 or f64, and
     nothing else may use its result. Both factors must run along what is summed.
+    Where the contract permits one rounding, the results may be rounded to 16
+    bits and summed in these: the sum is rounded instead.
 
     A sum from zero over dimensions of one element becomes a reshape and an
     addition of zero, which decides the sign of zero. JAX writes it for
