@@ -103,8 +103,11 @@ EpilogMatcher::~EpilogMatcher() = default;
 EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   const ExpressionNode node = region.getNode(exit.node);
   EpilogMatch match;
-  if (StringRef reason = assignOperands(region, node.leaves, exit, match);
-      !reason.empty())
+  // Matrices have the same samples: what is an epilog with these adds them, and
+  // anything else is none with one matrix either.
+  StringRef reason = assignOperands(region, node.leaves, exit, match);
+  bool hasSeveralMatrices = reason == "several-matrices";
+  if (!reason.empty() && !hasSeveralMatrices)
     return {std::nullopt, reason};
   Evaluation &evaluation = forward->evaluation;
   if (failed(evaluation.evaluate(exit.node)))
@@ -128,9 +131,10 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   ActivationAnswer answer = findActivation(
       forward->getScaledSamples(match.scales), values, isUndefined, linear,
       getTypes(region.expression), numerics);
-  if (!answer.activation)
-    return {std::nullopt,
-            answer.reason == "no-epilog" ? otherwise : answer.reason};
+  if (!answer.activation && answer.reason == "no-epilog")
+    return {std::nullopt, otherwise};
+  if (hasSeveralMatrices || !answer.activation)
+    return {std::nullopt, hasSeveralMatrices ? reason : answer.reason};
   if (match.c && linear.beta == 0.0)
     return {std::nullopt, "no-epilog"};
   // Of two factors, the first may make an infinity that the second would not

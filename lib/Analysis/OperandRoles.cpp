@@ -37,6 +37,7 @@ MatmulOp fused::findTransposableProduct(const EpilogRegion &region,
 
 StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
                                 EpilogMatch &match, unsigned &cost) {
+  bool hasSeveralMatrices = false;
   for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
     if (index >= 64 || !(leaves >> index & 1))
       continue;
@@ -52,8 +53,7 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
     case LeafKind::Matrix:
     case LeafKind::SharedMatrix:
     case LeafKind::RepeatedMatrix:
-      if (match.c)
-        return "several-matrices";
+      hasSeveralMatrices |= match.c.has_value();
       match.c = index;
       break;
     case LeafKind::RowValue:
@@ -69,7 +69,7 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
       return "operand-layout";
     }
   }
-  return {};
+  return hasSeveralMatrices ? "several-matrices" : "";
 }
 
 StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,

@@ -100,6 +100,29 @@ func.func @several_matrices(
   return %1 : tensor<5x19xf32>
 }
 
+// Nothing is added.
+func.func @multiplied_by_several_matrices(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %c: tensor<5x19xf32>,
+    %d: tensor<5x19xf32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] no-epilog | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %c, %d : tensor<5x19xf32>, tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %c_: f32, %d_: f32, %out: f32):
+    %y1 = arith.mulf %x, %c_ : f32
+    %y2 = arith.addf %d_, %c_ : f32
+    %y3 = arith.mulf %y1, %y2 : f32
+    linalg.yield %y3 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
 func.func @several_uses(
     %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf32>)
     -> (tensor<5x19xf32>, tensor<5x19xf32>) {
