@@ -63,16 +63,10 @@ static bool isWideningOf(const EpilogRegion &region, unsigned node,
          widening.operands.front() == source;
 }
 
-std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
-                                                  Numerics numerics,
-                                                  const OperationOrder &order) {
-  const EpilogInfo &info = product.getInfo();
-  if (!product.hasPureTensorSemantics() || product.repeatsC() ||
-      mayBeGraphRegion(*product->getParentRegion()) ||
-      info.activation != Activation::None || info.hasBiasGradient())
-    return std::nullopt;
-  RegionOptions options;
-  options.clampAtLargest = isPermitted(numerics, Concession::ClampAtLargest);
+static EpilogDecision decideEpilog(MatmulOp product,
+                                   const RegionOptions &options,
+                                   Numerics numerics,
+                                   const OperationOrder &order) {
   EpilogDecision decision{
       growEpilogRegion(product, order, options), {}, {}, {}};
   EpilogRegion &region = decision.region;
@@ -103,6 +97,28 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
     break;
   }
   return decision;
+}
+
+std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
+                                                  Numerics numerics,
+                                                  const OperationOrder &order) {
+  const EpilogInfo &info = product.getInfo();
+  if (!product.hasPureTensorSemantics() || product.repeatsC() ||
+      mayBeGraphRegion(*product->getParentRegion()) ||
+      info.activation != Activation::None || info.hasBiasGradient())
+    return std::nullopt;
+  RegionOptions options;
+  options.clampAtLargest = isPermitted(numerics, Concession::ClampAtLargest);
+  EpilogDecision decision = ::decideEpilog(product, options, numerics, order);
+  if (decision.reason != "no-epilog" ||
+      !decision.region.expression.hasConstantVectors())
+    return decision;
+  // The bias of one column may be known. Front ends repeat it for all rows.
+  options.vectorsForConstants = true;
+  EpilogDecision other = ::decideEpilog(product, options, numerics, order);
+  bool isBetter = other.exit ? !decision.exit || *other.exit > *decision.exit
+                             : !decision.exit && other.reason != "no-epilog";
+  return isBetter ? std::move(other) : std::move(decision);
 }
 
 StringRef fused::explainProduct(MatmulOp product, Numerics numerics,

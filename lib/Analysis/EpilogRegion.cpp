@@ -35,6 +35,7 @@ public:
     region.numDims = numDims;
     region.expression = Expression(numDims);
     region.expression.setClampAtLargest(options.clampAtLargest);
+    region.expression.setVectorsForConstants(options.vectorsForConstants);
   }
 
   EpilogRegion grow() {

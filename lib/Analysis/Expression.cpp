@@ -139,11 +139,25 @@ static LeafRole classifyOperand(const OperandSource &source, Value value,
   return roleOfCopy;
 }
 
+/// True if the product has one column.
+static bool hasOneColumn(const IndexSpace &space, int64_t numDims) {
+  for (auto [owner, size] :
+       llvm::zip_equal(space.owners, space.type.getShape()))
+    if (owner == numDims - 1 && size != 1)
+      return false;
+  return true;
+}
+
 unsigned Expression::addLeaf(Value value, AffineMap map,
                              const IndexSpace &space) {
   OperandSource source = traceOperand(value, map);
-  if (source.constant)
-    return addConstant(*source.constant, source.elementType);
+  if (source.constant) {
+    bool isVector = isa<RankedTensorType>(source.value.getType()) &&
+                    *source.constant != 0.0 && hasOneColumn(space, numDims);
+    constantVectors |= isVector;
+    if (!isVector || !vectorsForConstants)
+      return addConstant(*source.constant, source.elementType);
+  }
   auto isSame = [&](const ExpressionLeaf &other) {
     return other.source.value == source.value &&
            other.source.map == source.map &&
@@ -154,9 +168,13 @@ unsigned Expression::addLeaf(Value value, AffineMap map,
   unsigned index = found - leaves.begin();
   if (found == leaves.end()) {
     IndexSpace exchanged = {transposeOwners(space.owners, numDims), space.type};
-    leaves.push_back({source, value, space,
-                      classifyOperand(source, value, map, space, numDims),
-                      classifyOperand(source, value, map, exchanged, numDims)});
+    auto classify = [&](const IndexSpace &from) {
+      return source.constant
+                 ? LeafRole{LeafKind::Vector, {1}}
+                 : classifyOperand(source, value, map, from, numDims);
+    };
+    leaves.push_back({source, value, space, classify(space),
+                      source.constant ? LeafRole() : classify(exchanged)});
   }
   ExpressionNode node(Kind::Leaf);
   node.leaf = index;

@@ -23,6 +23,17 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
   const ExpressionLeaf &leaf = region.expression.leaves[index];
   const LeafRole &role = leaf.getRole(orientation);
   Value value = leaf.getValue(orientation);
+  if (leaf.source.constant) {
+    auto vector = RankedTensorType::get(1, leaf.source.elementType);
+    return widenElements(
+        builder, loc,
+        arith::ConstantOp::create(
+            builder, loc,
+            DenseElementsAttr::get(
+                vector, builder.getFloatAttr(vector.getElementType(),
+                                             *leaf.source.constant))),
+        type);
+  }
   if (role.kind != LeafKind::Scalar)
     value = collapseGroups(builder, loc, value, role.groups);
   return widenElements(builder, loc, value, type);

@@ -431,3 +431,68 @@ func.func @no_fuse_vector_of_unknown_columns(
   } -> tensor<7x?x3xf32>
   return %y : tensor<7x?x3xf32>
 }
+
+// One column: torch-mlir's constants are repeated for all rows.
+// CHECK-LABEL: func.func @known_bias_of_one_column(
+// CHECK: %[[V:.*]] = arith.constant dense<5.000000e-01> : tensor<1xf32>
+// CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias) ins(%arg0, %arg1 : tensor<5x7xf32>, tensor<7x1xf32>) bias(%[[V]] : tensor<1xf32>)
+// CHECK-NEXT: return %[[D]]
+func.func @known_bias_of_one_column(
+    %a: tensor<5x7xf32>, %b: tensor<7x1xf32>) -> tensor<5x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %v = arith.constant dense<0.5> : tensor<5x1xf32>
+  %e = tensor.empty() : tensor<5x1xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x1xf32>)
+      outs(%e : tensor<5x1xf32>) -> tensor<5x1xf32>
+  %0 = linalg.add ins(%p, %v : tensor<5x1xf32>, tensor<5x1xf32>)
+      outs(%e : tensor<5x1xf32>) -> tensor<5x1xf32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<5x1xf32>) outs(%e : tensor<5x1xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y = arith.maximumf %x, %zero : f32
+    linalg.yield %y : f32
+  } -> tensor<5x1xf32>
+  return %1 : tensor<5x1xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_maximum_of_one_column_and_a_constant(
+// CHECK: fused.matmul epilog(default) ins
+// CHECK: arith.maximumf
+func.func @no_fuse_maximum_of_one_column_and_a_constant(
+    %a: tensor<5x7xf32>, %b: tensor<7x1xf32>) -> tensor<5x1xf32> {
+  %v = arith.constant dense<0.5> : tensor<5x1xf32>
+  %e = tensor.empty() : tensor<5x1xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x1xf32>)
+      outs(%e : tensor<5x1xf32>) -> tensor<5x1xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<5x1xf32>, tensor<5x1xf32>)
+      outs(%e : tensor<5x1xf32>) {
+  ^bb0(%x: f32, %c: f32, %out: f32):
+    %y = arith.maximumf %x, %c : f32
+    linalg.yield %y : f32
+  } -> tensor<5x1xf32>
+  return %0 : tensor<5x1xf32>
+}
+
+// A number that is added to several columns is no bias.
+// CHECK-LABEL: func.func @no_fuse_constant_of_two_columns(
+// CHECK: fused.matmul epilog(default) ins
+// CHECK: linalg.add
+func.func @no_fuse_constant_of_two_columns(
+    %a: tensor<5x7xf32>, %b: tensor<7x2xf32>) -> tensor<5x2xf32> {
+  %v = arith.constant dense<0.5> : tensor<5x2xf32>
+  %e = tensor.empty() : tensor<5x2xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x2xf32>)
+      outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
+  %0 = linalg.add ins(%p, %v : tensor<5x2xf32>, tensor<5x2xf32>)
+      outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
+  return %0 : tensor<5x2xf32>
+}

@@ -69,6 +69,8 @@ struct RegionOptions {
   /// Treats a maximum or minimum with the largest finite number of its type as
   /// one with infinity.
   bool clampAtLargest = false;
+  /// See `Expression::setVectorsForConstants`.
+  bool vectorsForConstants = false;
   /// The result of the product is the accumulator of the expression, and users
   /// that end the region are skipped. There are no exits. This is for tensors
   /// that are computed from a pre-activation with other users.

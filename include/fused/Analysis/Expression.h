@@ -99,6 +99,7 @@ struct IndexSpace {
 
 /// A tensor or scalar that an expression reads.
 struct ExpressionLeaf {
+  /// Has a constant if that is the only element of a vector.
   OperandSource source;
   /// What the program reads itself: the source, or a copy of it.
   mlir::Value operand;
@@ -171,6 +172,13 @@ public:
   /// one with infinity.
   void setClampAtLargest(bool value) { clampAtLargest = value; }
 
+  /// If the product has one column, takes arrays of a constant as vectors that
+  /// could have any element.
+  void setVectorsForConstants(bool value) { vectorsForConstants = value; }
+
+  /// True if there are such arrays.
+  bool hasConstantVectors() const { return constantVectors; }
+
   unsigned addNode(ExpressionNode node);
   unsigned addConstant(double value, mlir::Type type);
 
@@ -218,6 +226,8 @@ private:
 
   int64_t numDims;
   bool clampAtLargest = false;
+  bool vectorsForConstants = false;
+  bool constantVectors = false;
   /// Nodes that do not depend on the accumulator, by their operation and
   /// operands.
   llvm::DenseMap<llvm::hash_code, llvm::SmallVector<unsigned, 1>> known;
