@@ -35,7 +35,7 @@ static bool isNegative(int64_t size) {
 
 namespace {
 /// Padding by a negative number, which torch-mlir writes, leaves elements out.
-/// Upstream's pattern pads only.
+/// Upstream's pattern pads only. Sizes are known where this happens.
 struct SliceForNegativePadding : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::PadOp op,
@@ -58,17 +58,22 @@ struct Margins {
 };
 } // namespace
 
-/// Writes the padding everywhere, if it is one value.
-static LogicalResult fillWithPadding(tensor::PadOp op,
-                                     PatternRewriter &rewriter) {
-  Value padding = op.getConstantPaddingValue();
-  RankedTensorType type = op.getResultType();
-  if (!padding || !type.hasStaticShape())
-    return rewriter.notifyMatchFailure(op, "pads by more than one value, or to "
-                                           "an unknown size");
-  Value array = tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
-                                        type.getElementType());
-  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, padding, array);
+/// Says why padding by a negative number cannot become a slice.
+static LogicalResult checkNegativePadding(tensor::PadOp op) {
+  for (auto [dim, low, high] :
+       llvm::enumerate(op.getStaticLow(), op.getStaticHigh())) {
+    int64_t size = op.getSourceType().getDimSize(dim);
+    if (!isNegative(low) && !isNegative(high))
+      continue;
+    if (ShapedType::isDynamic(low) || ShapedType::isDynamic(high) ||
+        ShapedType::isDynamic(size))
+      return op.emitError("padding by a negative number needs known sizes");
+    Margins margins(size, low, high);
+    if (margins.start + margins.end == size &&
+        !op.getResultType().hasStaticShape())
+      return op.emitError("padding by negative numbers leaves nothing of a "
+                          "tensor whose other sizes are unknown");
+  }
   return success();
 }
 
@@ -89,9 +94,6 @@ SliceForNegativePadding::matchAndRewrite(tensor::PadOp op,
     int64_t size = op.getSourceType().getDimSize(dim);
     if (!isNegative(low) && !isNegative(high))
       continue;
-    if (ShapedType::isDynamic(low) || ShapedType::isDynamic(high) ||
-        ShapedType::isDynamic(size))
-      return rewriter.notifyMatchFailure(op, "an unknown size");
     Margins margins(size, low, high);
     isLeft &= margins.start + margins.end != size;
     starts[dim] = rewriter.getIndexAttr(margins.start);
@@ -100,8 +102,14 @@ SliceForNegativePadding::matchAndRewrite(tensor::PadOp op,
     highs[dim] = rewriter.getIndexAttr(margins.high);
   }
   // A slice of nothing has no place to start.
-  if (!isLeft)
-    return fillWithPadding(op, rewriter);
+  if (!isLeft) {
+    auto filled = tensor::GenerateOp::create(rewriter, op.getLoc(),
+                                             op.getResultType(), ValueRange());
+    rewriter.inlineRegionBefore(op.getRegion(), filled.getRegion(),
+                                filled.getRegion().end());
+    rewriter.replaceOp(op, filled);
+    return success();
+  }
   SmallVector<OpFoldResult> steps(sizes.size(), rewriter.getIndexAttr(1));
   Value rest = tensor::ExtractSliceOp::create(
       rewriter, op.getLoc(), op.getSource(), starts, sizes, steps);
@@ -127,10 +135,16 @@ static bool isConverted(Operation *op) {
 }
 
 void TensorsToLinalg::runOnOperation() {
-  WalkResult found = getOperation()->walk([](Operation *op) {
-    return isConverted(op) ? WalkResult::interrupt() : WalkResult::advance();
+  bool isFound = false;
+  WalkResult checked = getOperation()->walk([&](Operation *op) {
+    isFound |= isConverted(op);
+    auto pad = dyn_cast<tensor::PadOp>(op);
+    return pad && failed(checkNegativePadding(pad)) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
   });
-  if (!found.wasInterrupted())
+  if (checked.wasInterrupted())
+    return signalPassFailure();
+  if (!isFound)
     return markAllAnalysesPreserved();
   RewritePatternSet patterns(&getContext());
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);

@@ -30,8 +30,7 @@ func.func @moved(%x: tensor<3x11xf32>) -> tensor<6x12xf32> {
 
 // All elements are left out, and two of the padding.
 // CHECK-LABEL: func.func @nothing_left(
-// CHECK: %[[E:.*]] = tensor.empty() : tensor<5xf32>
-// CHECK: %[[F:.*]] = linalg.fill ins(%{{.*}} : f32) outs(%[[E]] :
+// CHECK: %[[F:.*]] = tensor.generate
 // CHECK: return %[[F]]
 func.func @nothing_left(%x: tensor<3xf32>) -> tensor<5xf32> {
   %one = arith.constant 1.0 : f32
