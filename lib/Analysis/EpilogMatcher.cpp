@@ -55,6 +55,15 @@ struct EpilogMatcher::Forward {
     }
   }
 
+  /// True if all terms of a bias have samples of vectors. A leaf of a product
+  /// with one row or column may be a matrix in one orientation, which decides
+  /// about its samples, and a vector in the other.
+  bool areVectors(ArrayRef<BiasTerm> bias) const {
+    return llvm::all_of(bias, [&](const BiasTerm &term) {
+      return vectorOfLeaf.contains(term.leaf);
+    });
+  }
+
   /// Sets what each vector of a bias is multiplied by in `values`, and adds
   /// the vectors to `linear`.
   void readFactors(ArrayRef<double> values, MutableArrayRef<BiasTerm> bias,
@@ -109,6 +118,8 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   bool hasSeveralMatrices = reason == "several-matrices";
   if (!reason.empty() && !hasSeveralMatrices)
     return {std::nullopt, reason};
+  if (!forward->areVectors(match.bias))
+    return {std::nullopt, "operand-layout"};
   Evaluation &evaluation = forward->evaluation;
   if (failed(evaluation.evaluate(exit.node)))
     return {std::nullopt, "no-epilog"};
