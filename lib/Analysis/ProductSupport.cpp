@@ -18,8 +18,6 @@
 using namespace mlir;
 using namespace fused;
 
-/// Matrices of which a kernel has a tile in workgroup memory beside the result.
-static constexpr unsigned kMaxMatrices = 3;
 /// Elements of 16 bits whose number of bytes a tensor map can count.
 static constexpr int64_t kAlignment = 8;
 

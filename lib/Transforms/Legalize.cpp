@@ -236,14 +236,18 @@ static double estimateEpilog(MatmulOp op) {
 }
 
 /// Makes a kernel of its own of a product with GELU or the gradient of an
-/// activation, where that should be faster than the library's epilog.
-static bool convertToKernel(RewriterBase &rewriter, MatmulOp op) {
+/// activation, where that should be faster than the library's epilog. Otherwise
+/// `op` is what is left to be legalized.
+static bool convertToKernel(RewriterBase &rewriter, MatmulOp &op) {
   const EpilogInfo &info = op.getInfo();
   bool isSlow = info.activation == Activation::Gelu;
   if (info.aux == Aux::LoadPreactivation)
     isSlow = hasTiles(op.getAux());
-  else if (info.aux == Aux::LoadMask)
-    isSlow = op.getAux().getDefiningOp<PackMaskOp>() != nullptr;
+  auto mask = info.aux == Aux::LoadMask
+                  ? op.getAux().getDefiningOp<PackMaskOp>()
+                  : PackMaskOp();
+  if (mask)
+    isSlow = canComputeBits(mask.getBits());
   if (!isSlow || !mayBecomeProduct(op) ||
       !isKernelFaster(op, estimateEpilog(op)))
     return false;

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace fused;
@@ -31,7 +32,7 @@ bool fused::mayBecomeProduct(MatmulOp op) {
   if (!op.hasPureTensorSemantics() || op.isScaled() || op.repeatsC() ||
       info.aux == Aux::StoreMask || info.biasGradient == BiasGradient::SumOfA ||
       info.biasGradient == BiasGradient::SumOfB ||
-      !op.getComputeType().isF32() ||
+      !op.getComputeType().isF32() || op.getAlpha().isZero() ||
       cast<ShapedType>(op.getInit().getType()).getRank() != 2)
     return false;
   return hasTiles(op.getA()) && hasTiles(op.getB()) &&
@@ -63,7 +64,12 @@ static bool isTail(linalg::GenericOp tail, Value d) {
     if (!isFine)
       return false;
   }
-  return llvm::all_of(tail.getBody()->without_terminator(),
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(tail.getRegion(), captured);
+  return llvm::all_of(
+             captured,
+             [](Value value) { return matchPattern(value, m_Constant()); }) &&
+         llvm::all_of(tail.getBody()->without_terminator(),
                       isComputedByProductKernel);
 }
 
@@ -86,7 +92,7 @@ public:
     });
     for (linalg::GenericOp tail : candidates)
       add(tail);
-    if (!isBeforeOthers(place) || !canLeaveOutResult())
+    if (!isBeforeOthers(place) || !canLeaveOutResult() || !haveRoom())
       tails.clear();
     return tails;
   }
@@ -135,6 +141,24 @@ private:
                         [&](Operation *user) { return user == tails.front(); });
   }
 
+  /// True if a kernel has room for the matrices that the tails read and write.
+  bool haveRoom() {
+    SmallPtrSet<Value, 4> read;
+    if (op.getC())
+      read.insert(op.getC());
+    size_t written = 0;
+    for (linalg::GenericOp tail : tails) {
+      for (Value input : tail.getDpsInputs())
+        if (input != op.getD() && isMatrix(input))
+          read.insert(input);
+      written += tail->getNumResults();
+    }
+    bool isStored = !llvm::all_of(op.getD().getUsers(), [&](Operation *user) {
+      return llvm::is_contained(tails, user);
+    });
+    return read.size() <= kMaxMatrices && written + isStored <= kMaxMatrices;
+  }
+
   MatmulOp op;
   /// The last operation that has to be before the product.
   Operation *place;
@@ -166,9 +190,10 @@ static linalg::GenericOp fuse(RewriterBase &rewriter,
     for (auto [from, to] : fused->replacements)
       rewriter.replaceUsesWithIf(from, to, [&, from = from](OpOperand &use) {
         // Others may read what the producer computes earlier.
+        Operation *reader =
+            consumer->getBlock()->findAncestorOpInBlock(*use.getOwner());
         return from.getDefiningOp() == consumer ||
-               (use.getOwner()->getBlock() == consumer->getBlock() &&
-                consumer->isBeforeInBlock(use.getOwner()));
+               (reader && consumer->isBeforeInBlock(reader));
       });
     rewriter.eraseOp(consumer);
     if (isOpTriviallyDead(producer))
@@ -324,9 +349,17 @@ private:
 
   SmallVector<Value> emitBody(OpBuilder &inner, ValueRange own) {
     IRMapping mapping;
+    Value accumulator = own.front();
+    if (!op.getAlpha().isExactlyValue(1.0)) {
+      Value alpha = arith::ConstantOp::create(
+          inner, tail.getLoc(),
+          inner.getF32FloatAttr(op.getAlpha().convertToDouble()));
+      accumulator =
+          arith::MulFOp::create(inner, tail.getLoc(), accumulator, alpha);
+    }
     for (OpOperand *input : tail.getDpsInputOperands())
       if (input->get() == op.getD())
-        mapping.map(tail.getMatchingBlockArgument(input), own.front());
+        mapping.map(tail.getMatchingBlockArgument(input), accumulator);
     for (auto [argument, index] : arguments)
       mapping.map(argument, own[index + 1]);
     for (auto [argument, value] : constants)
@@ -397,7 +430,17 @@ static linalg::GenericOp fuseCheapOperands(RewriterBase &rewriter,
   return tail;
 }
 
-ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp op,
+bool fused::canComputeBits(Value bits) {
+  auto op = bits.getDefiningOp<linalg::GenericOp>();
+  if (!op || !isCheap(op))
+    return false;
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return isAccessible(input->get(), op.getMatchingIndexingMap(input)) ||
+           canComputeBits(input->get());
+  });
+}
+
+ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
                              ArrayRef<linalg::GenericOp> tails, bool isStrict) {
   // All at the place of the last operand that they have.
   Operation *place = op;
@@ -410,7 +453,7 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp op,
   for (linalg::GenericOp tail : llvm::reverse(tails))
     rewriter.moveOpAfter(tail, place);
 
-  MatmulOp plain = decompose(rewriter, op, DecomposedPart::Epilog);
+  MatmulOp plain = op = decompose(rewriter, op, DecomposedPart::Epilog);
   auto getReader = [&]() -> linalg::GenericOp {
     for (Operation *user : plain.getD().getUsers())
       if (auto reader = dyn_cast<linalg::GenericOp>(user))

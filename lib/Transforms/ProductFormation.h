@@ -19,6 +19,9 @@ namespace fused {
 /// of the region: it has no second result but a sum of D or the pre-activation.
 bool mayBecomeProduct(MatmulOp op);
 
+/// True if a region can compute booleans of what kernels can read.
+bool canComputeBits(mlir::Value bits);
+
 /// The elementwise operations that read the result of `op` and could be part of
 /// the region, all at once. They are where the kernel would be, behind what
 /// they read and before all other readers.
@@ -27,8 +30,9 @@ llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
 /// Makes one operation of a product, its epilog, `tails` and sums over the rows
 /// of results. If the contract is not `isStrict`, the region computes in f32
 /// what the program computes in 16 bits. Returns null if there is no kernel for
-/// it after all; then a plain product and an elementwise operation are left.
-ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp op,
+/// it after all; then a plain product, which `op` is, and an elementwise
+/// operation are left.
+ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
                       llvm::ArrayRef<mlir::linalg::GenericOp> tails,
                       bool isStrict);
 

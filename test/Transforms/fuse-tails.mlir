@@ -167,6 +167,40 @@ func.func @sums(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x6
 
 // -----
 
+// The factor of the product. One that is zero makes zeros of anything.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @alpha(
+// CHECK: fused.product
+// CHECK: ^bb0(%[[ACC:.*]]: f32):
+// CHECK: %[[ALPHA:.*]] = arith.constant -2.000000e+00 : f32
+// CHECK: %[[X:.*]] = arith.mulf %[[ACC]], %[[ALPHA]]
+// DEFAULT: math.exp %[[X]]
+// CHECK: fused.matmul epilog(default) alpha(0.000000e+00)
+func.func @alpha(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xbf16>)
+    -> (tensor<64x64xbf16>, tensor<64x64xbf16>) {
+  %d = fused.matmul epilog(default) alpha(-2.0) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16):
+    %0 = math.exp %in : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  %z = fused.matmul epilog(default) alpha(0.0) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %s = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%z : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16):
+    %0 = math.exp %in : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  return %r, %s : tensor<64x64xbf16>, tensor<64x64xbf16>
+}
+
+// -----
+
 // Roundings before what jumps stay: comparisons and roundings to integers.
 
 #point = affine_map<(i, j) -> (i, j)>
@@ -195,7 +229,7 @@ func.func @jumps(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x
 
 // Near misses: a tail that reads what another reader of the product makes, a
 // sum, a transposed result, what a tail was given, a kernel that there is not,
-// a result of f32 that others read.
+// a result of f32 that others read, a number from outside, four matrices.
 
 #point = affine_map<(i, j) -> (i, j)>
 #across = affine_map<(i, j) -> (j, i)>
@@ -281,4 +315,40 @@ func.func @odd_rows(%a: tensor<64x64xbf16>, %b: tensor<64x63xbf16>, %d0: tensor<
     linalg.yield %0 : bf16
   } -> tensor<64x63xbf16>
   return %r : tensor<64x63xbf16>
+}
+
+// CHECK-LABEL: func.func @captured(
+// CHECK: fused.matmul epilog(bias)
+func.func @captured(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xbf16>, %d0: tensor<64x64xbf16>,
+                    %s: bf16) -> tensor<64x64xbf16> {
+  %d = fused.matmul epilog(bias) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      bias(%v : tensor<64xbf16>) outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16):
+    %0 = arith.mulf %in, %s : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  return %r : tensor<64x64xbf16>
+}
+
+// CHECK-LABEL: func.func @four_matrices(
+// CHECK: fused.matmul epilog(bias)
+func.func @four_matrices(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xbf16>, %d0: tensor<64x64xbf16>,
+                         %x: tensor<64x64xbf16>, %y: tensor<64x64xbf16>, %z: tensor<64x64xbf16>,
+                         %w: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
+  %d = fused.matmul epilog(bias) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      bias(%v : tensor<64xbf16>) outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point, #point, #point, #point, #point],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%d, %x, %y, %z, %w : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xbf16>,
+          tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %p: bf16, %q: bf16, %s: bf16, %t: bf16, %o: bf16):
+    %0 = arith.mulf %in, %p : bf16
+    %1 = arith.mulf %0, %q : bf16
+    %2 = arith.addf %1, %s : bf16
+    %3 = arith.mulf %2, %t : bf16
+    linalg.yield %3 : bf16
+  } -> tensor<64x64xbf16>
+  return %r : tensor<64x64xbf16>
 }

@@ -66,8 +66,9 @@ func.func @gelu(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>, %v: tens
 
 // -----
 
-// Near misses: a mask that the program has, few and long sums, ReLU, sizes that
-// are not known, rows that do not begin at multiples of 16 bytes.
+// Near misses: a mask that the program has, booleans that no kernel can read,
+// few and long sums, ReLU, sizes that are not known, rows that do not begin at
+// multiples of 16 bytes.
 
 // CHECK-NOT: fused.product
 
@@ -75,6 +76,18 @@ func.func @gelu(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>, %v: tens
 func.func @mask(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %m: tensor<1024x128xi8>)
     -> tensor<1024x1024xbf16> {
   %d0 = tensor.empty() : tensor<1024x1024xbf16>
+  %r = fused.matmul epilog(drelu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
+      aux(%m : tensor<1024x128xi8>) outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
+  return %r : tensor<1024x1024xbf16>
+}
+
+// CHECK-LABEL: func.func @booleans(
+// CHECK: fused.matmul epilog(drelu)
+func.func @booleans(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bits: tensor<1024x1024xi1>)
+    -> tensor<1024x1024xbf16> {
+  %d0 = tensor.empty() : tensor<1024x1024xbf16>
+  %m0 = tensor.empty() : tensor<1024x128xi8>
+  %m = fused.pack_mask ins(%bits : tensor<1024x1024xi1>) outs(%m0 : tensor<1024x128xi8>) -> tensor<1024x128xi8>
   %r = fused.matmul epilog(drelu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
       aux(%m : tensor<1024x128xi8>) outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
   return %r : tensor<1024x1024xbf16>

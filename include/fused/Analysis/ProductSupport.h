@@ -18,6 +18,10 @@ namespace fused {
 /// own, as fused.compute_capability gives it.
 inline constexpr int32_t kProductCapability = 90;
 
+/// Further matrices that a kernel reads, and matrices that it writes: of each
+/// of them it has a tile in workgroup memory.
+inline constexpr unsigned kMaxMatrices = 3;
+
 /// True if products have kernels of our own on a chip.
 bool hasProductKernels(llvm::StringRef chip);
 
