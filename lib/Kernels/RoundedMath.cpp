@@ -269,10 +269,16 @@ struct RoundedTanh : public OpRewritePattern<math::TanhOp> {
   }
 };
 
-/// What erfc(z) of z >= 0 is computed of, rounded to 16 bits: t 2^(P(t) - w^2),
-/// with w = z sqrt(log2(e)) and t = 1 / (1 + z / 2). P is the polynomial of
-/// least error for log2(erfc(z) exp(z^2) / t), 0 <= z <= 9.7, by Remez's
-/// algorithm: 7.6e-6 of the result. Computing w^2 in f32 adds 2^-16 at most.
+/// A polynomial P in t = 1 / (1 + k z), of least error for log2(erfc(z)
+/// exp(z^2) / t), 0 <= z <= 9.7, by Remez's algorithm. The constant of P has 24
+/// added.
+struct ErfcPolynomial {
+  double k;
+  ArrayRef<double> coefficients;
+};
+
+/// What erfc(z) of z >= 0 is computed of: t 2^(P(t) - w^2), with w = z
+/// sqrt(log2(e)). Computing w^2 in f32 adds 2^-16 of the result at most.
 struct ErfcParts {
   /// w, at most 20; t; and the power, 2^24 times as large: one that takes
   /// subnormal numbers for zero is right where the result is a number of 16
@@ -293,7 +299,16 @@ struct RoundedFunctions {
   }
 
   /// `w` is what erfc has, times getErfcScale(); its sign does not matter.
-  ErfcParts createErfc(Value w) {
+  ErfcParts createErfc(Value w, bool isForBFloat16) {
+    // With errors of 1.2e-6 and 7.6e-6 of the result.
+    static constexpr double exact[] = {0.39940646,    -1.38461244, 1.39507258,
+                                       -0.4196184,    0.81708342,  1.41248775,
+                                       24 - 2.2198191};
+    static constexpr double shorter[] = {0.33006891, -1.02312949,
+                                         0.68453057, 0.36709354,
+                                         1.46868075, 24 - 1.8272333};
+    ErfcPolynomial polynomial = isForBFloat16 ? ErfcPolynomial{0.5, shorter}
+                                              : ErfcPolynomial{0.38, exact};
     // Beyond, the result is zero, and w^2 is not infinite.
     Value magnitude = math::AbsFOp::create(builder, loc, w);
     magnitude =
@@ -301,10 +316,10 @@ struct RoundedFunctions {
     Value t = callIntrinsic(
         builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
         {math::FmaOp::create(builder, loc, magnitude,
-                             constant(0.5 / getErfcScale()), constant(1.0))});
-    Value exponent = constant(0.33006891);
-    for (double coefficient :
-         {-1.02312949, 0.68453057, 0.36709354, 1.46868075, 24 - 1.8272333})
+                             constant(polynomial.k / getErfcScale()),
+                             constant(1.0))});
+    Value exponent = constant(polynomial.coefficients.front());
+    for (double coefficient : polynomial.coefficients.drop_front())
       exponent =
           math::FmaOp::create(builder, loc, exponent, t, constant(coefficient));
     Value negated = arith::NegFOp::create(builder, loc, magnitude);
@@ -340,7 +355,7 @@ struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
     RoundedFunctions functions{rewriter, loc};
     Value w = createScaled(rewriter, widen(rewriter, op.getOperand()),
                            RoundedFunctions::getErfcScale());
-    ErfcParts parts = functions.createErfc(w);
+    ErfcParts parts = functions.createErfc(w, /*isForBFloat16=*/false);
     Value scaled = arith::MulFOp::create(rewriter, loc, parts.t,
                                          functions.constant(0x1p-24));
     Value result = arith::MulFOp::create(rewriter, loc, scaled, parts.power);
@@ -378,7 +393,11 @@ struct RoundedGelu : public OpRewritePattern<math::ErfcOp> {
     double scale = -c * RoundedFunctions::getErfcScale();
     Value w =
         arith::MulFOp::create(rewriter, loc, x, functions.constant(scale));
-    ErfcParts parts = functions.createErfc(w);
+    bool isForBFloat16 = llvm::all_of(op->getUsers(), [](Operation *user) {
+      return isa<arith::TruncFOp>(user) &&
+             user->getResult(0).getType().isBF16();
+    });
+    ErfcParts parts = functions.createErfc(w, isForBFloat16);
     // The product of the power and zero, not infinity, for large x.
     Value scaled =
         arith::MulFOp::create(rewriter, loc, parts.magnitude, parts.t);
