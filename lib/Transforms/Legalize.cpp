@@ -248,7 +248,9 @@ static bool convertToKernel(RewriterBase &rewriter, MatmulOp &op) {
                   : PackMaskOp();
   if (mask)
     isSlow = canComputeBits(mask.getBits());
-  if (!isSlow || !mayBecomeProduct(op) ||
+  bool canStore =
+      hasTiles(op.getD()) && (!op.getAuxInit() || hasTiles(op.getAuxInit()));
+  if (!isSlow || !canStore || !mayBecomeProduct(op) ||
       !isKernelFaster(op, estimateEpilog(op)))
     return false;
   ProductOp product = formProduct(rewriter, op, {}, /*isStrict=*/true);

@@ -67,8 +67,8 @@ func.func @gelu(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>, %v: tens
 // -----
 
 // Near misses: a mask that the program has, booleans that no kernel can read,
-// few and long sums, ReLU, sizes that are not known, rows that do not begin at
-// multiples of 16 bytes.
+// few and long sums, ReLU, a result of f32, sizes that are not known, rows that
+// do not begin at multiples of 16 bytes.
 
 // CHECK-NOT: fused.product
 
@@ -107,6 +107,15 @@ func.func @relu(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>) -> tenso
   %r = fused.matmul epilog(relu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
       outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
   return %r : tensor<1024x1024xbf16>
+}
+
+// CHECK-LABEL: func.func @wide(
+// CHECK: fused.matmul epilog(gelu)
+func.func @wide(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>) -> tensor<4096x4096xf32> {
+  %d0 = tensor.empty() : tensor<4096x4096xf32>
+  %r = fused.matmul epilog(gelu) ins(%a, %b : tensor<4096x1024xbf16>, tensor<1024x4096xbf16>)
+      outs(%d0 : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  return %r : tensor<4096x4096xf32>
 }
 
 // CHECK-LABEL: func.func @unknown(
