@@ -150,9 +150,10 @@ def plot(results, file):
         axes.set_title(results["machine"]["device"])
 
 
-def main():
+def main(description, compile_cases, run_cases, show):
+    """Runs the command that the command line names."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("compile")
@@ -177,4 +178,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, compile_cases, run_cases, show)

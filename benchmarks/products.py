@@ -13,12 +13,10 @@ a rule chooses between a kernel of our own and the library, with its epilog or
 another kernel after it (docs/Products.md). Names are beginnings of names.
 """
 
-import argparse
 import concurrent.futures
 import json
 import math
 import os
-import pathlib
 import random
 import shutil
 
@@ -200,27 +198,5 @@ def show(options):
             axes.set_title(results["machine"]["device"])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("compile")
-    command.add_argument("folder", type=pathlib.Path)
-    build = pathlib.Path(__file__).resolve().parent.parent / "build" / "release"
-    command.add_argument("--build", type=pathlib.Path, default=build, help="the build folder (build/release)")
-    command.add_argument("--chip", default="sm_90", help="the device (sm_90)")
-    command.add_argument("name", nargs="*", help="all if none is named")
-    command.set_defaults(function=compile_cases)
-    command = commands.add_parser("run")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--json", type=pathlib.Path, help="write the results here")
-    command.set_defaults(function=run_cases)
-    command = commands.add_parser("show")
-    command.add_argument("file", type=pathlib.Path)
-    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
-    command.set_defaults(function=show)
-    options = parser.parse_args()
-    options.function(options)
-
-
 if __name__ == "__main__":
-    main()
+    kernels.main(__doc__, compile_cases, run_cases, show)

@@ -9,6 +9,7 @@
 #include "fused/Analysis/ProductSupport.h"
 
 #include "fused/Analysis/SupportTable.h"
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -50,13 +51,12 @@ static bool isDescribable(Value matrix) {
          !memref.getMemorySpace();
 }
 
-static bool is16BitFloat(Value matrix) {
-  Type type = getElementTypeOrSelf(matrix.getType());
-  return type.isBF16() || type.isF16();
+static bool has16BitFloats(Value matrix) {
+  return is16BitFloat(getElementTypeOrSelf(matrix.getType()));
 }
 
 bool fused::hasTiles(Value matrix) {
-  return is16BitFloat(matrix) && isMatrix(matrix) && isDescribable(matrix);
+  return has16BitFloats(matrix) && isMatrix(matrix) && isDescribable(matrix);
 }
 
 bool fused::isComputedByProductKernel(Operation &inside) {
@@ -82,7 +82,7 @@ StringRef fused::findLackOfKernel(ProductOp op) {
   SmallVector<Value> matrices = {op.getA(), op.getB()};
   for (ValueRange operands : {op.getOutputs(), op.getExtras()})
     llvm::append_range(matrices, llvm::make_filter_range(operands, isMatrix));
-  if (!llvm::all_of(matrices, is16BitFloat))
+  if (!llvm::all_of(matrices, has16BitFloats))
     return "matrices that are not of f16 or bf16";
   if (!llvm::all_of(matrices, isDescribable))
     return "matrices of unknown sizes, or rows that do not begin at multiples "

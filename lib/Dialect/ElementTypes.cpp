@@ -19,6 +19,8 @@ bool fused::isFloat8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
+bool fused::is16BitFloat(Type type) { return type.isF16() || type.isBF16(); }
+
 /// f8 operands: not both e5m2, and a result of 16 or 32 bits or e4m3.
 static bool isF8Product(Type a, Type b, Type d) {
   return isFloat8(a) && isFloat8(b) &&

@@ -343,6 +343,10 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
   Value part = builder.add(
       builder.mul(builder.div(origin.row, schedule.getRowsOfPart() * 4), 4),
       warp);
+  SmallVector<Value> partial;
+  for (auto [index, argument] : llvm::enumerate(arguments.outputs))
+    if (op.isSum(index))
+      partial.push_back(argument);
   for (int64_t first = 0; first < schedule.columns;
        first += ProductSchedule::kDepth) {
     SmallVector<IRMapping> columns;
@@ -350,10 +354,6 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
       for (int64_t i : {0, 1})
         columns.push_back(
             loadVectors(1, builder.add(column, first + group + i), schedule.n));
-    SmallVector<Value> partial;
-    for (auto [index, argument] : llvm::enumerate(arguments.outputs))
-      if (op.isSum(index))
-        partial.push_back(argument);
     SmallVector<ColumnSums> sums(partial.size());
     for (auto [product, ofRows, areInside] :
          llvm::zip_equal(products, rows, isInside)) {

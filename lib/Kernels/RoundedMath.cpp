@@ -8,6 +8,7 @@
 
 #include "RoundedMath.h"
 
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -17,10 +18,6 @@
 
 using namespace mlir;
 using namespace fused;
-
-static bool isRoundedTo16Bits(Type type) {
-  return type.isF16() || type.isBF16();
-}
 
 static bool isPower(Value value) {
   return isa_and_present<math::ExpOp, math::Exp2Op>(value.getDefiningOp());
@@ -38,13 +35,13 @@ static bool hasPositive(Operation *op) {
 /// True if `result` is only rounded to 16 bits, by itself or after products and
 /// quotients, which keep its relative error.
 static bool isRounded(Value result, unsigned depth = 4) {
-  if (isRoundedTo16Bits(result.getType()))
+  if (is16BitFloat(result.getType()))
     return true;
   if (!result.getType().isF32() || result.use_empty() || depth == 0)
     return false;
   return llvm::all_of(result.getUsers(), [&](Operation *user) {
     if (auto narrow = dyn_cast<arith::TruncFOp>(user))
-      return isRoundedTo16Bits(narrow.getType());
+      return is16BitFloat(narrow.getType());
     // A power and a positive number do not cancel each other out.
     bool keepsError =
         isa<arith::MulFOp, arith::DivFOp, arith::NegFOp>(user) ||
@@ -72,24 +69,38 @@ static Value widen(OpBuilder &builder, Value value) {
                                value);
 }
 
-/// A number of f32 times `scale`; if it already is a product with a constant,
-/// or the negative of one, times both at once.
-static Value createScaled(OpBuilder &builder, Value x, double scale) {
-  if (auto negated = x.getDefiningOp<arith::NegFOp>()) {
-    x = negated.getOperand();
-    scale = -scale;
-  }
-  APFloat factor(1.0f);
-  Value other;
-  if (matchPattern(x, m_Op<arith::MulFOp>(matchers::m_Any(&other),
-                                          m_ConstantFloat(&factor))) ||
-      matchPattern(x, m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
-                                          matchers::m_Any(&other)))) {
-    double both = factor.convertToFloat() * scale;
-    if (std::isfinite(float(both))) {
-      x = other;
-      scale = both;
+/// What `value` is a multiple of, and the constant factor.
+static std::pair<Value, double> splitScale(Value value) {
+  double scale = 1.0;
+  while (true) {
+    APFloat factor(1.0f);
+    Value other;
+    if (auto negated = value.getDefiningOp<arith::NegFOp>()) {
+      value = negated.getOperand();
+      scale = -scale;
+    } else if (matchPattern(value,
+                            m_Op<arith::MulFOp>(matchers::m_Any(&other),
+                                                m_ConstantFloat(&factor))) ||
+               matchPattern(value,
+                            m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
+                                                matchers::m_Any(&other)))) {
+      value = other;
+      scale *= factor.convertToDouble();
+    } else {
+      return {value, scale};
     }
+  }
+}
+
+static bool isFiniteInF32(double value) { return std::isfinite(float(value)); }
+
+/// A number of f32 times `scale`; if it is a multiple of another one, times
+/// both factors at once.
+static Value createScaled(OpBuilder &builder, Value x, double scale) {
+  auto [other, factor] = splitScale(x);
+  if (isFiniteInF32(factor * scale)) {
+    x = other;
+    scale *= factor;
   }
   Value constant = arith::ConstantOp::create(builder, x.getLoc(),
                                              builder.getF32FloatAttr(scale));
@@ -141,6 +152,79 @@ static math::TanhOp matchOneMinusSquaredTanh(Operation *op) {
 }
 
 namespace {
+/// A polynomial P in t = 1 / (1 + k z), of least error for log2(erfc(z)
+/// exp(z^2) / t), 0 <= z <= 9.7, by Remez's algorithm. The constant of P has 24
+/// added.
+struct ErfcPolynomial {
+  double k;
+  ArrayRef<double> coefficients;
+};
+
+/// What erfc(z) of z >= 0 is computed of: t 2^(P(t) - w^2), with w = z
+/// sqrt(log2(e)). Computing w^2 in f32 adds 2^-16 of the result at most.
+struct ErfcParts {
+  /// w, at most 20; t; and the power, 2^24 times as large: one that takes
+  /// subnormal numbers for zero is right where the result is a number of 16
+  /// bits.
+  Value magnitude, t, power;
+};
+
+/// Builds functions that are rounded to 16 bits.
+struct RoundedFunctions {
+  OpBuilder &builder;
+  Location loc;
+
+  static double getErfcScale() { return std::sqrt(llvm::numbers::log2e); }
+
+  Value constant(double value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getF32FloatAttr(value));
+  }
+
+  /// `w` is what erfc has, times getErfcScale(); its sign does not matter.
+  ErfcParts createErfc(Value w, bool isForBFloat16) {
+    // With errors of 1.2e-6 and 7.6e-6 of the result.
+    static constexpr double exact[] = {0.39940646,    -1.38461244, 1.39507258,
+                                       -0.4196184,    0.81708342,  1.41248775,
+                                       24 - 2.2198191};
+    static constexpr double shorter[] = {0.33006891, -1.02312949,
+                                         0.68453057, 0.36709354,
+                                         1.46868075, 24 - 1.8272333};
+    ErfcPolynomial polynomial = isForBFloat16 ? ErfcPolynomial{0.5, shorter}
+                                              : ErfcPolynomial{0.38, exact};
+    // Beyond, the result is zero, and w^2 is not infinite.
+    Value magnitude = math::AbsFOp::create(builder, loc, w);
+    magnitude =
+        arith::MinimumFOp::create(builder, loc, magnitude, constant(20.0));
+    Value t = callIntrinsic(
+        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(builder, loc, magnitude,
+                             constant(polynomial.k / getErfcScale()),
+                             constant(1.0))});
+    Value exponent = constant(polynomial.coefficients.front());
+    for (double coefficient : polynomial.coefficients.drop_front())
+      exponent =
+          math::FmaOp::create(builder, loc, exponent, t, constant(coefficient));
+    Value negated = arith::NegFOp::create(builder, loc, magnitude);
+    exponent = math::FmaOp::create(builder, loc, negated, magnitude, exponent);
+    return {
+        magnitude, t,
+        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent})};
+  }
+
+  /// 1 + tanh(u) = 2 / (1 + exp(-2 u)), which keeps its digits where tanh is
+  /// near -1.
+  Value createOnePlusTanh(Value u) {
+    Value exponent = createScaled(builder, u, -2.0 * llvm::numbers::log2e);
+    Value power =
+        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
+    Value half = constant(0.5);
+    return callIntrinsic(
+        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(builder, loc, power, half, half)});
+  }
+};
+
 /// A quotient that is rounded to 16 bits. One of two bf16 is at least 2^-17 of
 /// itself away from where rounding changes, and what the device computes with
 /// less than two units of f32 rounds as the quotient does. One of two f16 may
@@ -239,17 +323,15 @@ struct RoundedTanh : public OpRewritePattern<math::TanhOp> {
         return rewriter.notifyMatchFailure(op, "first what it is part of");
     }
     Location loc = op.getLoc();
-    auto constant = [&](double value) -> Value {
-      return arith::ConstantOp::create(rewriter, loc,
-                                       rewriter.getF32FloatAttr(value));
-    };
+    RoundedFunctions functions{rewriter, loc};
     Value x = widen(rewriter, op.getOperand());
     Value magnitude = math::AbsFOp::create(rewriter, loc, x);
-    Value exponent = arith::MulFOp::create(
-        rewriter, loc, magnitude, constant(-2.0 * llvm::numbers::log2e));
+    Value exponent =
+        arith::MulFOp::create(rewriter, loc, magnitude,
+                              functions.constant(-2.0 * llvm::numbers::log2e));
     Value power =
         callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
-    Value one = constant(1.0);
+    Value one = functions.constant(1.0);
     Value inverse =
         callIntrinsic(rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
                       {arith::AddFOp::create(rewriter, loc, power, one)});
@@ -257,88 +339,16 @@ struct RoundedTanh : public OpRewritePattern<math::TanhOp> {
         rewriter, loc, arith::SubFOp::create(rewriter, loc, one, power),
         inverse);
     Value square = arith::MulFOp::create(rewriter, loc, magnitude, magnitude);
-    Value factor =
-        math::FmaOp::create(rewriter, loc, square, constant(-1.0 / 3.0), one);
+    Value factor = math::FmaOp::create(rewriter, loc, square,
+                                       functions.constant(-1.0 / 3.0), one);
     Value near = arith::MulFOp::create(rewriter, loc, magnitude, factor);
-    Value isNear = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OLT, magnitude, constant(0.05));
+    Value isNear =
+        arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OLT,
+                              magnitude, functions.constant(0.05));
     Value result = arith::SelectOp::create(rewriter, loc, isNear, near, far);
     replaceByRounded(rewriter, op,
                      math::CopySignOp::create(rewriter, loc, result, x));
     return success();
-  }
-};
-
-/// A polynomial P in t = 1 / (1 + k z), of least error for log2(erfc(z)
-/// exp(z^2) / t), 0 <= z <= 9.7, by Remez's algorithm. The constant of P has 24
-/// added.
-struct ErfcPolynomial {
-  double k;
-  ArrayRef<double> coefficients;
-};
-
-/// What erfc(z) of z >= 0 is computed of: t 2^(P(t) - w^2), with w = z
-/// sqrt(log2(e)). Computing w^2 in f32 adds 2^-16 of the result at most.
-struct ErfcParts {
-  /// w, at most 20; t; and the power, 2^24 times as large: one that takes
-  /// subnormal numbers for zero is right where the result is a number of 16
-  /// bits.
-  Value magnitude, t, power;
-};
-
-/// Builds functions that are rounded to 16 bits.
-struct RoundedFunctions {
-  OpBuilder &builder;
-  Location loc;
-
-  static double getErfcScale() { return std::sqrt(llvm::numbers::log2e); }
-
-  Value constant(double value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getF32FloatAttr(value));
-  }
-
-  /// `w` is what erfc has, times getErfcScale(); its sign does not matter.
-  ErfcParts createErfc(Value w, bool isForBFloat16) {
-    // With errors of 1.2e-6 and 7.6e-6 of the result.
-    static constexpr double exact[] = {0.39940646,    -1.38461244, 1.39507258,
-                                       -0.4196184,    0.81708342,  1.41248775,
-                                       24 - 2.2198191};
-    static constexpr double shorter[] = {0.33006891, -1.02312949,
-                                         0.68453057, 0.36709354,
-                                         1.46868075, 24 - 1.8272333};
-    ErfcPolynomial polynomial = isForBFloat16 ? ErfcPolynomial{0.5, shorter}
-                                              : ErfcPolynomial{0.38, exact};
-    // Beyond, the result is zero, and w^2 is not infinite.
-    Value magnitude = math::AbsFOp::create(builder, loc, w);
-    magnitude =
-        arith::MinimumFOp::create(builder, loc, magnitude, constant(20.0));
-    Value t = callIntrinsic(
-        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
-        {math::FmaOp::create(builder, loc, magnitude,
-                             constant(polynomial.k / getErfcScale()),
-                             constant(1.0))});
-    Value exponent = constant(polynomial.coefficients.front());
-    for (double coefficient : polynomial.coefficients.drop_front())
-      exponent =
-          math::FmaOp::create(builder, loc, exponent, t, constant(coefficient));
-    Value negated = arith::NegFOp::create(builder, loc, magnitude);
-    exponent = math::FmaOp::create(builder, loc, negated, magnitude, exponent);
-    return {
-        magnitude, t,
-        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent})};
-  }
-
-  /// 1 + tanh(u) = 2 / (1 + exp(-2 u)), which keeps its digits where tanh is
-  /// near -1.
-  Value createOnePlusTanh(Value u) {
-    Value exponent = createScaled(builder, u, -2.0 * llvm::numbers::log2e);
-    Value power =
-        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
-    Value half = constant(0.5);
-    return callIntrinsic(
-        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
-        {math::FmaOp::create(builder, loc, power, half, half)});
   }
 };
 
@@ -385,12 +395,13 @@ struct RoundedGelu : public OpRewritePattern<math::ErfcOp> {
     Value factor = op.getLhs() == erfc.getResult() ? op.getRhs() : op.getLhs();
     auto [x, h] = splitScale(factor);
     auto [argument, c] = splitScale(erfc.getOperand());
-    if (x != argument || !(c < 0) || !std::isfinite(h / c))
+    double scale = -c * RoundedFunctions::getErfcScale();
+    if (x != argument || !(scale > 0) || !isFiniteInF32(scale) ||
+        !isFiniteInF32(h / scale) || !isFiniteInF32(2 * h))
       return rewriter.notifyMatchFailure(erfc, "no negative multiple");
     rewriter.setInsertionPoint(op);
     Location loc = op.getLoc();
     RoundedFunctions functions{rewriter, loc};
-    double scale = -c * RoundedFunctions::getErfcScale();
     Value w =
         arith::MulFOp::create(rewriter, loc, x, functions.constant(scale));
     bool isForBFloat16 = llvm::all_of(op->getUsers(), [](Operation *user) {
@@ -412,30 +423,6 @@ struct RoundedGelu : public OpRewritePattern<math::ErfcOp> {
     Value linear = arith::MulFOp::create(rewriter, loc, x, step);
     rewriter.replaceOpWithNewOp<math::FmaOp>(op, scaled, parts.power, linear);
     return success();
-  }
-
-private:
-  /// A number times a constant.
-  static std::pair<Value, double> splitScale(Value value) {
-    double scale = 1.0;
-    while (true) {
-      APFloat factor(1.0f);
-      Value other;
-      if (auto negated = value.getDefiningOp<arith::NegFOp>()) {
-        value = negated.getOperand();
-        scale = -scale;
-      } else if (matchPattern(value,
-                              m_Op<arith::MulFOp>(matchers::m_Any(&other),
-                                                  m_ConstantFloat(&factor))) ||
-                 matchPattern(value,
-                              m_Op<arith::MulFOp>(m_ConstantFloat(&factor),
-                                                  matchers::m_Any(&other)))) {
-        value = other;
-        scale *= factor.convertToDouble();
-      } else {
-        return {value, scale};
-      }
-    }
   }
 };
 

@@ -9,6 +9,7 @@
 #include "ComputeBuilder.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace fused;
@@ -29,33 +30,44 @@ Value ComputeBuilder::narrow(OpBuilder &inner, Value value, Type type) {
   return arith::TruncFOp::create(inner, loc, type, value);
 }
 
-Value ComputeBuilder::createSum(Value tensor, int64_t reduced, Value out) {
-  auto type = cast<RankedTensorType>(tensor.getType());
+Value ComputeBuilder::createLike(Value array, Type elementType) {
+  auto type = cast<ShapedType>(array.getType());
+  if (isa<TensorType>(type))
+    return createEmpty(tensor::getMixedSizes(builder, loc, array), elementType);
+  SmallVector<Value> sizes;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (ShapedType::isDynamic(size))
+      sizes.push_back(memref::DimOp::create(builder, loc, array, dim));
+  return memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), elementType), sizes);
+}
+
+Value ComputeBuilder::createSum(Value array, int64_t reduced, Value out) {
+  int64_t rank = cast<ShapedType>(array.getType()).getRank();
   Type outType = getElementTypeOrSelf(out.getType());
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap identity = builder.getMultiDimIdentityMap(rank);
   AffineMap kept = identity.dropResult(reduced);
-  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(builder, loc, tensor);
-  shape.erase(shape.begin() + reduced);
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
+  SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   iterators[reduced] = utils::IteratorType::reduction;
   bool isRounded = outType != computeType;
-  Value zeros = createZeros(isRounded ? createEmpty(shape, computeType) : out);
-  Value sum =
-      createGeneric(tensor, zeros, {identity, kept}, iterators,
+  Value zeros = createZeros(isRounded ? createLike(out, computeType) : out);
+  Value sum = getWritten(
+      createGeneric(array, zeros, {identity, kept}, iterators,
                     [&](OpBuilder &inner, ValueRange arguments) {
                       Value x = widen(inner, arguments[0]);
                       return SmallVector<Value>{add(inner, arguments[1], x)};
-                    })
-          .getResult(0);
+                    }));
   if (!isRounded)
     return sum;
-  AffineMap map = builder.getMultiDimIdentityMap(shape.size());
-  iterators.assign(shape.size(), utils::IteratorType::parallel);
-  return createGeneric(sum, out, {map, map}, iterators,
-                       [&](OpBuilder &inner, ValueRange arguments) {
-                         return SmallVector<Value>{
-                             narrow(inner, arguments[0], outType)};
-                       })
-      .getResult(0);
+  AffineMap map = builder.getMultiDimIdentityMap(rank - 1);
+  iterators.assign(rank - 1, utils::IteratorType::parallel);
+  Value rounded = getWritten(createGeneric(
+      sum, out, {map, map}, iterators,
+      [&](OpBuilder &inner, ValueRange arguments) {
+        return SmallVector<Value>{narrow(inner, arguments[0], outType)};
+      }));
+  if (isa<MemRefType>(sum.getType()))
+    memref::DeallocOp::create(builder, loc, sum);
+  return rounded;
 }

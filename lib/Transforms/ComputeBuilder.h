@@ -16,8 +16,8 @@
 
 namespace fused {
 
-/// Builds operations on tensors at one place, and in their bodies arithmetic in
-/// one type.
+/// Builds operations on tensors or memrefs at one place, and in their bodies
+/// arithmetic in one type.
 class ComputeBuilder {
 public:
   ComputeBuilder(mlir::OpBuilder &builder, mlir::Location loc,
@@ -38,11 +38,21 @@ public:
     return mlir::tensor::EmptyOp::create(builder, loc, shape, elementType);
   }
 
+  /// An array of `elementType` with the sizes of `array`, which the caller
+  /// releases if it is a memref.
+  mlir::Value createLike(mlir::Value array, mlir::Type elementType);
+
   mlir::Value createZeros(mlir::Value empty) {
     mlir::Type type = mlir::getElementTypeOrSelf(empty.getType());
     mlir::Value zero = mlir::arith::ConstantOp::create(
         builder, loc, builder.getZeroAttr(type));
-    return mlir::linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+    return getWritten(mlir::linalg::FillOp::create(builder, loc, zero, empty));
+  }
+
+  /// The only array that `op` writes: its result, or the memref itself.
+  static mlir::Value getWritten(mlir::linalg::LinalgOp op) {
+    return op->getNumResults() == 0 ? op.getDpsInits().front()
+                                    : op->getResult(0);
   }
 
   using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(
@@ -53,9 +63,10 @@ public:
                 llvm::ArrayRef<mlir::AffineMap> maps,
                 llvm::ArrayRef<mlir::utils::IteratorType> iterators,
                 Body body) {
+    bool isTensor = llvm::isa<mlir::TensorType>(outputs.front().getType());
     return mlir::linalg::GenericOp::create(
-        builder, loc, mlir::TypeRange(outputs), inputs, outputs, maps,
-        iterators,
+        builder, loc, isTensor ? mlir::TypeRange(outputs) : mlir::TypeRange(),
+        inputs, outputs, maps, iterators,
         [&](mlir::OpBuilder &inner, mlir::Location,
             mlir::ValueRange arguments) {
           mlir::linalg::YieldOp::create(inner, loc, body(inner, arguments));
@@ -81,9 +92,9 @@ public:
     return mlir::arith::AddFOp::create(inner, loc, a, b);
   }
 
-  /// The sum of `tensor` along dimension `reduced`, into `out`. It is rounded
+  /// The sum of `array` along dimension `reduced`, into `out`. It is rounded
   /// once, at the end.
-  mlir::Value createSum(mlir::Value tensor, int64_t reduced, mlir::Value out);
+  mlir::Value createSum(mlir::Value array, int64_t reduced, mlir::Value out);
 
 protected:
   mlir::OpBuilder &builder;

@@ -6,78 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ComputeBuilder.h"
 #include "Decompose.h"
 
 #include "fused/Dialect/ScatterOp.h"
 #include "fused/Transforms/Passes.h"
 #include "fused/Transforms/SplitProduct.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace fused;
-
-/// An array of `type` with the sizes of an output.
-static Value createLike(OpBuilder &builder, Location loc, Value output,
-                        Type type) {
-  auto shaped = cast<ShapedType>(output.getType());
-  if (isa<TensorType>(shaped))
-    return tensor::EmptyOp::create(
-        builder, loc, tensor::getMixedSizes(builder, loc, output), type);
-  SmallVector<Value> sizes;
-  for (auto [dim, size] : llvm::enumerate(shaped.getShape()))
-    if (ShapedType::isDynamic(size))
-      sizes.push_back(memref::DimOp::create(builder, loc, output, dim));
-  return memref::AllocOp::create(
-      builder, loc, MemRefType::get(shaped.getShape(), type), sizes);
-}
-
-/// The sum of `matrix` along dimension `reduced`, into `output`, rounded once
-/// to its type. All are tensors or all are memrefs. Returns the result, or
-/// `output`.
-static Value createSum(OpBuilder &builder, Location loc, Value matrix,
-                       unsigned reduced, Value output) {
-  Type type = getElementTypeOrSelf(matrix.getType());
-  Type outputType = getElementTypeOrSelf(output.getType());
-  bool isTensor = isa<TensorType>(output.getType());
-  bool isRounded = type != outputType;
-  Value sum = isRounded ? createLike(builder, loc, output, type) : output;
-  auto getWritten = [&](linalg::LinalgOp op, Value init) {
-    return isTensor ? op->getResult(0) : init;
-  };
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  Value zeros =
-      getWritten(linalg::FillOp::create(builder, loc, zero, sum), sum);
-  AffineMap identity = builder.getMultiDimIdentityMap(2);
-  SmallVector<utils::IteratorType> iterators(2, utils::IteratorType::parallel);
-  iterators[reduced] = utils::IteratorType::reduction;
-  auto reduction = linalg::GenericOp::create(
-      builder, loc, isTensor ? TypeRange(zeros) : TypeRange(), matrix, zeros,
-      {identity, identity.dropResult(reduced)}, iterators,
-      [](OpBuilder &inner, Location loc, ValueRange arguments) {
-        Value result =
-            arith::AddFOp::create(inner, loc, arguments[1], arguments[0]);
-        linalg::YieldOp::create(inner, loc, result);
-      });
-  Value total = getWritten(reduction, sum);
-  if (!isRounded)
-    return total;
-  AffineMap map = builder.getMultiDimIdentityMap(1);
-  auto rounding = linalg::GenericOp::create(
-      builder, loc, isTensor ? TypeRange(output) : TypeRange(), total, output,
-      {map, map}, {utils::IteratorType::parallel},
-      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
-        Value result =
-            arith::TruncFOp::create(inner, loc, outputType, arguments[0]);
-        linalg::YieldOp::create(inner, loc, result);
-      });
-  if (!isTensor)
-    memref::DeallocOp::create(builder, loc, sum);
-  return getWritten(rounding, output);
-}
 
 /// Computes the region for each element of the accumulator; where an output is
 /// a sum, into a matrix of `outputs`.
@@ -116,9 +56,9 @@ MatmulOp fused::splitProduct(RewriterBase &rewriter, ProductOp op) {
   MatmulOptions options;
   options.transposeA = op.getTransposeA();
   options.transposeB = op.getTransposeB();
-  Value like = op.getOutputs().front();
+  ComputeBuilder builder(rewriter, loc, op.getComputeType());
   auto createMatrix = [&] {
-    return createLike(rewriter, loc, like, op.getComputeType());
+    return builder.createLike(op.getOutputs().front(), op.getComputeType());
   };
   Value accumulator = createMatrix();
   auto product = MatmulOp::create(rewriter, loc, Epilog::DEFAULT, op.getA(),
@@ -134,9 +74,8 @@ MatmulOp fused::splitProduct(RewriterBase &rewriter, ProductOp op) {
     if (!op.isSum(index))
       continue;
     unsigned kept = op.getMapOfOutput(index).getDimPosition(0);
-    Value sum =
-        createSum(rewriter, loc, isTensor ? results[index] : outputs[index],
-                  /*reduced=*/1 - kept, output);
+    Value sum = builder.createSum(isTensor ? results[index] : outputs[index],
+                                  /*reduced=*/1 - kept, output);
     if (isTensor)
       results[index] = sum;
   }

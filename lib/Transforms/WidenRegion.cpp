@@ -8,14 +8,13 @@
 
 #include "ProductFormation.h"
 
+#include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace fused;
-
-static bool is16BitFloat(Type type) { return type.isBF16() || type.isF16(); }
 
 /// True if the results of `op` change as little as its operands do.
 static bool isContinuous(Operation *op) {

@@ -26,6 +26,9 @@ verifyElementTypes(Epilog epilog, mlir::Type a, mlir::Type b, mlir::Type d,
 /// True for the 8-bit floating-point types. A D of them may have a scale.
 bool isFloat8(mlir::Type type);
 
+/// True for f16 and bf16.
+bool is16BitFloat(mlir::Type type);
+
 /// The element type of bias, aux (where it is a pre-activation) and bias
 /// gradient of a product of elements of type `a` into `d`.
 mlir::Type getExtraElementType(mlir::Type a, mlir::Type d);

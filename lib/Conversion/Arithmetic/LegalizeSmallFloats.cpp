@@ -29,8 +29,7 @@ using namespace mlir;
 using namespace fused;
 
 static bool isSmallFloat(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  return element.isF16() || element.isBF16();
+  return is16BitFloat(getElementTypeOrSelf(type));
 }
 
 static Type getWide(Type type) {

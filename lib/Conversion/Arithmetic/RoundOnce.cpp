@@ -97,8 +97,7 @@ static Value roundIntegerToOdd(NumberBuilder &build, Value x, bool isSigned,
 }
 
 static bool isSmallFloat(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  return element.isF16() || element.isBF16();
+  return is16BitFloat(getElementTypeOrSelf(type));
 }
 
 namespace {
