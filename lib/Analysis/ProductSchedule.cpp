@@ -53,7 +53,7 @@ static int64_t countStages(ProductSchedule schedule) {
 }
 
 double ProductSchedule::estimate(bool hasAlignedRows) const {
-  // Fitted to 142 products of 32 to 65536 rows and columns (docs/Products.md).
+  // Fitted to measurements (docs/Products.md).
   double rounds = llvm::divideCeil(getTiles(), getClusters());
   double steps = getSteps() * (hasAlignedRows ? 1.0 : 2.3);
   if (takesTurns)

@@ -44,8 +44,7 @@ void FuseTails::runOnOperation() {
   getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
   IRRewriter rewriter(&getContext());
   for (MatmulOp op : ops) {
-    // Masks and saved pre-activations come with sums, which are for products
-    // that have a kernel of their own (EpilogsToProducts.cpp).
+    // Legalize.cpp decides about gradients. A library adds up what it stores.
     if (!mayBecomeProduct(op) || op.getInfo().loadsAux() ||
         op.getInfo().biasGradient != BiasGradient::None)
       continue;

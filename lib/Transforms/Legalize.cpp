@@ -229,10 +229,10 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
 /// product. The mask of a gradient is packed by another kernel.
 static double estimateEpilog(MatmulOp op) {
   MatmulSizes sizes = op.getSizes();
-  double elements = double(sizes.m) * sizes.n;
+  double millions = 1e-6 * sizes.m * sizes.n;
   if (op.getInfo().loadsAux())
-    return 4.0 + 6 * elements / 2.5e6;
-  return (op.getInfo().storesAux() ? 1.0 : 0.45) * elements / 1.1e6;
+    return 4.0 + 2.4 * millions;
+  return (op.getInfo().storesAux() ? 0.9 : 0.4) * millions;
 }
 
 /// Makes a kernel of its own of a product with GELU or the gradient of an
