@@ -9,6 +9,7 @@
 #include "Launch.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -116,4 +117,12 @@ void fused::createBranch(OpBuilder &builder, Location loc, Value condition,
     return;
   builder.setInsertionPointToStart(branch.elseBlock());
   ifFalse();
+}
+
+void fused::keepLoadsBehind(OpBuilder &builder, Location loc) {
+  LLVM::InlineAsmOp::create(
+      builder, loc, TypeRange(), ValueRange(), /*asm_string=*/"",
+      /*constraints=*/"~{memory}", /*has_side_effects=*/true,
+      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
 }

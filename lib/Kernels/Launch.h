@@ -61,6 +61,11 @@ void createBranch(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value condition, llvm::function_ref<void()> ifTrue,
                   llvm::function_ref<void()> ifFalse = {});
 
+/// Keeps the loads that follow where they are. Of two branches, one that loads
+/// vectors and one that loads their elements, LLVM would otherwise load before
+/// both what they have in common: elements.
+void keepLoadsBehind(mlir::OpBuilder &builder, mlir::Location loc);
+
 } // namespace fused
 
 #endif // FUSED_LIB_KERNELS_LAUNCH_H

@@ -32,7 +32,7 @@ public:
 
 private:
   SmallVector<Type> getSharedTypes(const RowLayout &layout);
-  void emitLayout(const RowLayout &layout, Value isAligned);
+  void emitLayout(const RowLayout &layout, Value isAligned, bool areShort);
   void emitLaunch(const RowLayout &layout, int64_t width,
                   function_ref<void()> emitBody);
   void emitRow(const RowLayout &layout, int64_t width);
@@ -97,17 +97,18 @@ void RowEmitter::emit(bool areShort) {
   SmallVector<RowVariant> variants =
       chooseRowVariants(builder, loc, numRows, length, schedule, areShort);
   if (variants.size() == 1)
-    return emitLayout(variants[0].layout, isAligned);
+    return emitLayout(variants[0].layout, isAligned, areShort);
   createBranch(
       builder, loc, variants[0].condition,
-      [&] { emitLayout(variants[0].layout, isAligned); },
-      [&] { emitLayout(variants[1].layout, isAligned); });
+      [&] { emitLayout(variants[0].layout, isAligned, areShort); },
+      [&] { emitLayout(variants[1].layout, isAligned, areShort); });
 }
 
 /// Writes the kernel of one layout. Where arrays are not aligned, threads
 /// access the elements of their vectors one by one: other elements would take
 /// more registers for their indices, and so fewer blocks would run at a time.
-void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned) {
+void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned,
+                            bool areShort) {
   int64_t width = schedule.width;
   RowLayout scalar = layout;
   // The same threads for the same rows, in smaller chunks.
@@ -119,6 +120,10 @@ void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned) {
       createBranch(
           builder, loc, isAligned, [&] { emitRow(layout, width); },
           [&] {
+            // Long rows have loops, which keep their loads, and would take
+            // more registers.
+            if (areShort)
+              keepLoadsBehind(builder, loc);
             if (layout.loops)
               return emitRow(scalar, 1);
             access.setHasVectors(false);

@@ -5,7 +5,8 @@
 
 // A short row belongs to as few threads as have registers for it: 16 rows to a
 // block. The threads of a row join what they have in four steps; one of them
-// stores it, with what was there, after all have read that.
+// stores it, with what was there, after all have read that. No load of elements
+// moves above the loads of vectors.
 
 // CHECK-LABEL: func.func @short_rows(
 // CHECK: gpu.launch_func @fused_kernels::@short_rows_0 blocks in (%c256, %c1, %c1)
@@ -21,6 +22,7 @@
 // CHECK: scf.if
 // CHECK: memref.store {{.*}} memref<4096xf32>
 // CHECK: } else {
+// CHECK: llvm.inline_asm has_side_effects{{.*}} "", "~{memory}"
 func.func @short_rows(%x: memref<4096x256xf32>, %y: memref<4096xf32>) {
   linalg.generic {indexing_maps = [#id, #row],
                   iterator_types = ["parallel", "reduction"]}
