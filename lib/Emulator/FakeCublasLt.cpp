@@ -167,8 +167,11 @@ public:
       factors.read();
     alpha = factors.alpha;
     beta = factors.beta;
-    auto read = [](const float *scale) { return scale ? double(*scale) : 1; };
-    factorScale = read(scales[0]) * read(scales[1]);
+    auto read = [](const float *scale) { return scale ? *scale : 1.0f; };
+    sumScale = scalesB ? 1 : alpha;
+    // The library multiplies these numbers first, in f32.
+    if (scales[0] || scales[1])
+      sumScale = static_cast<float>(alpha) * read(scales[0]) * read(scales[1]);
     dScale = read(scales[2]);
   }
 
@@ -255,8 +258,7 @@ private:
   double finish(int64_t batch, int64_t i, int64_t j, double sum) const {
     NativeArithmetic<double> arithmetic;
     EpilogSemantics<NativeArithmetic<double>> semantics{arithmetic};
-    double x = (scalesB ? 1 : alpha) * factorScale * sum +
-               (beta != 0 ? beta * c.get(batch, i, j) : 0);
+    double x = sumScale * sum + (beta != 0 ? beta * c.get(batch, i, j) : 0);
     if (epilogue & CUBLASLT_EPILOGUE_BIAS)
       x += bias.get(batch, i, 0);
     bool relu = epilogue & CUBLASLT_EPILOGUE_RELU;
@@ -301,7 +303,7 @@ private:
   int64_t rows = 0;
   Matrix bias, aux;
   const float *scales[3]; ///< Of A, B and D.
-  double factorScale = 1, dScale = 1;
+  double sumScale = 1, dScale = 1;
   float *amax;
   /// The elements of A and of B, by columns.
   std::vector<double> aValues, bValues;

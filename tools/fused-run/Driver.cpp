@@ -320,6 +320,7 @@ Expected<bool> Driver::verify() {
   // scale (docs/Numerics.md).
   rounds.nanIsInfinite =
       hasActivation(**found, Activation::GeluGradient) || hasFloat8(**found);
+  rounds.scalesMayOverflow = hasFloat8(**found);
   if (hasGelu(**found)) {
     rounds.perturbation = getPerturbation(options.numerics);
     rounds.halfOverflows = options.target == fused::Target::Cuda;

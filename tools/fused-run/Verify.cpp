@@ -59,6 +59,10 @@ private:
                    Round round);
   Error addDefinitions(ArrayRef<HostTensor> inputs, Round round);
   Error addOverflows(ArrayRef<HostTensor> inputs, Round round);
+  Expected<std::vector<HostTensor>>
+  evaluateOverflows(ArrayRef<HostTensor> inputs, Round round,
+                    function_ref<bool(const HostTensor &)> replaced);
+  Error addScaleOverflows(ArrayRef<HostTensor> inputs, Round round);
   Error addCompact(ArrayRef<HostTensor> inputs, Round round);
   /// Returns the reference for one draw of perturbed inputs.
   Expected<const fused_function_t *> getNeighbour(unsigned draw);
@@ -165,19 +169,46 @@ Error Verifier::addDefinitions(ArrayRef<HostTensor> inputs, Round round) {
   return Error::success();
 }
 
-Error Verifier::addOverflows(ArrayRef<HostTensor> inputs, Round round) {
-  std::vector<HostTensor> promoted = promote(inputs);
+/// Evaluates the reference with infinities in place of the largest numbers of
+/// the inputs that are `replaced`. Returns no results if there are none.
+Expected<std::vector<HostTensor>>
+Verifier::evaluateOverflows(ArrayRef<HostTensor> inputs, Round round,
+                            function_ref<bool(const HostTensor &)> replaced) {
+  std::vector<HostTensor> promoted = promote(inputs), results;
   bool any = false;
   for (auto [input, wide] : zip_equal(inputs, promoted))
-    any |= replaceLargest(input, wide);
+    any |= replaced(input) && replaceLargest(input, wide);
   if (!any)
-    return Error::success();
-  std::vector<HostTensor> results;
+    return results;
   if (Error error =
           callInto("reference", *functions.reference, promoted, results))
     return addSubject(round.describe(), std::move(error));
-  for (Doubt &doubt : doubts)
-    doubt.alternatives.addOverflow(results[doubt.line.result]);
+  return results;
+}
+
+Error Verifier::addOverflows(ArrayRef<HostTensor> inputs, Round round) {
+  auto results =
+      evaluateOverflows(inputs, round, [](const HostTensor &) { return true; });
+  if (!results)
+    return results.takeError();
+  if (!results->empty())
+    for (Doubt &doubt : doubts)
+      doubt.alternatives.addOverflow((*results)[doubt.line.result]);
+  return Error::success();
+}
+
+/// Only the largest number of a scale makes the product of scales overflow.
+Error Verifier::addScaleOverflows(ArrayRef<HostTensor> inputs, Round round) {
+  if (!rounds.scalesMayOverflow || round.judgesError())
+    return Error::success();
+  auto results = evaluateOverflows(inputs, round, [](const HostTensor &input) {
+    return input.getNumElements() == 1;
+  });
+  if (!results)
+    return results.takeError();
+  if (!results->empty())
+    for (Doubt &doubt : doubts)
+      doubt.alternatives.addNeighbour((*results)[doubt.line.result]);
   return Error::success();
 }
 
@@ -243,6 +274,8 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
   if (Error error = addDefinitions(inputs, round))
     return error;
   if (Error error = addOverflows(inputs, round))
+    return error;
+  if (Error error = addScaleOverflows(inputs, round))
     return error;
   if (Error error = addCompact(inputs, round))
     return error;

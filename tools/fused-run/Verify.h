@@ -91,6 +91,9 @@ struct Rounds {
   bool nanIsInfinite = false;
   /// GELU on a device may overflow from half of the largest number on.
   bool halfOverflows = false;
+  /// Two scales of operands of 8 bits are multiplied first, and may overflow
+  /// where the result does not.
+  bool scalesMayOverflow = false;
   /// The largest number of rounds with special values in one input. Where there
   /// are more inputs, several share one.
   unsigned maxSpecialInOne = 16;
