@@ -153,8 +153,7 @@ static math::TanhOp matchOneMinusSquaredTanh(Operation *op) {
 
 namespace {
 /// A polynomial P in t = 1 / (1 + k z), of least error for log2(erfc(z)
-/// exp(z^2) / t), 0 <= z <= 9.7, by Remez's algorithm. The constant of P has 24
-/// added.
+/// exp(z^2) / t), 0 <= z <= 9.7, by Remez's algorithm.
 struct ErfcPolynomial {
   double k;
   ArrayRef<double> coefficients;
@@ -163,16 +162,18 @@ struct ErfcPolynomial {
 /// What erfc(z) of z >= 0 is computed of: t 2^(P(t) - w^2), with w = z
 /// sqrt(log2(e)). Computing w^2 in f32 adds 2^-16 of the result at most.
 struct ErfcParts {
-  /// w, at most 20; t; and the power, 2^24 times as large: one that takes
-  /// subnormal numbers for zero is right where the result is a number of 16
-  /// bits.
-  Value magnitude, t, power;
+  /// t is divided by 2^20, and the power multiplied: one that takes subnormal
+  /// numbers for zero is right where the result is a number of 16 bits.
+  Value t, power;
 };
 
 /// Builds functions that are rounded to 16 bits.
 struct RoundedFunctions {
   OpBuilder &builder;
   Location loc;
+
+  /// From this w on, erfc is zero in types of 16 bits.
+  static constexpr double farthest = 20.0;
 
   static double getErfcScale() { return std::sqrt(llvm::numbers::log2e); }
 
@@ -181,35 +182,37 @@ struct RoundedFunctions {
                                      builder.getF32FloatAttr(value));
   }
 
-  /// `w` is what erfc has, times getErfcScale(); its sign does not matter.
-  ErfcParts createErfc(Value w, bool isForBFloat16) {
+  /// What `factor` > 0 times erfc is computed of. `minusW` is -w.
+  ErfcParts createErfc(Value minusW, double factor, bool isForBFloat16) {
     // With errors of 1.2e-6 and 7.6e-6 of the result.
-    static constexpr double exact[] = {0.39940646,    -1.38461244, 1.39507258,
-                                       -0.4196184,    0.81708342,  1.41248775,
-                                       24 - 2.2198191};
-    static constexpr double shorter[] = {0.33006891, -1.02312949,
-                                         0.68453057, 0.36709354,
-                                         1.46868075, 24 - 1.8272333};
+    static constexpr double exact[] = {0.39940646, -1.38461244, 1.39507258,
+                                       -0.4196184, 0.81708342,  1.41248775,
+                                       -2.2198191};
+    static constexpr double shorter[] = {0.33006891, -1.02312949, 0.68453057,
+                                         0.36709354, 1.46868075,  -1.8272333};
     ErfcPolynomial polynomial = isForBFloat16 ? ErfcPolynomial{0.5, shorter}
                                               : ErfcPolynomial{0.38, exact};
-    // Beyond, the result is zero, and w^2 is not infinite.
-    Value magnitude = math::AbsFOp::create(builder, loc, w);
-    magnitude =
-        arith::MinimumFOp::create(builder, loc, magnitude, constant(20.0));
+    constexpr double unit = 0x1p20;
     Value t = callIntrinsic(
         builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
-        {math::FmaOp::create(builder, loc, magnitude,
-                             constant(polynomial.k / getErfcScale()),
-                             constant(1.0))});
-    Value exponent = constant(polynomial.coefficients.front());
-    for (double coefficient : polynomial.coefficients.drop_front())
-      exponent =
-          math::FmaOp::create(builder, loc, exponent, t, constant(coefficient));
-    Value negated = arith::NegFOp::create(builder, loc, magnitude);
-    exponent = math::FmaOp::create(builder, loc, negated, magnitude, exponent);
-    return {
-        magnitude, t,
-        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent})};
+        {math::FmaOp::create(builder, loc, minusW,
+                             constant(-polynomial.k / getErfcScale() * unit),
+                             constant(unit))});
+    // The coefficient of t^i, for t / 2^20.
+    size_t degree = polynomial.coefficients.size() - 1;
+    Value exponent;
+    for (auto [i, coefficient] : llvm::enumerate(polynomial.coefficients)) {
+      double scaled = coefficient * std::pow(unit, degree - i);
+      if (i == degree)
+        scaled += std::log2(unit * factor);
+      exponent = i == 0 ? constant(scaled)
+                        : math::FmaOp::create(builder, loc, exponent, t,
+                                              constant(scaled));
+    }
+    Value w = arith::NegFOp::create(builder, loc, minusW);
+    exponent = math::FmaOp::create(builder, loc, w, minusW, exponent);
+    return {t, callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f",
+                             {exponent})};
   }
 
   /// 1 + tanh(u) = 2 / (1 + exp(-2 u)), which keeps its digits where tanh is
@@ -365,10 +368,15 @@ struct RoundedErfc : public OpRewritePattern<math::ErfcOp> {
     RoundedFunctions functions{rewriter, loc};
     Value w = createScaled(rewriter, widen(rewriter, op.getOperand()),
                            RoundedFunctions::getErfcScale());
-    ErfcParts parts = functions.createErfc(w, /*isForBFloat16=*/false);
-    Value scaled = arith::MulFOp::create(rewriter, loc, parts.t,
-                                         functions.constant(0x1p-24));
-    Value result = arith::MulFOp::create(rewriter, loc, scaled, parts.power);
+    // Beyond, the result is zero, and w^2 is not infinite.
+    Value minusW = arith::MaximumFOp::create(
+        rewriter, loc,
+        arith::NegFOp::create(rewriter, loc,
+                              math::AbsFOp::create(rewriter, loc, w)),
+        functions.constant(-RoundedFunctions::farthest));
+    ErfcParts parts = functions.createErfc(minusW, /*factor=*/1.0,
+                                           /*isForBFloat16=*/false);
+    Value result = arith::MulFOp::create(rewriter, loc, parts.t, parts.power);
     Value isNegative = arith::CmpFOp::create(
         rewriter, loc, arith::CmpFPredicate::OLT, w, functions.constant(0.0));
     Value other =
@@ -396,8 +404,8 @@ struct RoundedGelu : public OpRewritePattern<math::ErfcOp> {
     auto [x, h] = splitScale(factor);
     auto [argument, c] = splitScale(erfc.getOperand());
     double scale = -c * RoundedFunctions::getErfcScale();
-    if (x != argument || !(scale > 0) || !isFiniteInF32(scale) ||
-        !isFiniteInF32(h / scale) || !isFiniteInF32(2 * h))
+    if (x != argument || !(scale > 0) || !isFiniteInF32(scale) || !(h > 0) ||
+        !isFiniteInF32(0x1p24 * h / scale) || !isFiniteInF32(2 * h))
       return rewriter.notifyMatchFailure(erfc, "no negative multiple");
     rewriter.setInsertionPoint(op);
     Location loc = op.getLoc();
@@ -408,19 +416,20 @@ struct RoundedGelu : public OpRewritePattern<math::ErfcOp> {
       return isa<arith::TruncFOp>(user) &&
              user->getResult(0).getType().isBF16();
     });
-    ErfcParts parts = functions.createErfc(w, isForBFloat16);
-    // The product of the power and zero, not infinity, for large x.
-    Value scaled =
-        arith::MulFOp::create(rewriter, loc, parts.magnitude, parts.t);
-    scaled = arith::MulFOp::create(rewriter, loc, scaled,
-                                   functions.constant(-h / scale * 0x1p-24));
-    // Minus infinity times zero is not a number, as in the program.
-    Value isPositive = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OGT, x, functions.constant(0.0));
-    Value step = arith::SelectOp::create(rewriter, loc, isPositive,
-                                         functions.constant(2 * h),
-                                         functions.constant(0.0));
-    Value linear = arith::MulFOp::create(rewriter, loc, x, step);
+    // -|w|, with a limit where x is positive. Minus infinity has none: its
+    // product with t, which is zero, is not a number, as in the program.
+    Value limited = arith::MaximumFOp::create(
+        rewriter, loc, arith::NegFOp::create(rewriter, loc, w),
+        functions.constant(-RoundedFunctions::farthest));
+    Value minusW = arith::MinimumFOp::create(rewriter, loc, w, limited);
+    ErfcParts parts =
+        functions.createErfc(minusW, /*factor=*/h / scale, isForBFloat16);
+    Value scaled = arith::MulFOp::create(rewriter, loc, minusW, parts.t);
+    Value linear =
+        arith::MaximumFOp::create(rewriter, loc, x, functions.constant(0.0));
+    if (h != 0.5)
+      linear = arith::MulFOp::create(rewriter, loc, linear,
+                                     functions.constant(2 * h));
     rewriter.replaceOpWithNewOp<math::FmaOp>(op, scaled, parts.power, linear);
     return success();
   }

@@ -109,16 +109,17 @@ gpu.module @rounded {
   // CHECK-LABEL: gpu.func @gelu(
   // CHECK-SAME: %[[U:.*]]: f32,
   // CHECK-DAG: %[[S:.*]] = arith.constant 0.849321782 : f32
-  // CHECK-DAG: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+  // CHECK-DAG: %[[FAR:.*]] = arith.constant -2.000000e+01 : f32
   // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
   // CHECK: %[[W:.*]] = arith.mulf %[[U]], %[[S]] : f32
-  // CHECK: math.absf %[[W]] : f32
-  // CHECK: llvm.nvvm.rcp.approx.ftz.f
+  // CHECK: %[[NEGATED:.*]] = arith.negf %[[W]] : f32
+  // CHECK: %[[LIMITED:.*]] = arith.maximumf %[[NEGATED]], %[[FAR]] : f32
+  // CHECK: %[[MINUS:.*]] = arith.minimumf %[[W]], %[[LIMITED]] : f32
+  // CHECK: %[[T:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
   // CHECK: %[[POWER:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
-  // CHECK: %[[POSITIVE:.*]] = arith.cmpf ogt, %[[U]], %[[ZERO]] : f32
-  // CHECK: %[[STEP:.*]] = arith.select %[[POSITIVE]], %[[ONE]], %[[ZERO]] : f32
-  // CHECK: %[[LINEAR:.*]] = arith.mulf %[[U]], %[[STEP]] : f32
-  // CHECK: math.fma %{{.*}}, %[[POWER]], %[[LINEAR]] : f32
+  // CHECK: %[[TAIL:.*]] = arith.mulf %[[MINUS]], %[[T]] : f32
+  // CHECK: %[[LINEAR:.*]] = arith.maximumf %[[U]], %[[ZERO]] : f32
+  // CHECK: math.fma %[[TAIL]], %[[POWER]], %[[LINEAR]] : f32
   gpu.func @gelu(%u: f32, %p: memref<bf16>) kernel {
     %half = arith.constant 0.5 : f32
     %root = arith.constant 0.70710678 : f32
@@ -134,7 +135,7 @@ gpu.module @rounded {
 
   // Of another number, or a positive multiple, it is no GELU.
   // CHECK-LABEL: gpu.func @no_gelu(
-  // CHECK-NOT: arith.cmpf ogt
+  // CHECK-NOT: arith.minimumf
   // CHECK: gpu.return
   gpu.func @no_gelu(%u: f32, %v: f32, %p: memref<bf16>, %q: memref<bf16>) kernel {
     %root = arith.constant 0.70710678 : f32
