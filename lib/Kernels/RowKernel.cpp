@@ -104,9 +104,11 @@ void RowEmitter::emit(bool areShort) {
       [&] { emitLayout(variants[1].layout, isAligned, areShort); });
 }
 
-/// Writes the kernel of one layout. Where arrays are not aligned, threads
-/// access the elements of their vectors one by one: other elements would take
-/// more registers for their indices, and so fewer blocks would run at a time.
+/// Writes the kernel of one layout. Where arrays are not aligned and several
+/// rows share a block, threads access the elements of their vectors one by one:
+/// other elements would take more registers for their indices, and so fewer
+/// blocks would run at a time. Threads of whole rows take fewer for elements
+/// that follow each other.
 void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned,
                             bool areShort) {
   int64_t width = schedule.width;
@@ -124,7 +126,8 @@ void RowEmitter::emitLayout(const RowLayout &layout, Value isAligned,
             // more registers.
             if (areShort)
               keepLoadsBehind(builder, loc);
-            if (layout.loops)
+            if (layout.loops ||
+                getConstantIntValue(layout.threads) == layout.blockSize)
               return emitRow(scalar, 1);
             access.setHasVectors(false);
             emitRow(layout, width);
