@@ -24,6 +24,16 @@
 
 using namespace fused::emulator;
 
+double fused::emulator::widenHalf(uint16_t bits) {
+  int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  double value =
+      exponent == 31  ? (fraction ? std::numeric_limits<double>::quiet_NaN()
+                                  : std::numeric_limits<double>::infinity())
+      : exponent == 0 ? std::ldexp(double(fraction), -24)
+                      : std::ldexp(double(1024 + fraction), exponent - 25);
+  return bits >> 15 ? -value : value;
+}
+
 namespace {
 template <typename To, typename From> To bitCast(From from) {
   static_assert(sizeof(To) == sizeof(From));
@@ -216,15 +226,6 @@ uint16_t narrow(double value, int mantissa, int exponent) {
   double fraction = std::ldexp(rounded, mantissa + 1 - power);
   auto digits = static_cast<uint16_t>(fraction - std::ldexp(1.0, mantissa));
   return static_cast<uint16_t>(sign | (power - 1 + bias) << mantissa | digits);
-}
-double widenHalf(uint16_t bits) {
-  int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  double value =
-      exponent == 31  ? (fraction ? std::numeric_limits<double>::quiet_NaN()
-                                  : std::numeric_limits<double>::infinity())
-      : exponent == 0 ? std::ldexp(double(fraction), -24)
-                      : std::ldexp(double(1024 + fraction), exponent - 25);
-  return bits >> 15 ? -value : value;
 }
 double widenBrain(uint16_t bits) {
   return bitCast<float>(uint32_t(bits) << 16);

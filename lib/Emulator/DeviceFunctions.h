@@ -9,6 +9,7 @@
 #ifndef FUSED_LIB_EMULATOR_DEVICEFUNCTIONS_H
 #define FUSED_LIB_EMULATOR_DEVICEFUNCTIONS_H
 
+#include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,6 +20,9 @@ namespace fused::emulator {
 /// this name, without its prefix `llvm.nvvm.`. Its signature is that of the
 /// intrinsic. Returns null if there is none.
 const void *findDeviceFunction(std::string_view name);
+
+/// The number that has these bits in f16.
+double widenHalf(uint16_t bits);
 
 /// The functions that LLVM calls to convert types of 16 bits.
 const std::vector<std::pair<const char *, const void *>> &

@@ -184,8 +184,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
     *value = 0;
     break;
   case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
-    // That of small devices: long rows do not fit.
-    *value = emulator::maxSharedSize;
+    *value = emulator::hopperSharedSize;
     break;
   default:
     *value = 1;
@@ -369,16 +368,6 @@ CUresult cuMemsetD32Async(CUdeviceptr address, unsigned value, size_t number,
                           CUstream stream) {
   FUSED_FAKE_FAULT(CUresult);
   return fill(address, value, number, stream);
-}
-// Kernels that copy tiles are not emulated.
-CUresult cuTensorMapEncodeTiled(CUtensorMap *, CUtensorMapDataType, cuuint32_t,
-                                void *, const cuuint64_t *, const cuuint64_t *,
-                                const cuuint32_t *, const cuuint32_t *,
-                                CUtensorMapInterleave, CUtensorMapSwizzle,
-                                CUtensorMapL2promotion,
-                                CUtensorMapFloatOOBfill) {
-  FUSED_FAKE_FAULT(CUresult);
-  return CUDA_ERROR_NOT_SUPPORTED;
 }
 CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
                                CUdeviceptr address) {

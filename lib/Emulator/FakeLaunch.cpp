@@ -136,7 +136,10 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library,
 CUresult cuKernelGetAttribute(int *value, CUfunction_attribute, CUkernel kernel,
                               CUdevice) {
   FUSED_FAKE_FAULT(CUresult);
-  *value = reinterpret_cast<emulator::Kernel *>(kernel)->sharedSize;
+  // What other devices do not have is taken.
+  auto *emulated = reinterpret_cast<emulator::Kernel *>(kernel);
+  *value = emulated->sharedSize + emulator::hopperSharedSize -
+           emulated->getMaxSharedSize();
   return CUDA_SUCCESS;
 }
 CUresult cuKernelSetAttribute(CUfunction_attribute, int value, CUkernel kernel,

@@ -55,10 +55,15 @@ static const char *getVerb(Access access) {
   case Violation::Uninitialised:
     return launch.fail(CUDA_ERROR_LAUNCH_FAILED, site,
                        what + ", which nothing has written");
+  case Violation::Unfenced:
+    return launch.fail(CUDA_ERROR_LAUNCH_FAILED, site,
+                       what + ", which " + launch.describeThread(other) +
+                           " has written without a fence for copies of tiles");
   }
 }
 
-static void check(const void *address, size_t size, Access access, Site *site) {
+void fused::emulator::checkOrLeave(const void *address, size_t size,
+                                   Access access, Site *site) {
   unsigned other = 0;
   bool isOtherBlock = false;
   Violation violation = Violation::Alignment;
@@ -71,19 +76,19 @@ static void check(const void *address, size_t size, Access access, Site *site) {
 }
 
 void fusedEmulatorRead(const void *address, Site *site) {
-  check(address, site->size, Access::Read, site);
+  checkOrLeave(address, site->size, Access::Read, site);
 }
 void fusedEmulatorWrite(const void *address, Site *site) {
-  check(address, site->size, Access::Write, site);
+  checkOrLeave(address, site->size, Access::Write, site);
 }
 void fusedEmulatorAtomic(const void *address, Site *site) {
-  check(address, site->size, Access::Atomic, site);
+  checkOrLeave(address, site->size, Access::Atomic, site);
 }
 void fusedEmulatorReadRange(const void *address, uint64_t size, Site *site) {
-  check(address, size, Access::Read, site);
+  checkOrLeave(address, size, Access::Read, site);
 }
 void fusedEmulatorWriteRange(const void *address, uint64_t size, Site *site) {
-  check(address, size, Access::Write, site);
+  checkOrLeave(address, size, Access::Write, site);
 }
 void fusedEmulatorLocal(const void *address, const void *variable,
                         uint64_t sizeOfVariable, Site *site) {

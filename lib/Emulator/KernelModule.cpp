@@ -48,12 +48,12 @@ private:
   void addCaller(Function &function);
   Error compile();
   Error registerGlobals();
-  bool waits(const Function &function, std::set<const Function *> &visited);
 
   orc::ThreadSafeContext context{std::make_unique<LLVMContext>()};
   std::unique_ptr<Module> module;
   std::vector<std::pair<std::string, uint64_t>> globals;
-  std::set<const Function *> waiting;
+  /// The types of arguments that are passed by value, in memory.
+  DenseMap<const Argument *, Type *> valueTypes;
 };
 
 static const char *callerSuffix = ".fused_call";
@@ -93,44 +93,49 @@ static uint32_t getClusterSize(const Function &function) {
   return size;
 }
 
-/// Lays out variables of workgroup memory. Clusters run one after the other and
-/// use the same memory. Leaves room between variables, so that no index that is
-/// a little too large leads to another one.
+/// The bytes of a variable.
+static uint64_t getSize(const GlobalVariable &variable) {
+  return variable.getDataLayout().getTypeAllocSize(variable.getValueType());
+}
+
+/// Lays out variables of workgroup memory. Leaves room between variables, so
+/// that no index that is a little too large leads to another one.
 Error KernelModule::placeSharedMemory() {
-  constexpr uint64_t unit = 256;
-  uint32_t ranks = 1;
+  // The room between variables. Memory that launches add comes first, so that
+  // descriptors of matrices have its addresses.
+  constexpr uint64_t room = 256;
+  SharedMemory &shared = data.shared;
+  shared.numBlocks = 1;
   for (const Function &function : *module)
-    ranks = std::max(ranks, getClusterSize(function));
+    shared.numBlocks = std::max(shared.numBlocks, getClusterSize(function));
   SmallVector<GlobalVariable *> variables;
-  SmallVector<uint64_t> offsets, sizes;
-  uint64_t stride = 0;
   for (GlobalVariable &global : module->globals()) {
     if (global.getAddressSpace() != 3)
       continue;
     // An array without elements stands for what launches add.
-    uint64_t size =
-        module->getDataLayout().getTypeAllocSize(global.getValueType());
-    if (size == 0 && !global.isDeclaration())
+    if (getSize(global) == 0 && !global.isDeclaration())
       return createStringError("'" + global.getName() +
                                "' is defined, but stands for the workgroup "
                                "memory that launches add");
     variables.push_back(&global);
-    offsets.push_back(stride);
-    sizes.push_back(size == 0 ? maxSharedSize : size);
-    stride += alignTo(sizes.back(), unit) + unit;
   }
-  data.shared.reset(new char[ranks * stride + unit]);
-  data.sharedStride = stride;
-  char *memory = data.shared.get();
-  memory += alignTo(reinterpret_cast<uintptr_t>(memory), unit) -
-            reinterpret_cast<uintptr_t>(memory);
-  for (auto [variable, offset, size] : zip_equal(variables, offsets, sizes)) {
-    for (uint32_t rank = 0; rank < ranks; ++rank) {
-      data.regions.push_back(memory + rank * stride + offset);
-      addRegion(data.regions.back(), size, RegionKind::Shared, rank);
-    }
-    placeVariable(*variable, memory + offset);
+  partition(variables, [](const GlobalVariable *variable) {
+    return getSize(*variable) == 0;
+  });
+  uint64_t next = 0;
+  for (const GlobalVariable *variable : variables) {
+    uint64_t size = getSize(*variable);
+    next =
+        alignTo(next, std::max(variable->getAlign().valueOrOne(), Align(room)));
+    shared.variables.push_back({next, size == 0 ? hopperSharedSize : size});
+    next += shared.variables.back().size + room;
   }
+  shared.stride = alignTo(next, sharedUnit);
+  if (!variables.empty() && !shared.allocate())
+    return createStringError("there is no memory for workgroup memory at "
+                             "addresses of 32 bits");
+  for (auto [variable, place] : zip_equal(variables, shared.variables))
+    placeVariable(*variable, shared.begin + place.offset);
   return Error::success();
 }
 
@@ -140,22 +145,21 @@ void KernelModule::placeVariable(GlobalVariable &variable, char *begin) {
   KernelBuilder kernelBuilder(*module, data);
   SmallPtrSet<const Function *, 4> functions;
   collectFunctions(variable, functions);
-  auto size = int64_t(
-      module->getDataLayout().getTypeAllocSize(variable.getValueType()));
+  auto size = static_cast<int64_t>(getSize(variable));
   convertUsersOfConstantsToInstructions({&variable});
   for (const Function *function : functions) {
     Kernel &kernel = kernels[function->getName()];
     if (size == 0)
       kernel.dynamic = begin;
     kernel.sharedSize += static_cast<int>(size);
-    kernel.sharedStride = data.sharedStride;
+    kernel.shared = &data.shared;
     BasicBlock &entry =
         module->getFunction(function->getName())->getEntryBlock();
     IRBuilder<> builder(&entry, entry.begin());
     Value *rank = kernelBuilder.readRegister(builder, &registers.inCluster.x);
     Value *address = builder.CreateAdd(
         builder.CreateMul(builder.CreateZExt(rank, builder.getInt64Ty()),
-                          builder.getInt64(data.sharedStride)),
+                          builder.getInt64(data.shared.stride)),
         builder.getInt64(reinterpret_cast<uintptr_t>(begin)));
     Value *pointer = builder.CreateIntToPtr(address, variable.getType());
     variable.replaceUsesWithIf(pointer, [&](Use &use) {
@@ -165,22 +169,30 @@ void KernelModule::placeVariable(GlobalVariable &variable, char *begin) {
   variable.eraseFromParent();
 }
 
-/// True if a thread may wait for other threads in `function`.
-bool KernelModule::waits(const Function &function,
-                         std::set<const Function *> &visited) {
+/// True if a thread may wait for other threads in this call.
+static bool isWait(const CallInst &call) {
+  if (isAsync(call))
+    return true;
+  const Function *callee = call.getCalledFunction();
+  StringRef name = callee ? callee->getName() : "";
+  return name.starts_with("llvm.nvvm.") &&
+         (name.contains("bar") || name.contains(".sync")) &&
+         !name.contains("membar");
+}
+
+/// True if `function`, or one that it calls, has a call that is asked for.
+static bool has(const Function &function, bool (*isAskedFor)(const CallInst &),
+                std::set<const Function *> &visited) {
   if (!visited.insert(&function).second)
     return false;
   for (const Instruction &instruction : instructions(function)) {
     const auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee)
+    if (!call)
       continue;
-    StringRef name = callee->getName();
-    if (name.starts_with("llvm.nvvm.") &&
-        (name.contains("bar") || name.contains(".sync")) &&
-        !name.contains("membar"))
+    if (isAskedFor(*call))
       return true;
-    if (!callee->isDeclaration() && waits(*callee, visited))
+    const Function *callee = call->getCalledFunction();
+    if (callee && !callee->isDeclaration() && has(*callee, isAskedFor, visited))
       return true;
   }
   return false;
@@ -199,10 +211,11 @@ void KernelModule::addCaller(Function &function) {
   SmallVector<Value *> values;
   Kernel &kernel = kernels[function.getName()];
   for (auto [i, argument] : enumerate(function.args())) {
-    Type *type = argument.getType();
+    Type *passed = valueTypes.lookup(&argument);
+    Type *type = passed ? passed : argument.getType();
     Value *place = builder.CreateConstGEP1_64(pointer, caller->getArg(0), i);
     Value *address = builder.CreateLoad(pointer, place);
-    values.push_back(builder.CreateLoad(type, address));
+    values.push_back(passed ? address : builder.CreateLoad(type, address));
     kernel.argumentSizes.push_back(
         module->getDataLayout().getTypeStoreSize(type));
   }
@@ -223,8 +236,13 @@ Error KernelModule::lower() {
       entries.push_back(&function);
       Kernel &kernel = kernels[function.getName()];
       kernel.name = function.getName().str();
-      kernel.threadsWait = waits(function, visited);
+      kernel.threadsWait = has(function, isWait, visited);
       kernel.clusterSize = getClusterSize(function);
+      visited.clear();
+      kernel.isAsync = has(function, isAsync, visited);
+      for (const Argument &argument : function.args())
+        if (argument.hasByValAttr())
+          valueTypes[&argument] = argument.getParamByValType();
     }
   }
   KernelBuilder builder(*module, data);

@@ -20,7 +20,14 @@ namespace fused::emulator {
 
 constexpr unsigned warpSize = 32;
 
-enum class State { Ready, AtBarrier, AtClusterBarrier, AtWarp, Done };
+enum class State {
+  Ready,
+  AtBarrier,
+  AtClusterBarrier,
+  AtMemoryBarrier,
+  AtWarp,
+  Done
+};
 
 /// A thread with its own stack. It outlives launches.
 struct Fibre {
@@ -35,7 +42,14 @@ struct Fibre {
   bool hasArrived = false;   ///< True from its arrival at a barrier of the
                              ///< cluster to the end of its wait for it.
   uint32_t arrivals = 0;     ///< How often it has arrived at one.
+  /// The barrier in memory at which it waits, and the parity of the phase.
+  const void *barrier = nullptr;
+  uint32_t parity = 0;
 };
+
+/// Checks an access of the current thread, or of its agent. Does not return if
+/// it is wrong.
+void checkOrLeave(const void *address, size_t size, Access access, Site *site);
 
 /// The threads of the kernel that runs, and what they wait for.
 class Launch {
@@ -53,7 +67,19 @@ public:
   void waitForCluster(const Site *site);
   void checkRank(uint32_t rank, const Site *site);
   void waitForWarp(uint32_t mask, uint32_t value, const Site *site);
+  void waitForPhase(const void *barrier, uint32_t parity, const Site *site);
+  /// Checks that another block of the cluster has begun, and expects a barrier
+  /// of the cluster before it ends.
+  void touchRemote(const void *address, const Site *site);
 
+  /// The number of the current thread in its cluster.
+  unsigned getThread() const { return current; }
+  /// The threads of a block.
+  unsigned getNumThreads() const { return numThreads; }
+  /// The workgroup memory of the current block, and how far that of block `to`
+  /// of its cluster is from that of `from`.
+  const char *getBlockMemory() const;
+  int64_t getDistance(unsigned from, unsigned to) const;
   Fibre &getCurrent() { return fibres[current]; }
   unsigned getLane() const { return current % numThreads % warpSize; }
   std::string describeThread(unsigned index) const;
@@ -69,7 +95,10 @@ private:
   bool releaseCluster();
   bool releaseWarps(unsigned rank);
   void completeWarp(unsigned first, unsigned last, uint32_t arrived);
+  void checkThread();
   void checkEnd();
+  bool canGoOn(Fibre &fibre) const;
+  unsigned findWaiting() const;
   void failWithDeadlock();
   static void runThread();
 

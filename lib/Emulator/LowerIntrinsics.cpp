@@ -44,6 +44,9 @@ public:
 private:
   Error visit(CallInst &call) {
     builder.SetInsertPoint(&call);
+    Expected<bool> isLowered = lowerAsync(call, kernels);
+    if (!isLowered || *isLowered)
+      return isLowered.takeError();
     if (call.isInlineAsm())
       return visitAssembly(call);
     auto *callee =

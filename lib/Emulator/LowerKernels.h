@@ -15,7 +15,6 @@
 #include "llvm/Support/Error.h"
 
 #include <deque>
-#include <memory>
 
 namespace fused::emulator {
 
@@ -23,10 +22,7 @@ namespace fused::emulator {
 struct KernelData {
   std::deque<std::string> strings;
   std::deque<Site> sites;
-  /// The workgroup memory of the blocks of a cluster, `sharedStride` bytes
-  /// apart. All clusters use it in turn.
-  std::unique_ptr<char[]> shared;
-  uint64_t sharedStride = 0;
+  SharedMemory shared;
   std::vector<const void *> regions;
 
   ~KernelData();
@@ -48,7 +44,7 @@ public:
   /// Reads 4 bytes that the emulator keeps in place of a special register.
   llvm::Value *readRegister(llvm::IRBuilder<> &builder,
                             const uint32_t *address);
-  uint64_t getSharedStride() const { return data.sharedStride; }
+  uint64_t getSharedStride() const { return data.shared.stride; }
   llvm::CallInst *call(llvm::IRBuilder<> &builder, const void *function,
                        llvm::Type *result,
                        llvm::ArrayRef<llvm::Value *> operands);
@@ -63,6 +59,14 @@ private:
 /// Replaces intrinsics, special registers and barriers, which only devices
 /// have. Fails if it finds one that it does not know.
 llvm::Error lowerIntrinsics(llvm::Function &function, KernelBuilder &builder);
+
+/// Replaces instructions of Hopper devices: barriers in memory, copies of tiles
+/// and products of warpgroups, and what belongs to them. Returns false if the
+/// call is another one.
+llvm::Expected<bool> lowerAsync(llvm::CallInst &call, KernelBuilder &kernels);
+
+/// True if a call is such an instruction, beside which a device works.
+bool isAsync(const llvm::CallInst &call);
 
 /// Returns the value of a call of PTX assembly, or null if it is unknown.
 llvm::Value *lowerAssembly(llvm::CallInst &call, KernelBuilder &kernels);

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 
 using namespace fused::emulator;
 
@@ -45,6 +46,10 @@ bool contains(const Region &region, uintptr_t address, size_t size) {
 }
 
 unsigned currentGranule = 0;
+
+/// Further readers of workgroup memory, where threads wait at barriers in
+/// memory. Their cells have the bit of several clusters.
+std::unordered_map<const Cell *, std::vector<Toucher>> furtherReaders;
 } // namespace
 
 Clock fused::emulator::memoryClock;
@@ -159,6 +164,9 @@ void Clock::beginCluster() {
   std::fill(std::begin(block), std::end(block), now);
   hasBegun = false;
   lastRemote = nullptr;
+  seen = nullptr;
+  writers = nullptr;
+  furtherReaders.clear();
 }
 
 void Clock::passClusterBarrier(bool isOrdered) {
@@ -194,25 +202,52 @@ static unsigned getRank(uint16_t thread, const Clock &clock) {
 /// `thread` or several ones, and the thread that runs.
 static bool isUnordered(uint32_t time, uint16_t thread, const Clock &clock) {
   thread &= threadMask;
-  if (thread == clock.thread)
+  if (thread == clock.thread || thread == clock.issuer)
     return false;
+  if (clock.seen && thread < severalOfBlock)
+    return thread >= clock.seen->size() || time >= (*clock.seen)[thread];
   bool isSameBlock = getRank(thread, clock) == clock.rank;
   return time >= (isSameBlock ? clock.block[clock.rank] : clock.all);
 }
 
-/// Marks a read. Returns false if it races with a write.
-static bool markRead(Cell &cell, const Clock &clock, bool isShared,
-                     bool &isUninitialised) {
+bool fused::emulator::hasSeen(uint32_t time, uint16_t other) {
+  return !isUnordered(time, other, memoryClock);
+}
+
+/// Adds a thread or agent to a list, or the time of another access of it.
+static void addToucher(std::vector<Toucher> &touchers, uint16_t number,
+                       uint32_t time) {
+  number &= threadMask;
+  for (Toucher &toucher : touchers)
+    if (toucher.number == number) {
+      toucher.time = std::max(toucher.time, time);
+      return;
+    }
+  touchers.push_back({number, time});
+}
+
+/// True if an agent may not see what a thread has stored in workgroup memory.
+static bool isUnfenced(const Cell &cell, const Clock &clock) {
+  uint16_t writer = cell.writer & threadMask;
+  return clock.thread != clock.issuer && writer < clock.numThreads &&
+         cell.writeTime >= clock.fences[writer] &&
+         cell.writeTime >= clock.fences[clock.issuer];
+}
+
+/// Marks a read. Returns what is wrong with it, of races and what follows them.
+static Violation markRead(Cell &cell, const Clock &clock, bool isShared) {
   bool isOfCluster = cell.writeTime >= clock.cluster;
-  if (isShared && !isOfCluster)
-    isUninitialised = true;
   if (!isShared && cell.writeTime >= clock.launch && !isOfCluster)
-    return false;
+    return Violation::Race;
   if (isOfCluster && isUnordered(cell.writeTime, cell.writer, clock))
-    return false;
+    return Violation::Race;
   uint16_t reader = clock.thread;
   if (cell.readTime >= clock.cluster) {
-    if (isUnordered(cell.readTime, cell.reader, clock)) {
+    bool isOther = isUnordered(cell.readTime, cell.reader, clock);
+    if (isOther && clock.seen && isShared) {
+      addToucher(furtherReaders[&cell], cell.reader, cell.readTime);
+      reader |= severalClusters;
+    } else if (isOther) {
       bool isSameBlock = getRank(cell.reader & threadMask, clock) == clock.rank;
       reader = isSameBlock ? severalOfBlock + clock.rank : severalThreads;
     }
@@ -222,7 +257,30 @@ static bool markRead(Cell &cell, const Clock &clock, bool isShared,
   }
   cell.readTime = clock.now;
   cell.reader = reader;
-  return true;
+  if (!isShared)
+    return Violation::None;
+  if (!isOfCluster)
+    return Violation::Uninitialised;
+  if (clock.writers)
+    addToucher(*clock.writers, cell.writer, cell.writeTime);
+  return clock.seen && isUnfenced(cell, clock) ? Violation::Unfenced
+                                               : Violation::None;
+}
+
+/// Makes a reader that is unordered with a write the only one of a cell.
+/// Returns false if there is none among the further ones.
+static bool findFurtherReader(Cell &cell, const Clock &clock) {
+  auto entry = furtherReaders.find(&cell);
+  if (entry == furtherReaders.end())
+    return false;
+  for (const Toucher &reader : entry->second)
+    if (isUnordered(reader.time, reader.number, clock)) {
+      cell.reader = reader.number;
+      cell.readTime = reader.time;
+      return true;
+    }
+  furtherReaders.erase(entry);
+  return false;
 }
 
 /// Marks a write. Returns false if there is a race, and sets `isRead` if it is
@@ -242,6 +300,9 @@ static bool markWrite(Cell &cell, const Clock &clock, bool isShared,
   bool isReadElsewhere =
       cell.readTime >= begin && !isShared && (cell.reader & severalClusters);
   if (isReadElsewhere || races(cell.readTime, cell.reader))
+    return false;
+  if (clock.seen && isShared && cell.readTime >= begin &&
+      (cell.reader & severalClusters) && findFurtherReader(cell, clock))
     return false;
   cell.writeTime = clock.now;
   cell.writer = clock.thread | (atomic ? isAtomic : 0);
@@ -276,20 +337,21 @@ Violation fused::emulator::checkAccess(const void *address, size_t size,
   size_t last = (number + size - 1 - base) >> region->granule;
   for (size_t i = first; i <= last; ++i) {
     Cell &cell = region->cells[i];
-    bool isRead = false, isUninitialised = false;
-    bool passed = access == Access::Read
-                      ? markRead(cell, clock, isShared, isUninitialised)
-                      : markWrite(cell, clock, isShared,
-                                  access == Access::Atomic, isRead);
-    if (!passed) {
+    bool isRead = false;
+    Violation violation = Violation::None;
+    if (access == Access::Read)
+      violation = markRead(cell, clock, isShared);
+    else if (!markWrite(cell, clock, isShared, access == Access::Atomic,
+                        isRead))
+      violation = Violation::Race;
+    if (violation == Violation::Race || violation == Violation::Unfenced) {
       other = (isRead ? cell.reader : cell.writer) & threadMask;
       isOtherBlock =
           (isRead ? cell.readTime : cell.writeTime) < clock.cluster ||
           (isRead && !isShared && (cell.reader & severalClusters));
-      return Violation::Race;
     }
-    if (isUninitialised)
-      return Violation::Uninitialised;
+    if (violation != Violation::None)
+      return violation;
   }
   return Violation::None;
 }

@@ -25,6 +25,10 @@ namespace fused::emulator {
 
 enum class RegionKind { Device, Shared, Constant };
 
+/// For each thread or agent, by its number, the time until which its accesses
+/// have been seen. Those beyond the end have not been.
+using Times = std::vector<uint32_t>;
+
 /// In place of the number of a thread: several ones, of one block, whose rank
 /// is added, or of several blocks of a cluster.
 inline constexpr uint16_t severalOfBlock = 0x2000, severalThreads = 0x3fff;
@@ -75,7 +79,14 @@ enum class Violation {
   Alignment,
   Race,
   Uninitialised,
-  NotBegun ///< The block whose memory it is may not have begun.
+  NotBegun, ///< The block whose memory it is may not have begun.
+  Unfenced  ///< Copies and products may not see what a thread has stored.
+};
+
+/// A thread or agent that touched a granule, and when.
+struct Toucher {
+  uint16_t number;
+  uint32_t time;
 };
 
 /// The times at which the launch and the cluster began, the current intervals
@@ -90,6 +101,15 @@ struct Clock {
   uint32_t block[maxBlocks] = {}, all = 1;
   uint16_t thread = 0, rank = 0;
   unsigned threadsOfBlock = 1;
+  /// Where threads wait at barriers in memory (Order.h): what the thread has
+  /// seen, and until when agents see what each thread has stored; else null. An
+  /// agent in place of `thread` has work of the thread `issuer`.
+  const Times *seen = nullptr;
+  const uint32_t *fences = nullptr;
+  uint16_t issuer = 0;
+  unsigned numThreads = 1; ///< Of the cluster.
+  /// If not null, gets the writers of what is read.
+  std::vector<Toucher> *writers = nullptr;
   /// True after the first barrier of the cluster: all blocks have begun.
   bool hasBegun = false;
   /// The last access to the memory of another block since the last barrier of
@@ -99,7 +119,7 @@ struct Clock {
   void beginLaunch(unsigned numThreads);
   void beginCluster();
   void setThread(unsigned index, unsigned ofBlock) {
-    thread = static_cast<uint16_t>(index);
+    thread = issuer = static_cast<uint16_t>(index);
     rank = static_cast<uint16_t>(ofBlock);
   }
   void passBarrier(unsigned ofBlock) { block[ofBlock] = ++now; }
@@ -116,6 +136,10 @@ void setGranule(unsigned log2);
 /// `isOtherBlock` to whether that thread is in another cluster.
 Violation checkAccess(const void *address, size_t size, Access access,
                       Site &site, unsigned &other, bool &isOtherBlock);
+
+/// True if the thread that runs has seen what another one, or an agent, did at
+/// `time`.
+bool hasSeen(uint32_t time, uint16_t other);
 
 /// Describes where an address is.
 std::string describeAddress(const void *address, size_t size);

@@ -8,6 +8,7 @@
 
 #include "Threads.h"
 
+#include "Async.h"
 #include "Errors.h"
 #include "Launch.h"
 
@@ -30,6 +31,8 @@ static std::string describe(Dimensions index) {
 }
 
 std::string Launch::describeThread(unsigned index) const {
+  if (kernel->isAsync && order.isAgent(index))
+    return order.describeAgent(index);
   const Dimensions &size = registers.blockSize;
   unsigned rank = index / numThreads;
   index %= numThreads;
@@ -71,14 +74,16 @@ CUresult Launch::prepare(Dimensions grid, Dimensions block, uint32_t shared) {
   if (grid.x % kernel->clusterSize != 0)
     return refuse(std::to_string(grid.x) + " blocks in clusters of " +
                   std::to_string(kernel->clusterSize));
-  int most =
-      std::min(kernel->maxDynamicSize, maxSharedSize - kernel->sharedSize);
+  int most = std::min(kernel->maxDynamicSize,
+                      kernel->getMaxSharedSize() - kernel->sharedSize);
   if (shared > static_cast<uint32_t>(std::max(most, 0)))
     return refuse(std::to_string(shared) + " bytes of dynamic shared memory");
+  if (kernel->shared)
+    kernel->shared->enter();
   if (kernel->dynamic)
     for (uint32_t rank = 0; rank < kernel->clusterSize; ++rank) {
-      char *memory =
-          static_cast<char *>(kernel->dynamic) + rank * kernel->sharedStride;
+      char *memory = static_cast<char *>(kernel->dynamic) +
+                     static_cast<int64_t>(rank * kernel->shared->stride);
       limitRegion(memory, memory, shared);
     }
   registers.dynamicSize = shared;
@@ -87,6 +92,7 @@ CUresult Launch::prepare(Dimensions grid, Dimensions block, uint32_t shared) {
   registers.clusterSize = {kernel->clusterSize, 1, 1};
   registers.numClusters = {grid.x / kernel->clusterSize, grid.y, grid.z};
   memoryClock.beginLaunch(numThreads);
+  memoryClock.numThreads = numInCluster;
   setGranule(kernel->granule);
   return CUDA_SUCCESS;
 }
@@ -109,6 +115,10 @@ CUresult Launch::run(const Kernel &toRun, Dimensions grid, Dimensions block,
       for (uint32_t x = 0; x < registers.numClusters.x; ++x) {
         registers.cluster = {x, y, z};
         memoryClock.beginCluster();
+        if (kernel->isAsync) {
+          order.beginCluster(numInCluster);
+          async.beginCluster(numInCluster, numThreads);
+        }
         runCluster();
       }
   return CUDA_SUCCESS;
@@ -119,6 +129,8 @@ void Launch::setThread(unsigned index) {
   uint32_t rank = index / numThreads;
   current = index;
   memoryClock.setThread(index, rank);
+  if (kernel->isAsync)
+    order.actAs(index);
   registers.inCluster = {rank, 0, 0};
   registers.block = {registers.cluster.x * kernel->clusterSize + rank,
                      registers.cluster.y, registers.cluster.z};
@@ -153,7 +165,7 @@ void Launch::runFibres() {
   while (true) {
     bool hasRun = false, allDone = true;
     for (unsigned i = 0; i < numInCluster; ++i) {
-      if (fibres[i].state == State::Ready) {
+      if (canGoOn(fibres[i])) {
         resume(i);
         hasRun = true;
       }
@@ -177,9 +189,18 @@ void Launch::runFibres() {
 void Launch::runThread() {
   while (true) {
     launch.kernel->call(launch.arguments);
+    launch.checkThread();
     launch.getCurrent().state = State::Done;
     launch.suspend();
   }
+}
+
+/// True if a thread waits for nothing, or no longer for a barrier in memory.
+bool Launch::canGoOn(Fibre &fibre) const {
+  if (fibre.state == State::AtMemoryBarrier &&
+      async.findBarrier(fibre.barrier)->isOver(fibre.parity))
+    fibre.state = State::Ready;
+  return fibre.state == State::Ready;
 }
 
 /// Runs the thread until it waits or ends.
@@ -229,6 +250,16 @@ void Launch::waitForWarp(uint32_t mask, uint32_t value, const Site *site) {
   suspend();
 }
 
+void Launch::waitForPhase(const void *barrier, uint32_t parity,
+                          const Site *site) {
+  Fibre &fibre = getCurrent();
+  fibre.state = State::AtMemoryBarrier;
+  fibre.site = site;
+  fibre.barrier = barrier;
+  fibre.parity = parity;
+  suspend();
+}
+
 void Launch::arrive(bool relaxed, const Site *site) {
   Fibre &fibre = getCurrent();
   if (fibre.hasArrived) {
@@ -256,6 +287,27 @@ void Launch::waitForCluster(const Site *site) {
   fibre.hasArrived = false;
 }
 
+void Launch::touchRemote(const void *address, const Site *site) {
+  if (memoryClock.hasBegun) {
+    memoryClock.lastRemote = site;
+    return;
+  }
+  fail(CUDA_ERROR_LAUNCH_FAILED, site,
+       "touches " + describeAddress(address, sizeof(uint64_t)) +
+           ", of another block, which may not have begun: no barrier of the "
+           "cluster precedes");
+  leave();
+}
+
+const char *Launch::getBlockMemory() const {
+  return kernel->shared->begin + getDistance(0, registers.inCluster.x);
+}
+
+int64_t Launch::getDistance(unsigned from, unsigned to) const {
+  return (int64_t(to) - int64_t(from)) *
+         static_cast<int64_t>(kernel->shared->stride);
+}
+
 void Launch::checkRank(uint32_t rank, const Site *site) {
   if (rank < kernel->clusterSize)
     return;
@@ -275,6 +327,8 @@ bool Launch::releaseBlock(unsigned rank) {
   for (unsigned i = first; i < last; ++i)
     fibres[i].state = State::Ready;
   memoryClock.passBarrier(rank);
+  if (kernel->isAsync)
+    order.synchronize(first, last);
   return true;
 }
 
@@ -296,13 +350,31 @@ bool Launch::releaseCluster() {
       fibres[i].state = State::Ready;
   ++completed;
   memoryClock.passClusterBarrier(!isRelaxed);
+  if (kernel->isAsync && !isRelaxed)
+    order.synchronize(0, numInCluster);
   isRelaxed = false;
   return true;
+}
+
+/// Refuses what a thread leaves undone.
+void Launch::checkThread() {
+  if (!kernel->isAsync)
+    return;
+  if (const char *unfinished = async.findUnfinished(current)) {
+    fail(CUDA_ERROR_LAUNCH_FAILED, nullptr, unfinished);
+    leave();
+  }
 }
 
 /// Refuses what may touch the memory of a block that has ended: all accesses to
 /// that of other blocks need a barrier of the cluster after them.
 void Launch::checkEnd() {
+  if (kernel->isAsync)
+    if (const WarpgroupProduct *product = async.findPartialProduct()) {
+      fail(CUDA_ERROR_LAUNCH_FAILED, product->site,
+           "multiplies, but others of its warpgroup do not");
+      leave();
+    }
   if (!memoryClock.lastRemote)
     return;
   fail(CUDA_ERROR_LAUNCH_FAILED, memoryClock.lastRemote,
@@ -368,12 +440,29 @@ static std::string describe(State state) {
   }
 }
 
+/// A thread that waits, if possible at a barrier in memory: others may wait for
+/// that thread.
+unsigned Launch::findWaiting() const {
+  unsigned waiting = numInCluster;
+  for (unsigned i = 0; i < numInCluster; ++i) {
+    if (fibres[i].state == State::AtMemoryBarrier)
+      return i;
+    if (fibres[i].state != State::Done && waiting == numInCluster)
+      waiting = i;
+  }
+  return waiting;
+}
+
 void Launch::failWithDeadlock() {
-  unsigned waiting = 0;
-  while (fibres[waiting].state == State::Done)
-    ++waiting;
+  unsigned waiting = findWaiting();
   const Fibre &fibre = fibres[waiting];
   setThread(waiting);
+  if (fibre.state == State::AtMemoryBarrier)
+    return fail(CUDA_ERROR_LAUNCH_FAILED, fibre.site,
+                "waits for ever at the barrier at " +
+                    describeAddress(fibre.barrier, sizeof(uint64_t)) +
+                    ", which lacks " +
+                    describeMissing(*async.findBarrier(fibre.barrier)));
   std::string what =
       (fibre.state == State::AtWarp ? "waits for " : "waits at ") +
       describe(fibre.state);

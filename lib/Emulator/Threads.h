@@ -16,6 +16,7 @@
 #define FUSED_LIB_EMULATOR_THREADS_H
 
 #include "Memory.h"
+#include "SharedMemory.h"
 
 #include <cuda.h>
 
@@ -42,6 +43,8 @@ inline constexpr uint32_t maxClusterSize = 8;
 /// The bytes of shared memory that a block can have: as few as the devices with
 /// the least. A kernel gets more than `usualSharedSize` if it asks for it.
 inline constexpr int maxSharedSize = 99 << 10, usualSharedSize = 48 << 10;
+/// The same for kernels with instructions that only Hopper devices have.
+inline constexpr int hopperSharedSize = 227 << 10;
 
 /// A kernel that was compiled for the host.
 struct Kernel {
@@ -57,8 +60,14 @@ struct Kernel {
   int maxDynamicSize = usualSharedSize;
   void *dynamic = nullptr; ///< The memory that launches add, or null.
   uint32_t clusterSize = 1;
-  /// The distance between the shared memory of two blocks of a cluster.
-  uint64_t sharedStride = 0;
+  const SharedMemory *shared = nullptr;
+  /// True if it uses barriers in memory, copies of tiles or products of
+  /// warpgroups, which only Hopper devices have.
+  bool isAsync = false;
+
+  int getMaxSharedSize() const {
+    return isAsync ? hopperSharedSize : maxSharedSize;
+  }
 };
 
 /// Executes a kernel with `shared` bytes of shared memory beyond its variables.

@@ -96,10 +96,10 @@ static StringRef getChip(const ToLLVMOptions &options) {
                               : StringRef(options.chip.getValue());
 }
 
-/// True if products can become kernels. The emulator does not run them.
+/// True if products can become kernels.
 static bool usesProductKernels(const ToLLVMOptions &options) {
-  return options.productKernels && !options.emulate &&
-         options.target == Target::Cuda && hasProductKernels(getChip(options));
+  return options.productKernels && options.target == Target::Cuda &&
+         hasProductKernels(getChip(options));
 }
 
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,

@@ -1,0 +1,107 @@
+//===- TensorMap.cpp - Descriptions of matrices ---------------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorMap.h"
+
+#include "Errors.h"
+#include "Fake.h"
+
+#include <cstring>
+
+using namespace fused;
+using namespace fused::emulator;
+
+static uint32_t getElementBytes(CUtensorMapDataType type) {
+  switch (type) {
+  case CU_TENSOR_MAP_DATA_TYPE_UINT8:
+    return 1;
+  case CU_TENSOR_MAP_DATA_TYPE_UINT16:
+  case CU_TENSOR_MAP_DATA_TYPE_FLOAT16:
+  case CU_TENSOR_MAP_DATA_TYPE_BFLOAT16:
+    return 2;
+  case CU_TENSOR_MAP_DATA_TYPE_UINT32:
+  case CU_TENSOR_MAP_DATA_TYPE_INT32:
+  case CU_TENSOR_MAP_DATA_TYPE_FLOAT32:
+    return 4;
+  default:
+    return 0;
+  }
+}
+
+/// Says what a device could not copy (driver API, cuTensorMapEncodeTiled), or
+/// returns null.
+static const char *findFault(const void *map, const TensorMap &tensor,
+                             const cuuint32_t *steps) {
+  auto isMultiple = [](uint64_t number, uint64_t of) {
+    return number % of == 0;
+  };
+  if (!isMultiple(reinterpret_cast<uintptr_t>(map), 64))
+    return "that is not aligned to 64 bytes";
+  if (!isMultiple(reinterpret_cast<uintptr_t>(tensor.address), 16))
+    return "of an array that is not aligned to 16 bytes";
+  constexpr uint64_t mostElements = uint64_t(1) << 32;
+  if (tensor.columns == 0 || tensor.rows == 0 ||
+      tensor.columns > mostElements || tensor.rows > mostElements)
+    return "of no elements, or too many";
+  if (!isMultiple(tensor.stride, 16) || tensor.stride >= uint64_t(1) << 40 ||
+      tensor.stride < tensor.columns * tensor.elementBytes)
+    return "of rows that overlap or do not begin at multiples of 16 bytes";
+  if (tensor.boxColumns == 0 || tensor.boxRows == 0 ||
+      tensor.boxColumns > 256 || tensor.boxRows > 256)
+    return "of tiles with no elements, or more than 256 along a dimension";
+  if (!isMultiple(tensor.getRowBytes(), 16))
+    return "of tiles whose rows are no multiples of 16 bytes";
+  if (tensor.isSwizzled && tensor.getRowBytes() > 128)
+    return "of swizzled tiles whose rows have more than 128 bytes";
+  if (steps[0] == 0 || steps[0] > 8 || steps[1] == 0 || steps[1] > 8)
+    return "that skips more than 7 elements";
+  return nullptr;
+}
+
+// The declarations in cuda.h do not set the visibility.
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuTensorMapEncodeTiled(
+    CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address,
+    const cuuint64_t *sizes, const cuuint64_t *strides, const cuuint32_t *box,
+    const cuuint32_t *steps, CUtensorMapInterleave interleave,
+    CUtensorMapSwizzle swizzle, CUtensorMapL2promotion,
+    CUtensorMapFloatOOBfill fill) {
+  FUSED_FAKE_FAULT(CUresult);
+  auto refuse = [](CUresult result, const char *what) {
+    return failWith(result, std::string("a tensor map ") + what);
+  };
+  TensorMap tensor = {};
+  tensor.magic = TensorMap::expectedMagic;
+  tensor.elementBytes = getElementBytes(type);
+  // Of what devices can do, the emulator has what programs use.
+  if (rank != 2 || tensor.elementBytes == 0 ||
+      interleave != CU_TENSOR_MAP_INTERLEAVE_NONE ||
+      (swizzle != CU_TENSOR_MAP_SWIZZLE_NONE &&
+       swizzle != CU_TENSOR_MAP_SWIZZLE_128B) ||
+      fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
+    return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
+  tensor.address = static_cast<char *>(address);
+  tensor.columns = sizes[0];
+  tensor.rows = sizes[1];
+  tensor.stride = strides[0];
+  tensor.boxColumns = box[0];
+  tensor.boxRows = box[1];
+  tensor.isSwizzled = swizzle == CU_TENSOR_MAP_SWIZZLE_128B;
+  if (const char *fault = findFault(map, tensor, steps))
+    return refuse(CUDA_ERROR_INVALID_VALUE, fault);
+  if (steps[0] != 1 || steps[1] != 1 ||
+      (tensor.isSwizzled && tensor.getRowBytes() != 128))
+    return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
+  std::memset(map, 0, sizeof(*map));
+  std::memcpy(map, &tensor, sizeof(tensor));
+  return CUDA_SUCCESS;
+}
+} // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,43 @@
+//===- TensorMap.h - Descriptions of matrices -------------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_EMULATOR_TENSORMAP_H
+#define FUSED_LIB_EMULATOR_TENSORMAP_H
+
+#include <cstdint>
+#include <cuda.h>
+
+namespace fused::emulator {
+
+/// What `cuTensorMapEncodeTiled` writes.
+struct TensorMap {
+  static constexpr uint64_t expectedMagic = 0x70616d726f736e65;
+
+  uint64_t magic;
+  char *address;
+  uint64_t columns, rows;
+  uint64_t stride; ///< Bytes from one row to the next one.
+  uint32_t boxColumns, boxRows;
+  uint32_t elementBytes;
+  uint32_t isSwizzled; ///< By 128 bytes.
+
+  uint32_t getRowBytes() const { return boxColumns * elementBytes; }
+  uint32_t getBoxBytes() const { return getRowBytes() * boxRows; }
+};
+static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap));
+
+/// Where the 16 bytes at an address of a tile are in workgroup memory, if rows
+/// of 128 bytes are swizzled: bits 4 to 6 are exchanged with the number of the
+/// row, from bit 7 on.
+inline uintptr_t swizzle(uintptr_t address) {
+  return address ^ (address >> 3 & 0x70);
+}
+
+} // namespace fused::emulator
+
+#endif // FUSED_LIB_EMULATOR_TENSORMAP_H
