@@ -108,9 +108,6 @@ void fusedEmulatorArrive(bool isRelaxed, Site *site) {
   launch.arrive(isRelaxed, site);
 }
 void fusedEmulatorWait(Site *site) { launch.waitForCluster(site); }
-void fusedEmulatorMap(uint32_t rank, Site *site) {
-  launch.checkRank(rank, site);
-}
 void fusedEmulatorSyncWarp(uint32_t mask, Site *site) {
   launch.waitForWarp(mask, 0, site);
 }

@@ -231,11 +231,10 @@ private:
     return Error::success();
   }
 
-  /// The same place in the workgroup memory of another block of the cluster.
+  /// The same place in the workgroup memory of another block of the cluster. If
+  /// there is no such block, nothing is there: LLVM maps before branches.
   Error visitMap(CallInst &call) {
     Value *rank = call.getArgOperand(1);
-    kernels.call(builder, reinterpret_cast<const void *>(fusedEmulatorMap),
-                 builder.getVoidTy(), {rank, kernels.makeSite(call)});
     Value *own = kernels.readRegister(builder, &registers.inCluster.x);
     Value *distance = builder.CreateMul(
         builder.CreateSub(builder.CreateZExt(rank, builder.getInt64Ty()),
@@ -243,8 +242,11 @@ private:
         builder.getInt64(kernels.getSharedStride()));
     Value *address =
         builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty());
-    replace(call, builder.CreateIntToPtr(builder.CreateAdd(address, distance),
-                                         call.getType()));
+    Value *size = kernels.readRegister(builder, &registers.clusterSize.x);
+    Value *mapped = builder.CreateSelect(builder.CreateICmpULT(rank, size),
+                                         builder.CreateAdd(address, distance),
+                                         builder.getInt64(0));
+    replace(call, builder.CreateIntToPtr(mapped, call.getType()));
     return Error::success();
   }
 

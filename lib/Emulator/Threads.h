@@ -99,8 +99,6 @@ void fusedEmulatorLocal(const void *address, const void *variable,
 void fusedEmulatorBarrier(fused::emulator::Site *site);
 void fusedEmulatorArrive(bool isRelaxed, fused::emulator::Site *site);
 void fusedEmulatorWait(fused::emulator::Site *site);
-/// Checks that a cluster has block `rank`.
-void fusedEmulatorMap(uint32_t rank, fused::emulator::Site *site);
 void fusedEmulatorSyncWarp(uint32_t mask, fused::emulator::Site *site);
 /// Returns the value in the lower half, and in the upper half whether the lane
 /// was in range.

@@ -10,18 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
+#include "EmulatedKernel.h"
 
-#include <cstdint>
 #include <cstring>
-#include <cuda.h>
-#include <gtest/gtest.h>
-#include <string>
 #include <vector>
+
+using namespace fused::test;
 
 namespace {
 /// Declarations and variables that all kernels may use.
@@ -58,28 +52,6 @@ constexpr const char *alone = "define ptx_kernel void @kernel(ptr %data) {",
                      *inCluster =
                          "define ptx_kernel void @kernel(ptr %data) #0 {";
 
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-
-/// Bitcode in LLVM's wrapper.
-std::string makeImage(const std::string &text) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic diagnostic;
-  std::unique_ptr<llvm::Module> module =
-      llvm::parseAssemblyString(declarations + text, diagnostic, context);
-  if (!module) {
-    ADD_FAILURE() << diagnostic.getMessage().str() << " in " << text;
-    return "";
-  }
-  std::string bitcode;
-  llvm::raw_string_ostream os(bitcode);
-  llvm::WriteBitcodeToFile(*module, os);
-  uint32_t header[] = {0x0B17C0DE, 0, 20, uint32_t(bitcode.size()), 0};
-  return std::string(reinterpret_cast<char *>(header), sizeof(header)) +
-         bitcode;
-}
-
 class Emulator : public testing::Test {
 protected:
   static constexpr size_t numElements = 64;
@@ -95,22 +67,9 @@ protected:
   /// Runs a kernel of blocks of 64 threads; returns what was wrong.
   std::string run(const std::string &body, unsigned numBlocks = 1,
                   const std::string &head = alone) {
-    std::string image = makeImage(head + prologue + body + "\n}");
-    CUlibrary library;
-    CUkernel kernel;
-    CUresult result = cuLibraryLoadData(&library, image.data(), nullptr,
-                                        nullptr, 0, nullptr, nullptr, 0);
-    if (result == CUDA_SUCCESS)
-      result = cuLibraryGetKernel(&kernel, library, "kernel");
     void *arguments[] = {&memory};
-    if (result == CUDA_SUCCESS)
-      result = cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), numBlocks,
-                              1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr);
-    if (result == CUDA_SUCCESS)
-      return "";
-    const char *text = nullptr;
-    cuGetErrorName(result, &text);
-    return text;
+    return runKernel(declarations + head + prologue + body + "\n}", {numBlocks},
+                     arguments);
   }
 
   /// The same with blocks in clusters of two. %there is the place of
