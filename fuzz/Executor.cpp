@@ -343,6 +343,8 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
     compilation.betweenStages = makeDisturbance(options.seed);
   if (options.target == Target::Cuda)
     run::getCudaBackend().guardMemory(true);
+  // Products are small, so the schedule of large ones would never be chosen.
+  compilation.productsAsLarge = range.first / programsPerModule % 3 == 1;
   compilation.cpu = "host";
   compilation.numerics = chooseNumerics(options.seed, range.first);
   Expected<std::unique_ptr<fused::Source>> source =

@@ -13,9 +13,6 @@
 using namespace mlir;
 using namespace fused;
 
-/// The multiprocessors of an H100 or H200. Others are shared out as well, but
-/// not as evenly.
-static constexpr int64_t kMultiprocessors = 132;
 /// The workgroup memory of a block.
 static constexpr int64_t kSharedBytes = 227 << 10;
 
@@ -28,7 +25,7 @@ int64_t ProductSchedule::getColumnTiles() const {
 }
 
 int64_t ProductSchedule::getClusters() const {
-  return std::min(getTiles(), kMultiprocessors / cluster);
+  return std::min(getTiles(), multiprocessors / cluster);
 }
 
 int64_t ProductSchedule::getSteps() const {
@@ -72,10 +69,10 @@ static bool hasAlignedRows(Value matrix) {
   return cast<ShapedType>(matrix.getType()).getDimSize(1) % 64 == 0;
 }
 
-/// The schedule of M x N x K with the least estimate, for so many matrices in
-/// the place of results.
-static ProductSchedule choose(MatmulSizes sizes, int64_t planes,
-                              bool hasAlignedRows) {
+/// The schedules that a product of M x N x K can have, for so many matrices in
+/// the place of results. That of large ones is the first.
+static SmallVector<ProductSchedule, 3> findSchedules(MatmulSizes sizes,
+                                                     int64_t planes) {
   ProductSchedule base;
   base.m = sizes.m;
   base.n = sizes.n;
@@ -96,19 +93,30 @@ static ProductSchedule choose(MatmulSizes sizes, int64_t planes,
     base.columns = columns;
     candidates.push_back(base);
   }
-  ProductSchedule best = *llvm::min_element(
-      candidates, [&](const ProductSchedule &a, const ProductSchedule &b) {
-        return a.estimate(hasAlignedRows) < b.estimate(hasAlignedRows);
-      });
-  best.stages = countStages(best);
-  return best;
+  return candidates;
 }
 
-ProductSchedule fused::chooseSchedule(ProductOp op) {
+/// The schedule with the least estimate.
+static ProductSchedule choose(MatmulSizes sizes, int64_t planes,
+                              bool hasAlignedRows) {
+  return *llvm::min_element(
+      findSchedules(sizes, planes),
+      [&](const ProductSchedule &a, const ProductSchedule &b) {
+        return a.estimate(hasAlignedRows) < b.estimate(hasAlignedRows);
+      });
+}
+
+ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
   int64_t planes = std::max<int64_t>(llvm::count_if(op.getExtras(), isMatrix),
                                      llvm::count_if(op.getOutputs(), isMatrix));
-  return choose(op.getSizes(), planes,
-                hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
+  ProductSchedule schedule =
+      asLarge ? findSchedules(op.getSizes(), planes).front()
+              : choose(op.getSizes(), planes,
+                       hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
+  if (asLarge)
+    schedule.multiprocessors = 4;
+  schedule.stages = countStages(schedule);
+  return schedule;
 }
 
 bool fused::isKernelFaster(MatmulOp op, double microseconds) {

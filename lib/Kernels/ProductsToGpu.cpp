@@ -192,7 +192,7 @@ getBoxes(ProductOp op, const ProductSchedule &schedule) {
 
 void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
   Location loc = op.getLoc();
-  ProductSchedule schedule = chooseSchedule(op);
+  ProductSchedule schedule = chooseSchedule(op, asLarge);
   SmallVector<Value> operands;
   for (auto [matrix, box] :
        llvm::zip_equal(getMatrices(op), getBoxes(op, schedule)))

@@ -172,6 +172,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     ProductsToGpuOptions productOptions;
     if (usesProductKernels(options))
       productOptions.chip = getChip(options).str();
+    productOptions.asLarge = options.productsAsLarge;
     manager.addPass(createProductsToGpu(productOptions));
     LinalgToGpuOptions kernelOptions;
     kernelOptions.chip = options.chip;

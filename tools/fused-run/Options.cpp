@@ -72,6 +72,11 @@ struct CommandLine {
       cl::desc("Compile products to kernels where the library is slower "
                "(default: true)"),
       cl::init(true), cl::cat(category)};
+  cl::opt<bool> productsAsLarge{
+      "products-as-large",
+      cl::desc("Let blocks share out products as if these were large, for "
+               "tests"),
+      cl::Hidden, cl::cat(category)};
   cl::opt<bool> graph{
       "graph", cl::desc("Record calls on a device, and replay them as graphs"),
       cl::cat(category)};
@@ -194,6 +199,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.dynamicSize = line.dynamicSize;
   options.emulate = line.emulate;
   options.productKernels = line.productKernels;
+  options.productsAsLarge = line.productsAsLarge;
   options.graph = line.graph;
   options.tune = line.tune;
   options.choicesFile = line.choices;

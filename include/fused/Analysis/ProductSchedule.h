@@ -36,6 +36,9 @@ struct ProductSchedule {
   /// Squares of the result that a consumer has room for, and the matrices of
   /// each of them: results, and further operands in their place.
   int64_t buffers = 4, planes = 1;
+  /// Those of an H100 or H200. Others are shared out as well, but not as
+  /// evenly.
+  int64_t multiprocessors = 132;
 
   int64_t getTileRows() const {
     return kRows * groups * (takesTurns ? 1 : consumers);
@@ -74,8 +77,9 @@ struct ProductSchedule {
 };
 
 /// Chooses the schedule of a product that has a kernel: the one with the least
-/// estimate.
-ProductSchedule chooseSchedule(ProductOp op);
+/// estimate. For tests, shares out a small product as a large one `asLarge`, on
+/// few multiprocessors.
+ProductSchedule chooseSchedule(ProductOp op, bool asLarge);
 
 /// True if a kernel of our own should be faster than the library with its
 /// epilog, or another kernel after it, which take `microseconds` beside the

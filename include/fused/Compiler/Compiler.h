@@ -24,7 +24,9 @@ struct CompileOptions {
   std::string chip;           ///< A CUDA device; if empty, the pipeline's.
   bool emulate = false;       ///< Compile kernels for the emulator.
   bool productKernels = true; ///< Compile products to kernels, too.
-  std::string choices;        ///< The text of a file for programs to carry.
+  /// Let blocks share out products as if these were large, for tests.
+  bool productsAsLarge = false;
+  std::string choices; ///< The text of a file for programs to carry.
   /// As in `ToLLVMOptions`.
   std::function<void(mlir::OpPassManager &)> betweenStages;
   /// Verify the IR after each pass, instead of after some stages. The verifier

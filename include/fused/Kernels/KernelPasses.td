@@ -63,7 +63,9 @@ def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"chip", "chip", "std::string", [{""}],
-           "The chip that kernels are for; without one, there are none">
+           "The chip that kernels are for; without one, there are none">,
+    Option<"asLarge", "as-large", "bool", "false",
+           "Let blocks share out all products as if these were large, for tests">
   ];
 }
 

@@ -81,6 +81,11 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
       llvm::cl::desc("Compile products to kernels where the chip has "
                      "instructions for them, and the library is slower"),
       llvm::cl::init(true)};
+  Option<bool> productsAsLarge{
+      *this, "products-as-large",
+      llvm::cl::desc("Let blocks share out products as if these were large, "
+                     "for tests"),
+      llvm::cl::init(false)};
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};

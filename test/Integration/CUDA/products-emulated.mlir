@@ -1,0 +1,94 @@
+// REQUIRES: emulator
+// DEFINE: %{run} = env FUSED_FAKE_WORKSPACE=256 FUSED_FAKE_OVERRUN=64 fused-run --target=cuda --chip=sm_90 --emulate
+// RUN: %{run} %S/products.mlir --entry=small --verify | FileCheck %s
+// RUN: %{run} %S/products.mlir --entry=tail --verify | FileCheck %s
+// RUN: %{run} %S/products.mlir --entry=tail --numerics=strict --verify | FileCheck %s
+// RUN: %{run} %S/products.mlir --entry=tail --graph --verify | FileCheck %s
+// RUN: %{run} %s --entry=clusters --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=odd --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=sums --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=beyond --products-as-large --verify=quick | FileCheck %s
+// RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
+
+// Kernels of products on machines without a device: those of products.mlir that
+// are small, and the schedule of large ones on few multiprocessors.
+// CHECK: verification: PASS
+
+// A product of the library would write beyond its memory, so kernels are what
+// runs.
+// LIBRARY: memory of the device was overwritten
+
+#point = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#column = affine_map<(i, j) -> (j)>
+
+// Clusters, each with three tiles of six, and more of K than stages.
+func.func @clusters(%a: tensor<512x328xbf16>, %b: tensor<328x384xbf16>, %v: tensor<384xbf16>, %w: tensor<512xf32>)
+    -> tensor<512x384xbf16> {
+  %0 = tensor.empty() : tensor<512x384xbf16>
+  %r = fused.product ins(%a, %b : tensor<512x328xbf16>, tensor<328x384xbf16>)
+      with(%v, %w : tensor<384xbf16>, tensor<512xf32>) maps [#column, #row, #point] outs(%0 : tensor<512x384xbf16>) {
+  ^bb0(%acc: f32, %bias: bf16, %scale: f32):
+    %1 = arith.extf %bias : bf16 to f32
+    %2 = arith.mulf %acc, %scale : f32
+    %3 = arith.addf %2, %1 : f32
+    %4 = arith.truncf %3 : f32 to bf16
+    fused.yield %4 : bf16
+  } -> tensor<512x384xbf16>
+  return %r : tensor<512x384xbf16>
+}
+
+// Rows of three tiles, which clusters of two cannot share. Both operands are
+// stored transposed, and two matrices are read and two are written.
+func.func @odd(%a: tensor<72x264xf16>, %b: tensor<200x72xf16>, %x: tensor<264x200xf16>, %y: tensor<264x200xf16>)
+    -> (tensor<264x200xf16>, tensor<264x200xf16>) {
+  %0 = tensor.empty() : tensor<264x200xf16>
+  %1 = tensor.empty() : tensor<264x200xf16>
+  %r:2 = fused.product transpose_a transpose_b ins(%a, %b : tensor<72x264xf16>, tensor<200x72xf16>)
+      with(%x, %y : tensor<264x200xf16>, tensor<264x200xf16>) maps [#point, #point, #point, #point]
+      outs(%0, %1 : tensor<264x200xf16>, tensor<264x200xf16>) {
+  ^bb0(%acc: f32, %first: f16, %second: f16):
+    %2 = arith.extf %first : f16 to f32
+    %3 = arith.extf %second : f16 to f32
+    %4 = arith.addf %acc, %2 : f32
+    %5 = arith.subf %4, %3 : f32
+    %6 = arith.truncf %4 : f32 to f16
+    %7 = arith.truncf %5 : f32 to f16
+    fused.yield %6, %7 : f16, f16
+  } -> tensor<264x200xf16>, tensor<264x200xf16>
+  return %r#0, %r#1 : tensor<264x200xf16>, tensor<264x200xf16>
+}
+
+// Sums over rows that end inside of a tile, of columns that do, too.
+func.func @sums(%a: tensor<136x504xbf16>, %b: tensor<136x392xbf16>, %x: tensor<504x392xbf16>)
+    -> (tensor<504x392xbf16>, tensor<392xbf16>, tensor<392xf32>) {
+  %one = arith.constant 1.0 : f32
+  %0 = tensor.empty() : tensor<504x392xbf16>
+  %1 = tensor.empty() : tensor<392xbf16>
+  %2 = tensor.empty() : tensor<392xf32>
+  %r:3 = fused.product transpose_a ins(%a, %b : tensor<136x504xbf16>, tensor<136x392xbf16>)
+      with(%x : tensor<504x392xbf16>) maps [#point, #point, #column, #column]
+      outs(%0, %1, %2 : tensor<504x392xbf16>, tensor<392xbf16>, tensor<392xf32>) {
+  ^bb0(%acc: f32, %in: bf16):
+    %3 = arith.extf %in : bf16 to f32
+    %4 = arith.addf %acc, %3 : f32
+    %5 = arith.truncf %4 : f32 to bf16
+    // Not zero where the matrices are.
+    %6 = arith.addf %4, %one : f32
+    fused.yield %5, %4, %6 : bf16, f32, f32
+  } -> tensor<504x392xbf16>, tensor<392xbf16>, tensor<392xf32>
+  return %r#0, %r#1, %r#2 : tensor<504x392xbf16>, tensor<392xbf16>, tensor<392xf32>
+}
+
+// One block of a cluster is outside of the matrix but for eight rows, and K is
+// shorter than a stage.
+func.func @beyond(%a: tensor<136x8xbf16>, %b: tensor<8x8xbf16>) -> tensor<136x8xbf16> {
+  %0 = tensor.empty() : tensor<136x8xbf16>
+  %r = fused.product ins(%a, %b : tensor<136x8xbf16>, tensor<8x8xbf16>) maps [#point] outs(%0 : tensor<136x8xbf16>) {
+  ^bb0(%acc: f32):
+    %1 = math.tanh %acc : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    fused.yield %2 : bf16
+  } -> tensor<136x8xbf16>
+  return %r : tensor<136x8xbf16>
+}
