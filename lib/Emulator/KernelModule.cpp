@@ -152,7 +152,6 @@ void KernelModule::placeVariable(GlobalVariable &variable, char *begin) {
     if (size == 0)
       kernel.dynamic = begin;
     kernel.sharedSize += static_cast<int>(size);
-    kernel.shared = &data.shared;
     BasicBlock &entry =
         module->getFunction(function->getName())->getEntryBlock();
     IRBuilder<> builder(&entry, entry.begin());
@@ -238,6 +237,7 @@ Error KernelModule::lower() {
       kernel.name = function.getName().str();
       kernel.threadsWait = has(function, isWait, visited);
       kernel.clusterSize = getClusterSize(function);
+      kernel.shared = &data.shared;
       visited.clear();
       kernel.isAsync = has(function, isAsync, visited);
       for (const Argument &argument : function.args())

@@ -40,7 +40,7 @@ void Order::beginCluster(unsigned threads) {
 }
 
 uint16_t Order::addAgent(std::string description) {
-  // So many never are. The last one stands for all others.
+  // More than so many never are. The last one stands for all others.
   if (numThreads + agents.size() < severalOfBlock)
     agents.push_back(std::move(description));
   return static_cast<uint16_t>(numThreads + agents.size() - 1);

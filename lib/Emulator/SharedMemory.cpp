@@ -57,7 +57,11 @@ bool SharedMemory::allocate() {
 }
 
 void SharedMemory::enter() const {
+  static const SharedMemory *current = nullptr;
   static std::vector<const void *> regions;
+  if (current == this)
+    return;
+  current = this;
   for (const void *region : regions)
     removeRegion(region);
   regions.clear();

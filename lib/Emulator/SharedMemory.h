@@ -33,7 +33,8 @@ struct SharedMemory {
   /// Takes memory for `numBlocks` blocks, `stride` bytes apart, at addresses of
   /// 32 bits: kernels calculate with them. Returns false if there is none.
   bool allocate();
-  /// Registers the variables as all that kernels may touch of it.
+  /// Registers the variables as all that kernels may touch of it. They are
+  /// registered until another module's are.
   void enter() const;
 };
 
