@@ -399,10 +399,12 @@ private:
 };
 } // namespace
 
-/// True if `op` computes booleans, or only widens or repeats what it reads.
+/// True if `op` computes booleans, or only widens or repeats what it reads. It
+/// reads inputs alone.
 static bool isCheap(linalg::GenericOp op) {
   if (op->getNumResults() != 1 || !linalg::isElementwise(op) ||
-      op.hasIndexSemantics())
+      op.hasIndexSemantics() ||
+      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
     return false;
   auto inside = op.getBody()->without_terminator();
   if (getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1))

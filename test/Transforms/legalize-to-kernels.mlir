@@ -66,9 +66,9 @@ func.func @gelu(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>, %v: tens
 
 // -----
 
-// Near misses: a mask that the program has, booleans that no kernel can read,
-// few and long sums, ReLU, a result of f32, sizes that are not known, rows that
-// do not begin at multiples of 16 bytes.
+// Near misses: a mask that the program has, booleans that no kernel can read or
+// that are negated in place, few and long sums, ReLU, a result of f32, sizes that
+// are not known, rows that do not begin at multiples of 16 bytes.
 
 // CHECK-NOT: fused.product
 
@@ -91,6 +91,25 @@ func.func @booleans(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bit
   %r = fused.matmul epilog(drelu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
       aux(%m : tensor<1024x128xi8>) outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
   return %r : tensor<1024x1024xbf16>
+}
+
+// CHECK-LABEL: func.func @in_place(
+// CHECK: fused.matmul epilog(drelu)
+func.func @in_place(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bits: tensor<1024x1024xi1>)
+    -> tensor<1024x1024xbf16> {
+  %true = arith.constant true
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      outs(%bits : tensor<1024x1024xi1>) {
+  ^bb0(%bit: i1):
+    %1 = arith.xori %bit, %true : i1
+    linalg.yield %1 : i1
+  } -> tensor<1024x1024xi1>
+  %2 = tensor.empty() : tensor<1024x128xi8>
+  %mask = fused.pack_mask ins(%0 : tensor<1024x1024xi1>) outs(%2 : tensor<1024x128xi8>) -> tensor<1024x128xi8>
+  %3 = tensor.empty() : tensor<1024x1024xbf16>
+  %d = fused.matmul epilog(drelu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
+      aux(%mask : tensor<1024x128xi8>) outs(%3 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
+  return %d : tensor<1024x1024xbf16>
 }
 
 // CHECK-LABEL: func.func @long(
