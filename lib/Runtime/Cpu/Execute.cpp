@@ -35,7 +35,8 @@ public:
         return status;
     if (fused_status_t status = multiply())
       return status;
-    if (!key.isEmpty() && plan.hasTail)
+    bool tailIsDone = plan.library == Plan::Library::Rows || plan.hasPanels;
+    if (!key.isEmpty() && plan.hasTail && !tailIsDone)
       if (fused_status_t status = runTail())
         return status;
     if (info.biasGradient == BiasGradient::SumOfD)
@@ -51,12 +52,15 @@ private:
   fused_status_t multiply() {
     if (plan.library == Plan::Library::None)
       return FUSED_OK;
+    if (plan.library == Plan::Library::Rows)
+      return multiplyRows();
     size_t size = fused_type_size(key.getComputeType());
     accumulators = operands.d.data;
     accumulatorStrides = key.d;
     if (!plan.multipliesIntoD) {
       int64_t batches = plan.sharesProduct ? 1 : key.batch;
-      if (!accumulatorMemory.allocateArray({batches, key.m, key.n}, size))
+      int64_t rows = plan.hasPanels ? plan.spec.m : key.m;
+      if (!accumulatorMemory.allocateArray({batches, rows, key.n}, size))
         return failForMemory();
       accumulators = accumulatorMemory.get();
       accumulatorStrides = {key.n, plan.sharesProduct ? 0 : key.m * key.n};
@@ -73,18 +77,51 @@ private:
     std::unique_ptr<OneDnnProduct> product;
     if (fused_status_t status = plan.acquireProduct(location, product))
       return status;
-    Scratch scratch;
-    if (product->getScratchSize() != 0 &&
-        !scratch.allocate(product->getScratchSize())) {
-      plan.releaseProduct(std::move(product));
-      return failForMemory();
-    }
-    fused_status_t status = product->execute(
-        {a, b, operands.c.data, operands.bias.data, accumulators, scratch.get(),
-         operands.a_scale, operands.b_scale},
-        location);
+    fused_status_t status = prepare(*product);
+    if (status == FUSED_OK)
+      status = plan.hasPanels ? executePanels(*product) : execute(*product, a);
     plan.releaseProduct(std::move(product));
     return status;
+  }
+
+  /// Gives `product` memory to work in, and packs B if it wants that.
+  fused_status_t prepare(OneDnnProduct &product) {
+    size_t scratchSize = product.getScratchSize();
+    if (scratchSize != 0 && !scratchMemory.allocate(scratchSize))
+      return failForMemory();
+    size_t packedSize = product.getPackedSize();
+    if (packedSize == 0)
+      return FUSED_OK;
+    if (!packedMemory.allocate(packedSize))
+      return failForMemory();
+    fused_status_t status = product.pack(b, packedMemory.get(), location);
+    b = packedMemory.get();
+    return status;
+  }
+
+  fused_status_t execute(OneDnnProduct &product, void *rowsOfA) {
+    return product.execute({rowsOfA, b, operands.c.data, operands.bias.data,
+                            accumulators, scratchMemory.get(), operands.a_scale,
+                            operands.b_scale},
+                           location);
+  }
+
+  /// Multiplies so many rows as the plan says, then runs their tail. The last
+  /// panel begins earlier, so that it is as large, too.
+  fused_status_t executePanels(OneDnnProduct &product) {
+    const ProductSpec &spec = plan.spec;
+    if (fused_status_t status = allocatePartialSums(divideUp(key.m, tileRows)))
+      return status;
+    TailProblem tail = describeTail();
+    for (int64_t begin = 0; begin < key.m; begin += spec.m) {
+      int64_t first = std::min(begin, key.m - spec.m);
+      void *rowsOfA = advance(a, first * (spec.transposeA ? 1 : spec.a.row),
+                              fused_type_size(spec.inputType));
+      if (fused_status_t status = execute(product, rowsOfA))
+        return status;
+      runTail(tail, begin, std::min(begin + spec.m, key.m), first);
+    }
+    return FUSED_OK;
   }
 
   fused_status_t multiplyWithEigen() {
@@ -121,6 +158,71 @@ private:
         failed.store(true, std::memory_order_relaxed);
     });
     return failed ? failForMemory() : FUSED_OK;
+  }
+
+  /// A few rows of A times op(B). A part of B's columns and its tail are one
+  /// piece of work, and all threads have as many pieces.
+  fused_status_t multiplyRows() {
+    if (fused_status_t status = widenRows())
+      return status;
+    if (fused_status_t status = allocatePartialSums(key.batch))
+      return status;
+    const Kernels &kernels = getKernels();
+    // The accumulators of a part stay in the first level of the cache, where
+    // the rows of D could compete for the same places.
+    constexpr int64_t maxElements = 8192, padding = 16;
+    int64_t maxWidth = std::min(tileColumns, maxElements / key.m);
+    int64_t threads = key.batch >= key.numThreads ? 1 : key.numThreads;
+    int64_t parts = divideUp(divideUp(key.n, maxWidth), threads) * threads;
+    int64_t width = divideUp(divideUp(key.n, parts), 128) * 128;
+    parts = divideUp(key.n, width);
+    TailProblem description = describeTail();
+    bool parallel = key.batch * key.m * key.n >= minParallelElements / key.k;
+    parallelFor(key.batch * parts, parallel, [&](int64_t i) {
+      int64_t batch = i / parts, begin = i % parts * width;
+      int64_t end = std::min(begin + width, key.n);
+      int64_t column = begin * (key.transposesB() ? key.b.row : 1);
+      RowsProduct product;
+      product.type = key.inputType;
+      product.a = static_cast<const float *>(a) + batch * rowsOfA.batch;
+      product.b = advance(b, batch * key.b.batch + column,
+                          fused_type_size(key.inputType));
+      alignas(64) float sums[maxElements + tileRows * padding];
+      product.d = sums;
+      product.aRowStride = rowsOfA.row;
+      product.bRowStride = key.b.row;
+      product.dRowStride = width + padding;
+      product.m = key.m;
+      product.n = end - begin;
+      product.k = key.k;
+      product.transposeB = key.transposesB();
+      kernels.multiplyRows(product);
+      TailProblem tail = description;
+      tail.accumulators = sums;
+      tail.accumulatorsRowStride = product.dRowStride;
+      tail.firstColumn = begin;
+      kernels.runTail(tail, {batch, 0, key.m, begin, end, batch});
+    });
+    return FUSED_OK;
+  }
+
+  /// Makes `a` point to the rows of op(A) in f32, with the strides `rowsOfA`.
+  fused_status_t widenRows() {
+    rowsOfA = key.a;
+    if (key.inputType == FUSED_F32)
+      return FUSED_OK;
+    int64_t batches = key.a.batch == 0 ? 1 : key.batch;
+    if (!aMemory.allocateArray({batches, key.m, key.k}, sizeof(float)))
+      return failForMemory();
+    for (int64_t i = 0; i < batches * key.m; ++i)
+      getKernels().widen(
+          key.inputType,
+          advance(a, i / key.m * key.a.batch + i % key.m * key.a.row,
+                  sizeof(uint16_t)),
+          static_cast<float *>(aMemory.get()) + i * key.k, key.k);
+    a = aMemory.get();
+    rowsOfA = {key.k, key.a.batch == 0 ? 0 : key.m * key.k};
+    return FUSED_OK;
   }
 
   //===--------------------------------------------------------------------===//
@@ -187,26 +289,39 @@ private:
 
   fused_status_t runTail() {
     int64_t rowBlocks = divideUp(key.m, tileRows);
+    if (fused_status_t status = allocatePartialSums(key.batch * rowBlocks))
+      return status;
+    runTail(describeTail(), 0, key.m, 0);
+    return FUSED_OK;
+  }
+
+  /// Runs the tail of the rows from `begin` to `end`, of all batches. `begin`
+  /// is a multiple of tileRows; the accumulators begin with row `first`.
+  void runTail(TailProblem problem, int64_t begin, int64_t end, int64_t first) {
+    problem.firstRow = first;
+    int64_t rowBlocks = divideUp(end - begin, tileRows);
     int64_t columnBlocks = divideUp(key.n, tileColumns);
-    if (info.biasGradient == BiasGradient::SumOfD) {
-      size_t size = fused_type_size(key.getComputeType());
-      numPartialSums = key.batch * rowBlocks;
-      if (!partialSums.allocateArray({numPartialSums, key.n}, size))
-        return failForMemory();
-    }
-    TailProblem problem = describeTail();
     const Kernels &kernels = getKernels();
-    bool parallel =
-        key.batch * key.m * key.n >= minParallelElements && key.numThreads > 1;
+    bool parallel = key.batch * (end - begin) * key.n >= minParallelElements &&
+                    key.numThreads > 1;
     parallelFor(key.batch * rowBlocks * columnBlocks, parallel, [&](int64_t i) {
       int64_t column = i % columnBlocks * tileColumns;
       int64_t block = i / columnBlocks;
-      int64_t row = block % rowBlocks * tileRows;
+      int64_t row = begin + block % rowBlocks * tileRows;
       kernels.runTail(problem,
-                      {block / rowBlocks, row, std::min(row + tileRows, key.m),
-                       column, std::min(column + tileColumns, key.n), block});
+                      {block / rowBlocks, row, std::min(row + tileRows, end),
+                       column, std::min(column + tileColumns, key.n),
+                       begin / tileRows + block});
     });
-    return FUSED_OK;
+  }
+
+  fused_status_t allocatePartialSums(int64_t rows) {
+    if (info.biasGradient != BiasGradient::SumOfD)
+      return FUSED_OK;
+    numPartialSums = rows;
+    size_t size = fused_type_size(key.getComputeType());
+    return partialSums.allocateArray({rows, key.n}, size) ? FUSED_OK
+                                                          : failForMemory();
   }
 
   TailProblem describeTail() const {
@@ -224,6 +339,13 @@ private:
     problem.aScale = operands.a_scale ? *operands.a_scale : 1.0f;
     problem.bScale = operands.b_scale ? *operands.b_scale : 1.0f;
     problem.numColumns = key.n;
+    problem.d = describe(operands.d, key.d);
+    if (plan.activatesD) {
+      problem.beta = 1;
+      problem.scalesProduct = false;
+      problem.c = problem.d;
+      return problem;
+    }
     problem.accumulators = accumulators;
     problem.accumulatorsRowStride = accumulatorStrides.row;
     problem.accumulatorsBatchStride = accumulatorStrides.batch;
@@ -231,7 +353,6 @@ private:
       problem.c = describe(operands.c, key.c);
     if (info.hasBias)
       problem.bias = describe(operands.bias, key.bias);
-    problem.d = describe(operands.d, key.d);
     problem.auxBuffer = describe(operands.aux, key.aux);
     problem.partialSums = partialSums.get();
     return problem;
@@ -259,8 +380,10 @@ private:
   void *a, *b;
   void *accumulators = nullptr;
   Strides accumulatorStrides = {};
+  Strides rowsOfA = {};
   int64_t numPartialSums = 0;
-  Scratch accumulatorMemory, aMemory, bMemory, partialSums;
+  Scratch accumulatorMemory, aMemory, bMemory, packedMemory, scratchMemory;
+  Scratch partialSums;
 };
 } // namespace
 

@@ -17,8 +17,9 @@
 
 namespace fused::runtime::FUSED_KERNELS {
 
-/// Declared here, defined in MultiplyF64.cpp.
+/// Defined in files of their own.
 bool multiplyF64(const ProductF64 &product);
+void multiplyRows(const RowsProduct &product);
 
 namespace {
 
@@ -179,7 +180,8 @@ private:
     if (problem.accumulators) {
       const T *from = static_cast<const T *>(problem.accumulators) +
                       tile.batch * problem.accumulatorsBatchStride +
-                      row * problem.accumulatorsRowStride + column;
+                      (row - problem.firstRow) * problem.accumulatorsRowStride +
+                      column - problem.firstColumn;
       T alpha = static_cast<T>(problem.alpha);
       for (int64_t i = 0; i < count; ++i)
         x[i] = alpha * from[i];
@@ -343,9 +345,22 @@ double sumRow(fused_type_t type, const void *row, int64_t count) {
 
 } // namespace
 
+#ifdef __AVX512F__
+constexpr bool hasWideRegisters = true;
+#else
+constexpr bool hasWideRegisters = false;
+#endif
+
 extern const Kernels kernels;
-const Kernels kernels = {
-    FUSED_KERNELS_NAME, runTail, widen, narrow, addRow, sumRow, multiplyF64};
+const Kernels kernels = {FUSED_KERNELS_NAME,
+                         hasWideRegisters,
+                         runTail,
+                         widen,
+                         narrow,
+                         addRow,
+                         sumRow,
+                         multiplyF64,
+                         multiplyRows};
 
 const Kernels &getKernels() { return kernels; }
 

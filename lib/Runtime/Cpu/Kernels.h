@@ -35,6 +35,7 @@ struct TailProblem {
   float aScale, bScale;
   int64_t numColumns;
   const void *accumulators; ///< Of the compute type; null stands for zeros.
+  int64_t firstRow, firstColumn; ///< The element of d that they begin with.
   int64_t accumulatorsRowStride, accumulatorsBatchStride;
   fused_buffer_t c, bias; ///< Null data if absent.
   fused_buffer_t d, auxBuffer;
@@ -57,9 +58,22 @@ struct ProductF64 {
   bool transposeA, transposeB;
 };
 
+/// d = a b for a few rows, and some columns of b; in f32.
+struct RowsProduct {
+  fused_type_t type; ///< Of b: a 16-bit type or f32.
+  const float *a;
+  const void *b; ///< k x n, or n x k if `transposeB`.
+  float *d;
+  int64_t aRowStride, bRowStride, dRowStride;
+  int64_t m, n, k;
+  bool transposeB;
+};
+
 /// The functions of one level of the instruction set.
 struct Kernels {
   const char *name;
+  /// There are 32 registers of 512 bits.
+  bool hasWideRegisters;
 
   void (*runTail)(const TailProblem &problem, const TailTile &tile);
 
@@ -77,6 +91,8 @@ struct Kernels {
 
   /// False if there is no memory to pack the operands.
   bool (*multiplyF64)(const ProductF64 &product);
+
+  void (*multiplyRows)(const RowsProduct &product);
 };
 
 /// The functions for the processor that this runs on, within oneDNN's limit on

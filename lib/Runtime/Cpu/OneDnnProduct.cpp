@@ -75,7 +75,9 @@ struct OneDnnProduct::State {
 
   dnnl::matmul primitive;
   dnnl::stream stream;
-  size_t scratchSize = 0;
+  size_t scratchSize = 0, packedSize = 0;
+  dnnl::reorder packing;
+  dnnl::memory plainB, packedB;
   dnnl::memory memories[MaxArguments];
   int slots[MaxArguments];
   dnnl_exec_arg_t arguments[MaxArguments];
@@ -87,6 +89,14 @@ struct OneDnnProduct::State {
     slots[numArguments] = argument;
     arguments[numArguments] = {index, memories[argument].get()};
     ++numArguments;
+  }
+
+  void addPacking(const dnnl::memory::desc &plain,
+                  const dnnl::memory::desc &packed) {
+    packing = dnnl::reorder({getEngine(), plain, getEngine(), packed});
+    plainB = dnnl::memory(plain, getEngine(), nullptr);
+    packedB = dnnl::memory(packed, getEngine(), nullptr);
+    packedSize = packed.get_size();
   }
 };
 
@@ -157,9 +167,12 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
     attributes.set_output_scales(0, {spec.scale});
   attributes.set_post_ops(postOps);
 
+  dnnl::memory::desc anyB = b;
+  if (spec.packsB)
+    anyB = {b.dims(), b.data_type(), dnnl::memory::format_tag::any};
   dnnl::matmul::desc description = biasIsOperand
-                                       ? dnnl::matmul::desc(a, b, bias, d)
-                                       : dnnl::matmul::desc(a, b, d);
+                                       ? dnnl::matmul::desc(a, anyB, bias, d)
+                                       : dnnl::matmul::desc(a, anyB, d);
   dnnl::matmul::primitive_desc primitive(description, attributes, getEngine());
   if (!allowReference && std::strncmp(primitive.impl_info_str(), "ref", 3) == 0)
     return FUSED_UNSUPPORTED;
@@ -168,7 +181,9 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
   state->primitive = dnnl::matmul(primitive);
   state->stream = dnnl::stream(getEngine());
   state->addArgument(State::A, DNNL_ARG_SRC, a);
-  state->addArgument(State::B, DNNL_ARG_WEIGHTS, b);
+  state->addArgument(State::B, DNNL_ARG_WEIGHTS, primitive.weights_desc());
+  if (primitive.weights_desc() != b)
+    state->addPacking(b, primitive.weights_desc());
   state->addArgument(State::D, DNNL_ARG_DST, d);
   state->scratchSize = primitive.scratchpad_desc().get_size();
   if (state->scratchSize != 0)
@@ -191,6 +206,21 @@ OneDnnProduct::create(const ProductSpec &spec, bool allowReference,
 }
 
 size_t OneDnnProduct::getScratchSize() const { return state->scratchSize; }
+
+size_t OneDnnProduct::getPackedSize() const { return state->packedSize; }
+
+fused_status_t OneDnnProduct::pack(void *b, void *packed,
+                                   const char *location) try {
+  state->plainB.set_data_handle(b);
+  state->packedB.set_data_handle(packed);
+  state->packing.execute(state->stream, state->plainB, state->packedB);
+  state->stream.wait();
+  return FUSED_OK;
+} catch (const dnnl::error &error) {
+  return convertError(error, location);
+} catch (const std::bad_alloc &) {
+  return fail(FUSED_OUT_OF_MEMORY, location, "no memory to pack an operand");
+}
 
 fused_status_t OneDnnProduct::execute(const ProductOperands &operands,
                                       const char *location) try {

@@ -31,6 +31,7 @@ struct ProductSpec {
   bool hasSum;
   float sumScale;
   bool hasC, hasBias, hasGelu;
+  bool packsB; ///< b is what pack() has written; not in batches.
 };
 
 /// The addresses of one execution; null where there is no operand.
@@ -53,6 +54,13 @@ public:
   static int getCount();
 
   size_t getScratchSize() const;
+
+  /// The bytes of B in the layout that the product reads fastest; 0 if it reads
+  /// B as it lies.
+  size_t getPackedSize() const;
+
+  /// Writes B to `packed`, in that layout.
+  fused_status_t pack(void *b, void *packed, const char *location);
 
   fused_status_t execute(const ProductOperands &operands, const char *location);
 

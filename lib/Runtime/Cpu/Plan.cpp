@@ -9,10 +9,12 @@
 #include "Plan.h"
 
 #include "../Core/Error.h"
+#include "Kernels.h"
 #include "OneDnnConditions.h"
 #include "PlanCache.h"
 #include "Threads.h"
 
+#include <algorithm>
 #include <new>
 
 using namespace fused;
@@ -77,6 +79,9 @@ bool Plan::dropIfUnused() {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// From so many rows on, B is packed for a product of bf16.
+constexpr int64_t minPackedRows = 1024;
+
 /// Multiplies all batches as one matrix of batch * M rows, if B is shared and
 /// the rows of A and D are evenly spaced through all batches.
 void collapseBatch(ProductSpec &spec) {
@@ -95,14 +100,11 @@ Strides getDenseStrides(bool shared, int64_t rows, int64_t columns) {
   return {columns, shared ? 0 : rows * columns};
 }
 
-/// True if oneDNN's post-ops mean exactly what the epilog means, and it may be
-/// asked for them. Its ReLU turns NaN into 0, it has no masks and saves
-/// nothing. C must lie like D, or be D.
+/// True if oneDNN's post-ops mean exactly what the epilog means before its
+/// activation, and it may be asked for them. It has no masks and saves nothing.
+/// C must lie like D, or be D.
 bool canUsePostOps(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
-  if (info.activation != Activation::None &&
-      info.activation != Activation::Gelu)
-    return false;
   if (info.aux != Aux::None || info.biasGradient == BiasGradient::SumOfD)
     return false;
   if (info.hasBias && key.bias.batch != 0)
@@ -121,12 +123,50 @@ bool canUsePostOps(const PlanKey &key) {
   return !hasScaledC && (!key.readsC() || cLiesLikeD);
 }
 
+/// True if oneDNN has the activation. Its ReLU turns NaN into 0.
+bool hasActivation(Activation activation) {
+  return activation == Activation::None || activation == Activation::Gelu;
+}
+
+/// True if a tail should apply ReLU to a D of bf16 that oneDNN has rounded,
+/// which gives the same as ReLU of what it rounds: half the memory of
+/// accumulators. Panels are better where there are enough rows.
+bool shouldActivateD(const PlanKey &key) {
+  return key.getInfo().activation == Activation::Relu &&
+         key.dType == FUSED_BF16 && !key.readsC() &&
+         key.batch * key.m < minPackedRows;
+}
+
 /// True if D is the bare product.
 bool isPlain(const PlanKey &key) {
   const EpilogInfo &info = key.getInfo();
   return info.activation == Activation::None && info.aux == Aux::None &&
          info.biasGradient != BiasGradient::SumOfD && !info.hasBias &&
-         !key.readsC() && key.getAlpha() == 1;
+         !key.readsC() && key.getAlpha() == 1 && !key.scalesProduct();
+}
+
+/// True if oneDNN copies what it needs of a B of f32 that is not transposed.
+bool copiesPlainB(int64_t n) { return (n & (n - 1)) == 0; }
+
+/// The number of rows up to which our kernels are faster than oneDNN, as
+/// measured: it uses the registers better where B is in the cache, and
+/// multiplies bf16 by eight rows at a time. They take rows whose elements lie
+/// next to each other.
+int64_t getMaxRows(const PlanKey &key) {
+  constexpr double minSize = 1 << 15, minSizeOfMatrix = 1 << 20;
+  double size = static_cast<double>(key.k) * static_cast<double>(key.n) *
+                static_cast<double>(fused_type_size(key.inputType));
+  bool hasDenseRow = !key.transposesA() || key.a.row == 1 || key.k == 1;
+  if (size < minSize || !hasDenseRow)
+    return 0;
+  if (size < minSizeOfMatrix || key.transposesA() ||
+      !getKernels().hasWideRegisters)
+    return 1;
+  if (key.inputType == FUSED_BF16)
+    return key.transposesB() ? 2 : 4;
+  if (key.transposesB())
+    return key.k < 256 ? 1 : 8;
+  return copiesPlainB(key.n) ? 16 : 32;
 }
 
 /// Decides whether oneDNN gets A and B as they are or as dense copies in
@@ -157,31 +197,64 @@ void specifyInputs(Plan &plan, fused_type_t inputType) {
                         plan.copiesB);
 }
 
+/// True if oneDNN is faster where B is packed before, in every call, as
+/// measured. It copies what it needs of B itself otherwise, again for other
+/// rows; but not a B of f32 that is not transposed, unless N is a power of two,
+/// and slows down where the rows of B compete for the same places in the cache.
+bool shouldPack(const ProductSpec &spec) {
+  if (spec.batch != 1)
+    return false;
+  if (spec.inputType == FUSED_BF16)
+    return spec.m >= minPackedRows;
+  if (spec.transposeB || copiesPlainB(spec.n) || spec.n <= 256)
+    return false;
+  return spec.m >= (spec.b.row % 1024 == 0 ? 33 : 384);
+}
+
+/// Divides M into panels whose accumulators fit into the threads' second level
+/// of the cache.
+void specifyPanels(Plan &plan) {
+  constexpr int64_t bytesPerThread = 1 << 20;
+  int64_t rowSize = plan.key.n * static_cast<int64_t>(sizeof(float));
+  int64_t rows = plan.key.numThreads * bytesPerThread / rowSize;
+  rows = std::max(rows / tileRows * tileRows, 2 * tileRows);
+  if (plan.key.m < 2 * rows)
+    return;
+  plan.hasPanels = true;
+  plan.multipliesIntoD = false;
+  plan.spec.m = rows;
+  plan.spec.d = getDenseStrides(/*shared=*/true, rows, plan.key.n);
+}
+
 /// Fills in what the plan asks of oneDNN, with operands of `inputType`.
 void specify(Plan &plan, fused_type_t inputType) {
   const PlanKey &key = plan.key;
   const EpilogInfo &info = key.getInfo();
   ProductSpec &spec = plan.spec;
   spec = {};
+  plan.hasPanels = false;
   specifyInputs(plan, inputType);
   plan.sharesProduct = key.batch > 1 && key.a.batch == 0 && key.b.batch == 0;
   bool acceptsD =
       !plan.sharesProduct && acceptsStrides(key.d, key.batch, key.m, key.n);
   // D in f16 is rounded from f32 by the tail; so is bf16 if its inputs are not.
   bool storesD = key.dType == FUSED_F32 || key.dType == inputType;
-  plan.hasTail = !storesD || !acceptsD || !canUsePostOps(key);
-  plan.multipliesIntoD = !plan.hasTail || (acceptsD && key.dType == FUSED_F32 &&
-                                           !(key.readsC() && key.cIsD));
+  bool usesPostOps = storesD && acceptsD && canUsePostOps(key);
+  plan.activatesD = usesPostOps && shouldActivateD(key);
+  usesPostOps &= plan.activatesD || hasActivation(info.activation);
+  plan.hasTail = !usesPostOps || plan.activatesD;
+  plan.multipliesIntoD = usesPostOps || (acceptsD && key.dType == FUSED_F32 &&
+                                         !(key.readsC() && key.cIsD));
 
   spec.batch = plan.sharesProduct ? 1 : key.batch;
   spec.m = key.m;
   spec.n = key.n;
-  spec.dType = plan.hasTail ? FUSED_F32 : key.dType;
+  spec.dType = usesPostOps ? key.dType : FUSED_F32;
   spec.d = plan.multipliesIntoD
                ? key.d
                : getDenseStrides(spec.batch == 1, key.m, key.n);
   spec.scale = 1.0f;
-  if (!plan.hasTail) {
+  if (usesPostOps) {
     spec.scale = static_cast<float>(key.getAlpha());
     spec.hasAScale = key.has(FUSED_SCALE_A);
     spec.hasBScale = key.has(FUSED_SCALE_B);
@@ -192,6 +265,9 @@ void specify(Plan &plan, fused_type_t inputType) {
     spec.hasGelu = info.activation == Activation::Gelu;
   }
   collapseBatch(spec);
+  spec.packsB = shouldPack(spec);
+  if (spec.packsB && plan.hasTail && !plan.activatesD && key.batch == 1)
+    specifyPanels(plan);
 }
 
 } // namespace
@@ -212,6 +288,11 @@ fused_status_t fused::runtime::makePlan(const PlanKey &key,
     plan->library = Plan::Library::Eigen;
     plan->multipliesIntoD = !(key.readsC() && key.cIsD);
     plan->hasTail = !isPlain(key);
+    return FUSED_OK;
+  }
+  if (key.m <= getMaxRows(key)) {
+    plan->library = Plan::Library::Rows;
+    plan->hasTail = true;
     return FUSED_OK;
   }
   plan->library = Plan::Library::OneDnn;

@@ -28,7 +28,8 @@ struct Plan {
   enum class Library {
     None,   ///< The product is empty or zero.
     OneDnn, ///< f32 and 16-bit types.
-    Eigen   ///< f64.
+    Eigen,  ///< f64.
+    Rows    ///< Few rows: kernels of our own, with the tail of each part.
   };
 
   const PlanKey key;
@@ -43,6 +44,11 @@ struct Plan {
   bool multipliesIntoD = false;
   /// A tail follows the product: the library does not do the whole epilog.
   bool hasTail = false;
+  /// The tail of `spec.m` rows runs before the next rows are multiplied, so
+  /// that it finds them in the cache.
+  bool hasPanels = false;
+  /// The tail only activates what the library stored in D.
+  bool activatesD = false;
   ProductSpec spec = {};
 
   /// Takes an idle product, or makes one.
