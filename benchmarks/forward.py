@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures forward layers on the CPU: compiled programs beside PyTorch, with as many threads.
 
-    benchmarks/forward.py compile FOLDER [--build build/release] [--cpu NAME] [NAME...]
-    benchmarks/forward.py run FOLDER [--threads 2] [--rounds 15] [--json FILE] [NAME...]
+    benchmarks/forward.py compile FOLDER [NAME...] [--build build/release] [--cpu NAME]
+    benchmarks/forward.py run FOLDER [NAME...] [--threads 2] [--rounds 15] [--json FILE]
     benchmarks/forward.py show FILE
 
 `run` needs PyTorch and the folder alone. Each side has a process of its own, because their OpenMP runtimes would
