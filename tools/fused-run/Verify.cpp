@@ -212,9 +212,17 @@ Error Verifier::addScaleOverflows(ArrayRef<HostTensor> inputs, Round round) {
   return Error::success();
 }
 
-/// Numbers must be right with the zeros; only classes depend on them.
+/// Where `reference` is NaN or infinite, the class of `compact` will do.
+/// Numbers must be right with the zeros.
+static HostTensor takeClasses(const HostTensor &reference, HostTensor compact) {
+  for (int64_t i = 0, e = reference.getNumElements(); i < e; ++i)
+    if (std::isfinite(reference.get(i)))
+      compact.set(i, reference.get(i));
+  return compact;
+}
+
 Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
-  if (!functions.getCompact || round.judgesError())
+  if (!functions.getCompact)
     return Error::success();
   Expected<const fused_function_t *> function = functions.getCompact();
   std::vector<HostTensor> results;
@@ -223,8 +231,12 @@ Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
     error = callInto("reference", **function, promote(inputs), results);
   if (error)
     return addSubject(round.describe(), std::move(error));
-  for (Doubt &doubt : doubts)
-    doubt.alternatives.addNeighbour(results[doubt.line.result]);
+  for (Doubt &doubt : doubts) {
+    HostTensor &compact = results[doubt.line.result];
+    doubt.alternatives.addNeighbour(
+        round.judgesError() ? takeClasses(doubt.reference, std::move(compact))
+                            : std::move(compact));
+  }
   return Error::success();
 }
 
