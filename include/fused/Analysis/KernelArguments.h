@@ -26,8 +26,10 @@ inline constexpr llvm::StringLiteral kLaunchGroupAttr = "fused.launch_group";
 /// On a kernel: how many of its first arguments are tensor maps, which it gets
 /// by value.
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "fused.tensor_maps";
-/// Bytes of such a map, and their alignment.
-inline constexpr int64_t kTensorMapBytes = 128, kTensorMapAlignment = 64;
+/// Bytes of such a map, their alignment as an argument, and that in memory of
+/// the host, where the driver of CUDA 13 writes it.
+inline constexpr int64_t kTensorMapBytes = 128, kTensorMapAlignment = 64,
+                         kTensorMapHostAlignment = 128;
 
 } // namespace fused
 

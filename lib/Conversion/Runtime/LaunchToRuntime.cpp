@@ -250,7 +250,7 @@ void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
   Value storage = createStorage(
       builder, loc, checker, abi,
       LLVM::LLVMArrayType::get(builder.getI8Type(), kTensorMapBytes),
-      kTensorMapAlignment);
+      kTensorMapHostAlignment);
   auto type = cast<MemRefType>(op.getMatrix().getType());
   Value cast = UnrealizedConversionCastOp::create(
                    builder, loc, converter.convertType(type), op.getMatrix())
