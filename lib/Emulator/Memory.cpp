@@ -163,7 +163,7 @@ void Clock::beginCluster() {
   cluster = all = ++now;
   std::fill(std::begin(block), std::end(block), now);
   hasBegun = false;
-  lastRemote = nullptr;
+  lastRemote.reset();
   seen = nullptr;
   writers = nullptr;
   furtherReaders.clear();
@@ -171,7 +171,7 @@ void Clock::beginCluster() {
 
 void Clock::passClusterBarrier(bool isOrdered) {
   hasBegun = true;
-  lastRemote = nullptr;
+  lastRemote.reset();
   if (!isOrdered)
     return;
   all = ++now;
@@ -330,7 +330,7 @@ Violation fused::emulator::checkAccess(const void *address, size_t size,
   if (isShared && region->rank != clock.rank) {
     if (!clock.hasBegun)
       return Violation::NotBegun;
-    clock.lastRemote = &site;
+    clock.lastRemote = site;
   }
   uintptr_t base = region->begin & ~uintptr_t(15);
   size_t first = (number - base) >> region->granule;

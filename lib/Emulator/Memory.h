@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -114,7 +115,7 @@ struct Clock {
   bool hasBegun = false;
   /// The last access to the memory of another block since the last barrier of
   /// the cluster.
-  const Site *lastRemote = nullptr;
+  std::optional<Site> lastRemote;
 
   void beginLaunch(unsigned numThreads);
   void beginCluster();

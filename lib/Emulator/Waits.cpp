@@ -74,7 +74,7 @@ void Launch::waitForCluster(const Site *site) {
 
 void Launch::touchRemote(const void *address, const Site *site) {
   if (memoryClock.hasBegun) {
-    memoryClock.lastRemote = site;
+    memoryClock.lastRemote = *site;
     return;
   }
   fail(CUDA_ERROR_LAUNCH_FAILED, site,
@@ -162,7 +162,7 @@ void Launch::checkEnd() {
     }
   if (!memoryClock.lastRemote)
     return;
-  fail(CUDA_ERROR_LAUNCH_FAILED, memoryClock.lastRemote,
+  fail(CUDA_ERROR_LAUNCH_FAILED, &*memoryClock.lastRemote,
        "touches workgroup memory of another block, which may have ended: no "
        "barrier of the cluster follows");
   leave();
