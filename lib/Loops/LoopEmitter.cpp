@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -364,6 +365,18 @@ static void emitShared(OpBuilder &builder, const LoopGroup &group,
                     });
 }
 
+/// Leaves rows whole that are cut only so that threads can share them.
+static LoopPlan joinRows(LoopPlan plan) {
+  SmallVector<utils::IteratorType> kinds = plan.op.getIteratorTypesArray();
+  auto isBlock = [](const Loop &loop) { return loop.block != 0; };
+  if (!plan.loops.empty() && llvm::count_if(plan.loops, isBlock) == 1 &&
+      llvm::all_of(kinds, linalg::isParallelIterator))
+    llvm::erase_if(plan.loops, [&](const Loop &loop) {
+      return loop.block != 0 && loop.dim == plan.loops.back().dim;
+    });
+  return plan;
+}
+
 void fused::emitLoops(OpBuilder &builder, const LoopGroup &group,
                       Threads threads, int64_t minimumWork) {
   std::vector<NestEmitter> nests;
@@ -372,8 +385,10 @@ void fused::emitLoops(OpBuilder &builder, const LoopGroup &group,
   bool isShared = threads == Threads::All && group.numShared > 0 &&
                   (ShapedType::isDynamic(work) || work >= minimumWork);
   if (!isShared) {
-    for (const LoopPlan &plan : group.plans)
-      NestEmitter(builder, plan).emit();
+    for (const LoopPlan &plan : group.plans) {
+      LoopPlan whole = joinRows(plan);
+      NestEmitter(builder, whole).emit();
+    }
     return;
   }
   for (const LoopPlan &plan : group.plans)
