@@ -17,6 +17,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -27,6 +28,7 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/IPO/CalledValuePropagation.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -213,6 +215,35 @@ static void carryChoices(llvm::Module &module, StringRef text) {
   llvm::appendToGlobalCtors(module, load, /*Priority=*/65535);
 }
 
+/// True if other blocks use `value`, which is not an address on the stack.
+static bool leavesBlock(const llvm::Instruction &value) {
+  return !isa<llvm::AllocaInst>(value) &&
+         value.isUsedOutsideOfBlock(value.getParent());
+}
+
+/// Keeps the values of large functions, which only call others, in memory. The
+/// time that their allocation to registers takes would grow with the square of
+/// their size. Unlike LLVM's own pass (`reg2mem`), this one leaves blocks as
+/// they are.
+static void keepValuesInMemory(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (!function.hasOptNone())
+      continue;
+    SmallVector<llvm::Instruction *> values;
+    SmallVector<llvm::PHINode *> arguments;
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (auto *argument = dyn_cast<llvm::PHINode>(&instruction))
+        arguments.push_back(argument);
+      else if (leavesBlock(instruction))
+        values.push_back(&instruction);
+    }
+    for (llvm::Instruction *value : values)
+      llvm::DemoteRegToStack(*value);
+    for (llvm::PHINode *argument : arguments)
+      llvm::DemotePHIToStack(argument);
+  }
+}
+
 static Expected<std::unique_ptr<MemoryBuffer>>
 emitObject(llvm::Module &module, TargetMachine &machine) {
   SmallVector<char, 0> object;
@@ -247,6 +278,7 @@ Compiler::compile(Source &source, Lowering lowering, Report *report) {
                           : effort.optLevel;
   optimize(*llvmModule, *machine, optLevel);
   fused::readBFloatBitsFromFloats(*llvmModule);
+  keepValuesInMemory(*llvmModule);
   if (!options.choices.empty() && lowering == Lowering::Fused)
     carryChoices(*llvmModule, options.choices);
   return emitObject(*llvmModule, *machine);

@@ -74,8 +74,7 @@ void fused::addBufferizeStage(OpPassManager &manager) {
   manager.addPass(createSimplify());
   addDeallocation(manager);
   // Released after its last use, not at the end of the function.
-  manager.addNestedPass<func::FuncOp>(
-      bufferization::createOptimizeAllocationLivenessPass());
+  manager.addNestedPass<func::FuncOp>(createReleaseEarly());
   manager.addPass(createCopyToLinalg());
 }
 
@@ -87,6 +86,7 @@ void fused::addControlFlowStage(OpPassManager &manager, bool openmp) {
     // Inlines the scopes that stand around loop bodies.
     manager.addPass(createCanonicalizerPass());
   }
+  manager.addNestedPass<func::FuncOp>(createSplitBlocks());
   manager.addPass(createSCFToControlFlowPass());
   // Views become addresses.
   manager.addPass(createExpandDynamicShapes());

@@ -217,5 +217,6 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   addLLVMStage(manager, options.target);
   manager.addPass(createWidenBooleans());
   manager.addPass(createOutlineLoops());
+  manager.addPass(createPassByPointer());
   addVerifier(manager, options);
 }

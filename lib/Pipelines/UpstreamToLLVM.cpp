@@ -50,4 +50,5 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   addLLVMStage(manager, Target::Cpu);
   manager.addPass(createWidenBooleans());
   manager.addPass(createOutlineLoops());
+  manager.addPass(createPassByPointer());
 }

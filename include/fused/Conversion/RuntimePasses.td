@@ -375,6 +375,50 @@ def ReturnByPointer : Pass<"fused-return-by-pointer", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PassByPointer : Pass<"fused-pass-by-pointer", "::mlir::ModuleOp"> {
+  let summary = "Store arguments of large functions in memory of the caller";
+  let description = [{
+    A training step has thousands of arguments: the numbers of all descriptors.
+    The allocation of registers takes time that grows with the square of the
+    number of values that are used at a time. This pass lets internal functions
+    that are not optimized take the address of their arguments, if there are
+    many.
+
+    Example:
+
+    ```mlir
+    // before: --fused-pass-by-pointer=many-arguments=2
+    llvm.func internal @f(%s: i32, %p: !llvm.ptr) -> i32
+        attributes {no_inline, optimize_none} {
+      llvm.store %s, %p : i32, !llvm.ptr
+      llvm.return %s : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    llvm.func internal @f(%arguments: !llvm.ptr) -> i32
+        attributes {no_inline, optimize_none} {
+      %0 = llvm.getelementptr inbounds %arguments[0, 0]
+          : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, ptr)>
+      %1 = llvm.load %0 : !llvm.ptr -> i32
+      %2 = llvm.getelementptr inbounds %arguments[0, 1]
+          : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, ptr)>
+      %3 = llvm.load %2 : !llvm.ptr -> !llvm.ptr
+      llvm.store %1, %3 : i32, !llvm.ptr
+      llvm.return %1 : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"manyArguments", "many-arguments", "unsigned", /*default=*/"64",
+           "The least number of arguments that are passed in memory">
+  ];
+}
+
 def SplitAggregates : Pass<"fused-split-aggregates", "::mlir::ModuleOp"> {
   let summary = "Load and store the scalars of structures by themselves";
   let description = [{

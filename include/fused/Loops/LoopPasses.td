@@ -143,4 +143,47 @@ def SerializeFallibleLoops : Pass<"fused-serialize-fallible-loops"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def SplitBlocks : Pass<"fused-split-blocks", "::mlir::func::FuncOp"> {
+  let summary = "End the blocks of a function after each loop";
+  let description = [{
+    Splits the blocks of a function after each loop and each other operation of
+    `scf` that has regions. Upstream's `convert-scf-to-cf` splits them as well,
+    but from the first loop to the last one, and so moves all that follows each
+    time. That takes time which grows with the square of their number.
+
+    Example:
+
+    ```mlir
+    // before: --fused-split-blocks
+    func.func @f(%n: index, %m: memref<4xindex>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %n step %c1 {
+        memref.store %i, %m[%i] : memref<4xindex>
+      }
+      memref.store %n, %m[%c0] : memref<4xindex>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%n: index, %m: memref<4xindex>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %arg2 = %c0 to %n step %c1 {
+        memref.store %arg2, %m[%arg2] : memref<4xindex>
+      }
+      cf.br ^bb1
+    ^bb1:
+      memref.store %n, %m[%c0] : memref<4xindex>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 #endif // FUSED_LOOPS_LOOPPASSES_TD

@@ -91,6 +91,9 @@ static auto getOutputs(func::FuncOp function, Range inputs, Range results) {
 // invoke
 //===----------------------------------------------------------------------===//
 
+/// More arguments and results than that have an `invoke` that is not optimized.
+static constexpr unsigned manyValues = 64;
+
 namespace {
 /// Builds `invoke` of one function: takes the frame of the call, which it
 /// releases, and arrays of pointers to descriptors of the inputs and outputs.
@@ -243,6 +246,11 @@ LLVM::LLVMFuncOp InvokeBuilder::build(StringRef name) {
   LLVM::CallOp::create(builder, loc, abi.getFrameRelease(),
                        ValueRange{frame, status});
   LLVM::ReturnOp::create(builder, loc, status);
+  // Scheduling thousands of loads and stores would take seconds.
+  if (callee.getNumArguments() + callee.getNumResults() > manyValues) {
+    invoke.setNoInline(true);
+    invoke.setOptimizeNone(true);
+  }
   return invoke;
 }
 

@@ -6,13 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InternalFunctions.h"
 #include "PartAddress.h"
 
 #include "fused/Conversion/RuntimePasses.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
 
 namespace fused {
 #define GEN_PASS_DEF_RETURNBYPOINTER
@@ -33,31 +30,10 @@ struct ReturnByPointer
 static LLVM::LLVMStructType getResults(LLVM::LLVMFuncOp function) {
   auto type = dyn_cast<LLVM::LLVMStructType>(
       function.getFunctionType().getReturnType());
-  bool isInternal = function.getLinkage() == LLVM::Linkage::Internal ||
-                    function.getLinkage() == LLVM::Linkage::Private;
-  if (!isInternal || function.isExternal() || function.isVarArg() || !type ||
-      type.isIdentified() || type.getBody().size() < 2 ||
-      !type.getBody().front().isInteger(32))
+  if (!isInternal(function) || !type || type.isIdentified() ||
+      type.getBody().size() < 2 || !type.getBody().front().isInteger(32))
     return {};
   return type;
-}
-
-/// Returns the calls of a function, or nothing if it is used in another way.
-static std::optional<SmallVector<LLVM::CallOp>>
-getCalls(LLVM::LLVMFuncOp function, ModuleOp module) {
-  SmallVector<LLVM::CallOp> calls;
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(function, module);
-  if (!uses)
-    return std::nullopt;
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<LLVM::CallOp>(use.getUser());
-    if (!call || call.getNumResults() != 1 ||
-        call.getNumOperands() != function.getNumArguments())
-      return std::nullopt;
-    calls.push_back(call);
-  }
-  return calls;
 }
 
 /// Stores what a return gives, and returns the status instead.
@@ -89,12 +65,8 @@ static void storeResults(LLVM::ReturnOp op, LLVM::LLVMStructType results,
 static void loadResults(LLVM::CallOp call, LLVM::LLVMFuncOp function,
                         LLVM::LLVMStructType results) {
   Location loc = call.getLoc();
-  auto caller = call->getParentOfType<LLVM::LLVMFuncOp>();
-  OpBuilder builder = OpBuilder::atBlockBegin(&caller.getBody().front());
-  Value one = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), 1);
-  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Value address = LLVM::AllocaOp::create(builder, loc, pointer, results, one);
-  builder.setInsertionPoint(call);
+  Value address = createStackMemory(call, results);
+  OpBuilder builder(call);
   SmallVector<Value> operands(call.getOperands());
   operands.push_back(address);
   auto changed = LLVM::CallOp::create(builder, loc, function, operands);
@@ -126,7 +98,8 @@ void ReturnByPointer::runOnOperation() {
     LLVM::LLVMStructType results = getResults(function);
     if (!results)
       continue;
-    std::optional<SmallVector<LLVM::CallOp>> calls = getCalls(function, module);
+    std::optional<SmallVector<LLVM::CallOp>> calls =
+        findCalls(function, module);
     if (!calls)
       continue;
     auto pointer = LLVM::LLVMPointerType::get(&getContext());
