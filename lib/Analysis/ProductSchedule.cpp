@@ -15,6 +15,7 @@ using namespace fused;
 
 /// The workgroup memory of a block.
 static constexpr int64_t kSharedBytes = 227 << 10;
+static constexpr int64_t kMaxStages = 8;
 
 int64_t ProductSchedule::getRowTiles() const {
   return llvm::divideCeil(m, getTileRows() * cluster);
@@ -38,15 +39,19 @@ int64_t ProductSchedule::getSharedBytes() const {
   return stages * getStageBytes() + getResultBytes() + 8 * barriers;
 }
 
-/// As many stages as there is room for.
-static int64_t countStages(ProductSchedule schedule) {
-  schedule.stages = 2;
-  while (schedule.stages < 8) {
-    ++schedule.stages;
-    if (schedule.getSharedBytes() > kSharedBytes)
-      return schedule.stages - 1;
-  }
-  return schedule.stages;
+ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t planes,
+                                 const ProductTiling &tiling)
+    : m(sizes.m), n(sizes.n), k(sizes.k), groups(tiling.rows / kRows),
+      columns(tiling.columns),
+      consumers(tiling.consumers == ProductTiling::One ? 1 : 2),
+      takesTurns(tiling.consumers == ProductTiling::Turns),
+      cluster(tiling.cluster), planes(planes) {
+  // Consumers that take turns store a tile while the other one multiplies.
+  if (takesTurns && planes == 1)
+    buffers = std::max(buffers, getSquares());
+  for (stages = kMaxStages; stages > 0; --stages)
+    if (getSharedBytes() <= kSharedBytes)
+      break;
 }
 
 double ProductSchedule::estimate(bool hasAlignedRows) const {
@@ -64,59 +69,93 @@ double ProductSchedule::estimate(bool hasAlignedRows) const {
          1.5 * std::max(rounds - 2, 0.0);
 }
 
+//===----------------------------------------------------------------------===//
+// What there is to choose from
+//===----------------------------------------------------------------------===//
+
 /// Rows of 16 bits that begin at multiples of 128 bytes.
 static bool hasAlignedRows(Value matrix) {
   return cast<ShapedType>(matrix.getType()).getDimSize(1) % 64 == 0;
 }
 
-/// The schedules that a product of M x N x K can have, for so many matrices in
-/// the place of results. That of large ones is the first.
-static SmallVector<ProductSchedule, 3> findSchedules(MatmulSizes sizes,
-                                                     int64_t planes) {
-  ProductSchedule base;
-  base.m = sizes.m;
-  base.n = sizes.n;
-  base.k = sizes.k;
-  base.planes = planes;
-  SmallVector<ProductSchedule, 3> candidates;
+/// The tilings among which the rule chooses, in any case. That of large
+/// products is the first.
+static SmallVector<ProductTiling, 3> getTilingsOfRule(MatmulSizes sizes) {
   // Consumers that take turns. The last tile of an odd number of them would be
   // outside of the second block of a cluster.
-  candidates.push_back(base);
-  candidates.back().buffers = planes == 1 ? 4 : 2;
-  if (llvm::divideCeil(sizes.m, 128) % 2 != 0)
-    candidates.back().cluster = 1;
+  ProductTiling large = {128, 128, ProductTiling::Turns, /*cluster=*/2};
+  if (!large.dividesRows(sizes.m))
+    large.cluster = 1;
   // Small tiles, so that all multiprocessors have one.
-  base.groups = base.consumers = base.cluster = 1;
-  base.takesTurns = false;
-  base.buffers = 2;
-  for (int64_t columns : {128, 64}) {
-    base.columns = columns;
-    candidates.push_back(base);
-  }
-  return candidates;
+  return {large, {64, 128}, {64, 64}};
 }
 
 /// The schedule with the least estimate.
 static ProductSchedule choose(MatmulSizes sizes, int64_t planes,
                               bool hasAlignedRows) {
+  SmallVector<ProductSchedule, 3> candidates;
+  for (const ProductTiling &tiling : getTilingsOfRule(sizes))
+    candidates.emplace_back(sizes, planes, tiling);
   return *llvm::min_element(
-      findSchedules(sizes, planes),
-      [&](const ProductSchedule &a, const ProductSchedule &b) {
+      candidates, [&](const ProductSchedule &a, const ProductSchedule &b) {
         return a.estimate(hasAlignedRows) < b.estimate(hasAlignedRows);
       });
 }
 
 ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
+  MatmulSizes sizes = op.getSizes();
   int64_t planes = std::max<int64_t>(llvm::count_if(op.getExtras(), isMatrix),
                                      llvm::count_if(op.getOutputs(), isMatrix));
   ProductSchedule schedule =
-      asLarge ? findSchedules(op.getSizes(), planes).front()
-              : choose(op.getSizes(), planes,
+      asLarge ? ProductSchedule(sizes, planes, getTilingsOfRule(sizes).front())
+              : choose(sizes, planes,
                        hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
+  if (std::optional<StringRef> name = op.getTiling()) {
+    ProductTiling tiling = *ProductTiling::parse(*name);
+    ProductSchedule named(sizes, planes, tiling);
+    if (tiling.dividesRows(sizes.m) && named.hasRoom())
+      schedule = named;
+  }
   if (asLarge)
     schedule.multiprocessors = 4;
-  schedule.stages = countStages(schedule);
   return schedule;
+}
+
+SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
+  using Tiling = ProductTiling;
+  static constexpr Tiling tilings[] = {{128, 128, Tiling::Turns, 2},
+                                       {128, 128, Tiling::Turns},
+                                       {64, 256, Tiling::Turns, 2},
+                                       {64, 128, Tiling::Turns},
+                                       {64, 256, Tiling::Shared, 2},
+                                       {128, 128, Tiling::Shared, 2},
+                                       {64, 128, Tiling::Shared},
+                                       {64, 256},
+                                       {64, 128},
+                                       {64, 64}};
+  // How long the multiprocessor with the most tiles multiplies or reads them,
+  // roughly: what takes far longer than another one need not be measured.
+  auto getCost = [&](const Tiling &tiling) {
+    ProductSchedule schedule(sizes, /*planes=*/1, tiling);
+    double rows = schedule.getTileRows(), columns = tiling.columns;
+    double step = std::max(rows * columns / (128 * 128),
+                           0.8 * (rows + columns) / (128 + 128));
+    return double(
+               llvm::divideCeil(schedule.getTiles(), schedule.getClusters())) *
+           step;
+  };
+  constexpr double maxSlowdown = 1.75;
+  SmallVector<Tiling> found;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Tiling &tiling : tilings)
+    if (tiling.dividesRows(sizes.m)) {
+      found.push_back(tiling);
+      least = std::min(least, getCost(tiling));
+    }
+  llvm::erase_if(found, [&](const Tiling &tiling) {
+    return getCost(tiling) > maxSlowdown * least;
+  });
+  return found;
 }
 
 bool fused::isKernelFaster(MatmulOp op, double microseconds) {

@@ -11,6 +11,7 @@
 #include "DestinationStyle.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/ProductTiling.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -176,6 +177,9 @@ static LogicalResult verifyMaps(ProductOp op) {
 LogicalResult ProductOp::verify() {
   if (failed(verifyForm(*this)) || failed(verifyMatrices(*this)))
     return failure();
+  if (getTiling() && !ProductTiling::parse(*getTiling()))
+    return emitOpError("has no kernel with the tiling \"")
+           << *getTiling() << "\"";
   return verifyMaps(*this);
 }
 

@@ -184,3 +184,39 @@ func.func @narrow_sum(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x
   }
   return
 }
+
+// -----
+
+func.func @no_tiling(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{has no kernel with the tiling "64x64 twice"}}
+  fused.product tiling "64x64 twice" ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @too_large(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{has no kernel with the tiling "128x256 turns"}}
+  fused.product tiling "128x256 turns" ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @cannot_share(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{has no kernel with the tiling "64x64 cluster 2"}}
+  fused.product tiling "64x64 cluster 2" ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}

@@ -63,3 +63,17 @@ func.func @sums(%a: memref<4x8xbf16>, %b: memref<8x16xbf16>, %d: memref<4x16xbf1
   }
   return
 }
+
+// A tiling that was measured.
+
+// CHECK-LABEL: func.func @tiling(
+// CHECK: fused.product transpose_b tiling "128x128 turns cluster 2" ins(
+func.func @tiling(%a: memref<256x8xbf16>, %b: memref<16x8xbf16>, %d: memref<256x16xbf16>) {
+  fused.product transpose_b tiling "128x128 turns cluster 2" ins(%a, %b : memref<256x8xbf16>, memref<16x8xbf16>) maps [#point]
+      outs(%d : memref<256x16xbf16>) {
+  ^bb0(%acc: f32):
+    %0 = arith.truncf %acc : f32 to bf16
+    fused.yield %0 : bf16
+  }
+  return
+}

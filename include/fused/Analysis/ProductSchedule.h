@@ -11,6 +11,7 @@
 
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ProductOp.h"
+#include "fused/Dialect/ProductTiling.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace fused {
@@ -24,18 +25,23 @@ struct ProductSchedule {
   /// Bytes of a square of 64 x 64 elements.
   static constexpr int64_t kSquareBytes = 2 * kRows * kDepth;
 
-  int64_t m = 0, n = 0, k = 0;
+  /// With as many stages as there is room for, for so many matrices in the
+  /// place of results.
+  ProductSchedule(MatmulSizes sizes, int64_t planes,
+                  const ProductTiling &tiling);
+
+  int64_t m, n, k;
   /// What a warpgroup computes of a tile: groups of 64 rows, and columns.
-  int64_t groups = 2, columns = 128;
+  int64_t groups, columns;
   /// The warpgroups of a block that multiply. They take turns, each with a tile
   /// of its own, or share the rows of a tile.
-  int64_t consumers = 2;
-  bool takesTurns = true;
+  int64_t consumers;
+  bool takesTurns;
   /// Parts of K in the ring, and neighbouring blocks that share a tile of B.
-  int64_t stages = 0, cluster = 2;
+  int64_t stages, cluster;
   /// Squares of the result that a consumer has room for, and the matrices of
   /// each of them: results, and further operands in their place.
-  int64_t buffers = 4, planes = 1;
+  int64_t buffers = 2, planes;
   /// Those of an H100 or H200. Others are shared out as well, but not as
   /// evenly.
   int64_t multiprocessors = 132;
@@ -63,6 +69,8 @@ struct ProductSchedule {
     return consumers * buffers * planes * kSquareBytes;
   }
   int64_t getSharedBytes() const;
+  /// True if a block has room for a ring.
+  bool hasRoom() const { return stages >= 2; }
 
   /// Microseconds that the kernel should take on an H200. Rows of operands that
   /// do not begin at multiples of 128 bytes take longer.
@@ -76,10 +84,13 @@ struct ProductSchedule {
   }
 };
 
-/// Chooses the schedule of a product that has a kernel: the one with the least
-/// estimate. For tests, shares out a small product as a large one `asLarge`, on
-/// few multiprocessors.
+/// Chooses the schedule of a product that has a kernel: the one with its
+/// tiling, or the one with the least estimate. For tests, shares out a small
+/// product as a large one `asLarge`, on few multiprocessors.
 ProductSchedule chooseSchedule(ProductOp op, bool asLarge);
+
+/// The tilings that may be the fastest for a product, which tuning measures.
+llvm::SmallVector<ProductTiling> getTilingsToMeasure(MatmulSizes sizes);
 
 /// True if a kernel of our own should be faster than the library with its
 /// epilog, or another kernel after it, which take `microseconds` beside the

@@ -85,12 +85,17 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
        and are rounded once. The first output is a matrix. Previous contents of
        outputs are not read. On memrefs, they may not overlap another operand.
 
+    *  **The tiling** is a name of the tiles of the kernel, such as
+       `"128x128 turns cluster 2"`, if it was chosen by a measurement
+       ([Products](../Products.md)). It does not change the meaning.
+
     `fused-decompose` makes it a product whose result is the accumulator, and an
     elementwise operation. Targets without a kernel for it execute these two.
   }];
   let arguments = (ins
     UnitAttr:$transpose_a,
     UnitAttr:$transpose_b,
+    OptionalAttr<StrAttr>:$tiling,
     AffineMapArrayAttr:$maps,
     Fused_FloatMatrix:$a,
     Fused_FloatMatrix:$b,
@@ -113,6 +118,7 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
   ];
   let assemblyFormat = [{
     (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    (`tiling` $tiling^)?
     `ins` `(` $a `,` $b `:` type($a) `,` type($b) `)`
     (`with` `(` $extras^ `:` type($extras) `)`)? `maps` $maps
     `outs` `(` $outputs `:` type($outputs) `)` $body attr-dict
