@@ -187,6 +187,46 @@ FUSED_EXPORT fused_status_t fused_cuda_add_choices(const char *text);
  *  last call, with a message. A failure that repeats is returned once. */
 FUSED_EXPORT fused_status_t fused_cuda_check_choices(void);
 
+/** What tuning does at the moment. */
+typedef int32_t fused_cuda_tuning_t;
+enum {
+  FUSED_TUNING_OFF = 0,
+  FUSED_TUNING_STORED = 1, /**< Nothing is measured, but a file or a program
+                            *   may have choices. */
+  FUSED_TUNING_ON = 2,     /**< What has no choice is measured. */
+  FUSED_TUNING_VERBOSE = 3 /**< And measurements are printed. */
+};
+
+/** For compilers, which also have choices to make: what tuning does. */
+FUSED_EXPORT fused_cuda_tuning_t fused_cuda_get_tuning(void);
+
+/** For compilers: writes to the `size` bytes at `choice` what fused_cuda_tune()
+ *  and files call the choice for `problem`, as fused_cuda_keep_choice() got it,
+ *  or "" if there is none. If the device of this thread is a `chip`, such as
+ *  "sm_90", it is the choice for this device and its libraries; otherwise that
+ *  for any device of this chip. Needs no device. */
+FUSED_EXPORT fused_status_t fused_cuda_find_choice(const char *problem,
+                                                   const char *chip,
+                                                   char *choice, size_t size);
+
+/** For compilers: keeps the choice for a problem, for the device of this
+ *  thread, in the file that is named. Without one, this process remembers it.
+ *  Both are text without control characters, and `problem` begins with a name
+ *  that no product of the runtime has. */
+FUSED_EXPORT fused_status_t fused_cuda_keep_choice(const char *problem,
+                                                   const char *choice);
+
+/** Sets `*microseconds` to the time of the device that a call of `function`
+ *  takes, as tuning measures it: the mean of `calls` calls of fused_call() in
+ *  the stream of this thread, which are all launched before the first begins,
+ *  if there are several. Waits for them. Fails as fused_call(), and with
+ *  FUSED_UNSUPPORTED while memory is guarded, which changes the time. */
+FUSED_EXPORT fused_status_t fused_cuda_measure(const fused_function_t *function,
+                                               const fused_tensor_t *inputs,
+                                               fused_tensor_t *outputs,
+                                               void *arena, int32_t calls,
+                                               double *microseconds);
+
 /** Gets one choice of a file, as text: the device with its libraries, the
  *  problem, and the choice. */
 typedef void (*fused_cuda_choice_visitor_t)(void *context, const char *device,

@@ -84,6 +84,28 @@ std::optional<std::string> ChoiceStore::find(const ChoiceKey &key) {
   return std::nullopt;
 }
 
+std::optional<std::string> ChoiceStore::findAny(const std::string &problem,
+                                                std::string_view part) {
+  std::lock_guard<std::mutex> guard(mutex);
+  if (!file.empty())
+    reload();
+  for (const Choices *known : {&choices, &carried})
+    for (const auto &[key, choice] : *known)
+      if (key.problem == problem && key.device.find(part) != std::string::npos)
+        return choice;
+  return std::nullopt;
+}
+
+void ChoiceStore::remember(const ChoiceKey &key, const std::string &choice) {
+  std::lock_guard<std::mutex> guard(mutex);
+  carried[key] = choice;
+}
+
+bool ChoiceStore::hasFile() {
+  std::lock_guard<std::mutex> guard(mutex);
+  return !file.empty();
+}
+
 void ChoiceStore::add(const ChoiceKey &key, const std::string &choice,
                       const std::optional<std::string> &rejected) {
   std::lock_guard<std::mutex> guard(mutex);

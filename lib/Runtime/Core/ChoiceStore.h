@@ -34,6 +34,17 @@ public:
   /// it, or else that of a program.
   std::optional<std::string> find(const ChoiceKey &key);
 
+  /// The choice for `problem` on any device whose description has `part`: that
+  /// of the file before that of a program.
+  std::optional<std::string> findAny(const std::string &problem,
+                                     std::string_view part);
+
+  /// Keeps a choice until the process ends, as if a program carried it.
+  void remember(const ChoiceKey &key, const std::string &choice);
+
+  /// False if add() has nowhere to write to.
+  bool hasFile();
+
   /// Adds a choice to the file, if there is one. One that another process has
   /// added meanwhile stays, unless it is `rejected`.
   void add(const ChoiceKey &key, const std::string &choice,

@@ -17,18 +17,22 @@
 
 using namespace fused::runtime;
 
-/// The name of `plan` in a file; nothing if it is too long.
-static std::optional<ChoiceKey> makeChoiceKey(const CudaPlan &plan) {
-  char problem[problemTextCapacity], device[deviceTextCapacity];
-  printProblem(problem, sizeof(problem), plan.key);
-  printDevice(device, sizeof(device), plan.device);
-  if (std::strlen(problem) + 1 == sizeof(problem))
-    return std::nullopt;
-  int driver = plan.device.driverVersion;
-  char versions[64];
+std::string fused::runtime::describeForChoices(const Device &device) {
+  char text[deviceTextCapacity], versions[64];
+  printDevice(text, sizeof(text), device);
+  int driver = device.driverVersion;
   std::snprintf(versions, sizeof(versions), ", driver %d.%d, fused %s",
                 driver / 1000, driver % 1000 / 10, FUSED_VERSION);
-  return ChoiceKey{std::string(device) + versions, problem};
+  return std::string(text) + versions;
+}
+
+/// The name of `plan` in a file; nothing if it is too long.
+static std::optional<ChoiceKey> makeChoiceKey(const CudaPlan &plan) {
+  char problem[problemTextCapacity];
+  printProblem(problem, sizeof(problem), plan.key);
+  if (std::strlen(problem) + 1 == sizeof(problem))
+    return std::nullopt;
+  return ChoiceKey{describeForChoices(plan.device), problem};
 }
 
 /// Reads the part of a choice that storeChoice() writes for programs.

@@ -22,6 +22,9 @@
 
 namespace fused::runtime {
 
+/// What a file calls a device: with the versions of all that is measured.
+std::string describeForChoices(const Device &device);
+
 /// The result of a measurement, as a file has it.
 struct StoredChoice {
   bool isSplit;

@@ -80,6 +80,22 @@ extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *, int64_t,
                                             void **) {
   return refuse();
 }
+extern "C" fused_cuda_tuning_t fused_cuda_get_tuning(void) {
+  return FUSED_TUNING_OFF;
+}
+extern "C" fused_status_t fused_cuda_find_choice(const char *, const char *,
+                                                 char *, size_t) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_keep_choice(const char *, const char *) {
+  return refuse();
+}
+extern "C" fused_status_t fused_cuda_measure(const fused_function_t *,
+                                             const fused_tensor_t *,
+                                             fused_tensor_t *, void *, int32_t,
+                                             double *) {
+  return refuse();
+}
 extern "C" int32_t fused_cuda_compute_capability(void) { return 0; }
 extern "C" fused_status_t fused_cuda_tensor_map(void *, const void *,
                                                 const fused_cuda_matrix_t *,
