@@ -90,32 +90,47 @@ static SmallVector<ProductTiling, 3> getTilingsOfRule(MatmulSizes sizes) {
   return {large, {64, 128}, {64, 64}};
 }
 
-/// The schedule with the least estimate.
-static ProductSchedule choose(MatmulSizes sizes, int64_t planes,
-                              bool hasAlignedRows) {
-  SmallVector<ProductSchedule, 3> candidates;
-  for (const ProductTiling &tiling : getTilingsOfRule(sizes))
-    candidates.emplace_back(sizes, planes, tiling);
+/// The tiling with the least estimate.
+static ProductTiling choose(MatmulSizes sizes, int64_t planes,
+                            bool hasAlignedRows) {
+  auto estimate = [&](const ProductTiling &tiling) {
+    return ProductSchedule(sizes, planes, tiling).estimate(hasAlignedRows);
+  };
   return *llvm::min_element(
-      candidates, [&](const ProductSchedule &a, const ProductSchedule &b) {
-        return a.estimate(hasAlignedRows) < b.estimate(hasAlignedRows);
+      getTilingsOfRule(sizes),
+      [&](const ProductTiling &a, const ProductTiling &b) {
+        return estimate(a) < estimate(b);
       });
+}
+
+ProductTiling fused::chooseTiling(MatmulOp op) {
+  return choose(op.getSizes(), /*planes=*/1,
+                hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
+}
+
+/// The tiling that was measured, if sizes and memory allow it.
+static std::optional<ProductTiling> getMeasured(ProductOp op, int64_t planes) {
+  if (!op.getTiling())
+    return std::nullopt;
+  ProductTiling tiling = *ProductTiling::parse(*op.getTiling());
+  MatmulSizes sizes = op.getSizes();
+  if (!tiling.dividesRows(sizes.m) ||
+      !ProductSchedule(sizes, planes, tiling).hasRoom())
+    return std::nullopt;
+  return tiling;
 }
 
 ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
   MatmulSizes sizes = op.getSizes();
   int64_t planes = std::max<int64_t>(llvm::count_if(op.getExtras(), isMatrix),
                                      llvm::count_if(op.getOutputs(), isMatrix));
-  ProductSchedule schedule =
-      asLarge ? ProductSchedule(sizes, planes, getTilingsOfRule(sizes).front())
-              : choose(sizes, planes,
-                       hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
-  if (std::optional<StringRef> name = op.getTiling()) {
-    ProductTiling tiling = *ProductTiling::parse(*name);
-    ProductSchedule named(sizes, planes, tiling);
-    if (tiling.dividesRows(sizes.m) && named.hasRoom())
-      schedule = named;
-  }
+  std::optional<ProductTiling> tiling = getMeasured(op, planes);
+  if (!tiling && asLarge)
+    tiling = getTilingsOfRule(sizes).front();
+  if (!tiling)
+    tiling = choose(sizes, planes,
+                    hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
+  ProductSchedule schedule(sizes, planes, *tiling);
   if (asLarge)
     schedule.multiprocessors = 4;
   return schedule;
@@ -166,5 +181,6 @@ bool fused::isKernelFaster(MatmulOp op, double microseconds) {
   double bytes = 2.0 * (m * n + m * k + n * k) / 4e6;
   double library = 4.5 + std::max(flops, bytes) + microseconds;
   bool isAligned = hasAlignedRows(op.getA()) && hasAlignedRows(op.getB());
-  return choose(sizes, /*planes=*/1, isAligned).estimate(isAligned) < library;
+  ProductSchedule schedule(sizes, /*planes=*/1, chooseTiling(op));
+  return schedule.estimate(isAligned) < library;
 }

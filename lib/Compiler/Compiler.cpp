@@ -121,6 +121,7 @@ static LogicalResult runFused(ModuleOp module, Lowering lowering,
   pipeline.chip = options.chip;
   pipeline.emulate = options.emulate;
   pipeline.productKernels = options.productKernels;
+  pipeline.productTiling = options.productTiling;
   pipeline.productsAsLarge = options.productsAsLarge;
   pipeline.epilogs = lowering == Lowering::Fused;
   pipeline.numerics = options.numerics;

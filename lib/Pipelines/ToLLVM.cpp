@@ -13,6 +13,7 @@
 #include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
+#include "fused/Transforms/ProductChoices.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -110,7 +111,9 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   legalizeOptions.chip = options.chip;
   legalizeOptions.library = options.library;
   legalizeOptions.productKernels = usesProductKernels(options);
-  manager.addPass(createLegalize(legalizeOptions));
+  legalizeOptions.tiling = options.productTiling;
+  legalizeOptions.numerics = options.numerics;
+  manager.addPass(createLegalize(legalizeOptions, options.productChoices));
   addBetweenStages(manager, options);
 
   // The same dialects; of fused, products alone.
@@ -153,7 +156,10 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addNestedPass<func::FuncOp>(createJoinElementwise());
     manager.addPass(createSimplify());
     if (usesProductKernels(options)) {
-      manager.addPass(createFuseTails({options.numerics}));
+      FuseTailsOptions tailOptions;
+      tailOptions.numerics = options.numerics;
+      tailOptions.tiling = options.productTiling;
+      manager.addPass(createFuseTails(tailOptions, options.productChoices));
       manager.addPass(createSimplify());
     }
     addBetweenStages(manager, options);

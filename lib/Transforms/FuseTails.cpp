@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProductChooser.h"
 #include "ProductFormation.h"
 
-#include "fused/Analysis/ProductSchedule.h"
+#include "fused/Analysis/ProductSupport.h"
 #include "fused/Transforms/EpilogPasses.h"
 
 namespace fused {
@@ -22,9 +23,21 @@ using namespace fused;
 namespace {
 struct FuseTails : public fused::impl::FuseTailsBase<FuseTails> {
   using Base::Base;
+  LogicalResult initialize(MLIRContext *context) override {
+    return verifyTiling(context, getArgument(), tiling);
+  }
   void runOnOperation() override;
+
+  ProductChoices *choices = nullptr;
 };
 } // namespace
+
+std::unique_ptr<Pass> fused::createFuseTails(FuseTailsOptions options,
+                                             ProductChoices *choices) {
+  auto pass = std::make_unique<FuseTails>(std::move(options));
+  pass->choices = choices;
+  return pass;
+}
 
 /// Microseconds that kernels for `tails` take on an H200, beside those that
 /// store what they do not read.
@@ -39,17 +52,42 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   return 1.3 * tails.size() + bytes / 3.6e6;
 }
 
+/// What `op` and what reads it could become. The rule leaves products without
+/// tails to libraries.
+static std::optional<ProductCandidate> findCandidate(MatmulOp op,
+                                                     bool looksBeyondRule) {
+  // Legalize.cpp decides about gradients. A library adds up what it stores.
+  if (!mayBecomeProduct(op) || op.getInfo().loadsAux() ||
+      op.getInfo().biasGradient != BiasGradient::None)
+    return std::nullopt;
+  ProductCandidate candidate = {op, findTails(op), std::nullopt};
+  if (!candidate.tails.empty())
+    candidate.estimate = estimateTails(op, candidate.tails);
+  else if (!looksBeyondRule || !hasStorableResults(op))
+    return std::nullopt;
+  return candidate;
+}
+
 void FuseTails::runOnOperation() {
   SmallVector<MatmulOp> ops;
   getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
+  ProductChooser chooser(tiling, choices, numerics);
+  bool looksBeyondRule = chooser.looksBeyondRule();
+  if (choices) {
+    SmallVector<ProductCandidate> candidates;
+    for (MatmulOp op : ops)
+      if (auto candidate = findCandidate(op, looksBeyondRule))
+        candidates.push_back(*candidate);
+    chooser.prepare(candidates);
+  }
   IRRewriter rewriter(&getContext());
   for (MatmulOp op : ops) {
-    // Legalize.cpp decides about gradients. A library adds up what it stores.
-    if (!mayBecomeProduct(op) || op.getInfo().loadsAux() ||
-        op.getInfo().biasGradient != BiasGradient::None)
+    // Those before may have taken tails away.
+    auto candidate = findCandidate(op, looksBeyondRule);
+    if (!candidate)
       continue;
-    SmallVector<linalg::GenericOp> tails = findTails(op);
-    if (!tails.empty() && isKernelFaster(op, estimateTails(op, tails)))
-      formProduct(rewriter, op, tails, numerics == Numerics::Strict);
+    if (std::optional<std::string> chosen = chooser.choose(*candidate))
+      formProduct(rewriter, op, candidate->tails, numerics == Numerics::Strict,
+                  *chosen);
   }
 }

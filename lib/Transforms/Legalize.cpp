@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decompose.h"
+#include "ProductChooser.h"
 #include "ProductFormation.h"
 #include "Reshape.h"
 #include "SharedMatrix.h"
 #include "WidenOperands.h"
 
 #include "fused/Analysis/FusionReasons.h"
-#include "fused/Analysis/ProductSchedule.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Dialect/ElementTypes.h"
@@ -235,10 +235,11 @@ static double estimateEpilog(MatmulOp op) {
   return (op.getInfo().storesAux() ? 0.9 : 0.4) * millions;
 }
 
-/// Makes a kernel of its own of a product with GELU or the gradient of an
-/// activation, where that should be faster than the library's epilog. Otherwise
-/// `op` is what is left to be legalized.
-static bool convertToKernel(RewriterBase &rewriter, MatmulOp &op) {
+/// A product with GELU or the gradient of an activation, which could be a
+/// kernel of its own. With `leavesTails`, not if fused-fuse-tails can make one
+/// of more: then what was measured is the larger one.
+static std::optional<ProductCandidate> findCandidate(MatmulOp op,
+                                                     bool leavesTails) {
   const EpilogInfo &info = op.getInfo();
   bool isSlow = info.activation == Activation::Gelu;
   if (info.aux == Aux::LoadPreactivation)
@@ -248,12 +249,24 @@ static bool convertToKernel(RewriterBase &rewriter, MatmulOp &op) {
                   : PackMaskOp();
   if (mask)
     isSlow = canComputeBits(mask.getBits());
-  bool canStore =
-      hasTiles(op.getD()) && (!op.getAuxInit() || hasTiles(op.getAuxInit()));
-  if (!isSlow || !canStore || !mayBecomeProduct(op) ||
-      !isKernelFaster(op, estimateEpilog(op)))
+  if (!isSlow || !hasStorableResults(op) || !mayBecomeProduct(op))
+    return std::nullopt;
+  if (leavesTails && !info.loadsAux() && !findTails(op).empty())
+    return std::nullopt;
+  return ProductCandidate{op, {}, estimateEpilog(op)};
+}
+
+/// Makes a kernel of its own of a product, where that should be faster than the
+/// library's epilog. Otherwise `op` is what is left to be legalized.
+static bool convertToKernel(RewriterBase &rewriter, ProductChooser &chooser,
+                            MatmulOp &op) {
+  std::optional<ProductCandidate> candidate =
+      findCandidate(op, /*leavesTails=*/chooser.hasTiling());
+  std::optional<std::string> tiling =
+      candidate ? chooser.choose(*candidate) : std::nullopt;
+  if (!tiling)
     return false;
-  ProductOp product = formProduct(rewriter, op, {}, /*isStrict=*/true);
+  ProductOp product = formProduct(rewriter, op, {}, /*isStrict=*/true, *tiling);
   if (product)
     allowApproximations(product);
   return product != nullptr;
@@ -289,7 +302,7 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
       return emitError(UnknownLoc::get(context))
              << getArgument() << ": " << llvm::toString(found.takeError());
     support = std::make_shared<SupportTable>(std::move(*found));
-    return success();
+    return verifyTiling(context, getArgument(), tiling);
   }
 
   void runOnOperation() override {
@@ -302,13 +315,33 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
     });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
+    ProductChooser chooser(tiling, choices, numerics);
+    if (hasKernels && choices)
+      prepare(chooser, products);
     for (MatmulOp op : products)
-      if (!(hasKernels && convertToKernel(rewriter, op)) &&
+      if (!(hasKernels && convertToKernel(rewriter, chooser, op)) &&
           failed(legalize(*support, op)))
         signalPassFailure();
   }
 
+  ProductChoices *choices = nullptr;
+
 private:
+  static void prepare(ProductChooser &chooser, ArrayRef<MatmulOp> products) {
+    SmallVector<ProductCandidate> candidates;
+    for (MatmulOp op : products)
+      if (auto candidate = findCandidate(op, /*leavesTails=*/false))
+        candidates.push_back(*candidate);
+    chooser.prepare(candidates);
+  }
+
   std::shared_ptr<const SupportTable> support;
 };
 } // namespace
+
+std::unique_ptr<Pass> fused::createLegalize(LegalizeOptions options,
+                                            ProductChoices *choices) {
+  auto pass = std::make_unique<LegalizePass>(std::move(options));
+  pass->choices = choices;
+  return pass;
+}

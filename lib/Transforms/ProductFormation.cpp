@@ -10,7 +10,6 @@
 
 #include "Decompose.h"
 
-#include "fused/Analysis/MatrixSum.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -37,6 +36,10 @@ bool fused::mayBecomeProduct(MatmulOp op) {
     return false;
   return hasTiles(op.getA()) && hasTiles(op.getB()) &&
          (!op.getC() || hasTiles(op.getC()));
+}
+
+bool fused::hasStorableResults(MatmulOp op) {
+  return hasTiles(op.getD()) && (!op.getAuxInit() || hasTiles(op.getAuxInit()));
 }
 
 /// True if a kernel can read a further operand, or write an output, that is
@@ -222,9 +225,7 @@ static bool isOnlyResult(const MatrixSum &sum) {
   return true;
 }
 
-/// The sums over the rows of `value`. Each is rounded as its readers want it,
-/// if all want the same.
-static SmallVector<MatrixSum> findSums(Value value, bool isStrict) {
+SmallVector<MatrixSum> fused::findSums(Value value, bool isStrict) {
   Builder builder(value.getContext());
   llvm::MapVector<Operation *, MatrixSum> sums;
   for (Type type : {Type(builder.getF32Type()), Type(builder.getBF16Type()),
@@ -399,9 +400,7 @@ private:
 };
 } // namespace
 
-/// True if `op` computes booleans, or only widens or repeats what it reads. It
-/// reads inputs alone.
-static bool isCheap(linalg::GenericOp op) {
+bool fused::isCheap(linalg::GenericOp op) {
   if (op->getNumResults() != 1 || !linalg::isElementwise(op) ||
       op.hasIndexSemantics() ||
       op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
@@ -443,7 +442,8 @@ bool fused::canComputeBits(Value bits) {
 }
 
 ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
-                             ArrayRef<linalg::GenericOp> tails, bool isStrict) {
+                             ArrayRef<linalg::GenericOp> tails, bool isStrict,
+                             StringRef tiling) {
   // All at the place of the last operand that they have.
   Operation *place = op;
   for (linalg::GenericOp tail : tails)
@@ -473,5 +473,7 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
   ProductOp product = ProductFormer(rewriter, plain, all, isStrict).run();
   if (product && !isStrict)
     widenRegion(rewriter, product);
+  if (product && !tiling.empty())
+    product.setTiling(tiling);
   return product;
 }

@@ -9,6 +9,7 @@
 #ifndef FUSED_LIB_TRANSFORMS_PRODUCTFORMATION_H
 #define FUSED_LIB_TRANSFORMS_PRODUCTFORMATION_H
 
+#include "fused/Analysis/MatrixSum.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ProductOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,6 +20,9 @@ namespace fused {
 /// of the region: it has no second result but a sum of D or the pre-activation.
 bool mayBecomeProduct(MatmulOp op);
 
+/// True if a kernel can store the results of `op`.
+bool hasStorableResults(MatmulOp op);
+
 /// True if a region can compute booleans of what kernels can read.
 bool canComputeBits(mlir::Value bits);
 
@@ -27,14 +31,22 @@ bool canComputeBits(mlir::Value bits);
 /// they read and before all other readers.
 llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
 
+/// True if `op` computes booleans, or only widens or repeats what it reads. It
+/// reads inputs alone. A region computes it again.
+bool isCheap(mlir::linalg::GenericOp op);
+
+/// The sums over the rows of `value`. Each is rounded as its readers want it,
+/// if all want the same.
+llvm::SmallVector<MatrixSum> findSums(mlir::Value value, bool isStrict);
+
 /// Makes one operation of a product, its epilog, `tails` and sums over the rows
 /// of results. If the contract is not `isStrict`, the region computes in f32
 /// what the program computes in 16 bits. Returns null if there is no kernel for
 /// it after all; then a plain product, which `op` is, and an elementwise
-/// operation are left.
+/// operation are left. `tiling` is that of the operation, if not empty.
 ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
                       llvm::ArrayRef<mlir::linalg::GenericOp> tails,
-                      bool isStrict);
+                      bool isStrict, llvm::StringRef tiling);
 
 /// Lets the functions of the region of `op` be as exact as results of 16 bits
 /// want it.

@@ -72,6 +72,11 @@ struct CommandLine {
       cl::desc("Compile products to kernels where the library is slower "
                "(default: true)"),
       cl::init(true), cl::cat(category)};
+  cl::opt<std::string> productTiling{
+      "product-tiling",
+      cl::desc("Compile all products that can be kernels to such with these "
+               "tiles, for measurements"),
+      cl::value_desc("tiling"), cl::Hidden, cl::cat(category)};
   cl::opt<bool> productsAsLarge{
       "products-as-large",
       cl::desc("Let blocks share out products as if these were large, for "
@@ -199,6 +204,7 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.dynamicSize = line.dynamicSize;
   options.emulate = line.emulate;
   options.productKernels = line.productKernels;
+  options.productTiling = line.productTiling;
   options.productsAsLarge = line.productsAsLarge;
   options.graph = line.graph;
   options.tune = line.tune;

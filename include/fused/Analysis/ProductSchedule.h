@@ -89,6 +89,9 @@ struct ProductSchedule {
 /// product as a large one `asLarge`, on few multiprocessors.
 ProductSchedule chooseSchedule(ProductOp op, bool asLarge);
 
+/// The tiling of what the rule makes of a product, if that is a kernel.
+ProductTiling chooseTiling(MatmulOp op);
+
 /// The tilings that may be the fastest for a product, which tuning measures.
 llvm::SmallVector<ProductTiling> getTilingsToMeasure(MatmulSizes sizes);
 

@@ -24,6 +24,7 @@ struct CompileOptions {
   std::string chip;           ///< A CUDA device; if empty, the pipeline's.
   bool emulate = false;       ///< Compile kernels for the emulator.
   bool productKernels = true; ///< Compile products to kernels, too.
+  std::string productTiling;  ///< Of all kernels of products, if not empty.
   /// Let blocks share out products as if these were large, for tests.
   bool productsAsLarge = false;
   std::string choices; ///< The text of a file for programs to carry.

@@ -32,6 +32,8 @@ class OpPassManager;
 
 namespace fused {
 
+class ProductChoices;
+
 /// The values of an option that selects the numerics contract.
 inline llvm::cl::ValuesClass numericsValues() {
   return llvm::cl::values(clEnumValN(Numerics::Strict, "strict",
@@ -81,6 +83,11 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
       llvm::cl::desc("Compile products to kernels where the chip has "
                      "instructions for them, and the library is slower"),
       llvm::cl::init(true)};
+  Option<std::string> productTiling{
+      *this, "product-tiling",
+      llvm::cl::desc("Compile all products that can be kernels to such with "
+                     "these tiles, for measurements"),
+      llvm::cl::init("")};
   Option<bool> productsAsLarge{
       *this, "products-as-large",
       llvm::cl::desc("Let blocks share out products as if these were large, "
@@ -89,6 +96,9 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<bool> openmp{*this, "openmp",
                       llvm::cl::desc("Run large loops on several threads"),
                       llvm::cl::init(true)};
+  /// If not null, decides between kernels and the library before the rule does.
+  /// Outlives the pass manager.
+  ProductChoices *productChoices = nullptr;
   /// If not null, adds passes between two stages. Programs are on tensors
   /// there.
   std::function<void(mlir::OpPassManager &)> betweenStages;

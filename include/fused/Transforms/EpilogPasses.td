@@ -301,7 +301,9 @@ def FuseRequantization : NumericsPass<"fused-fuse-requantization"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def FuseTails : NumericsPass<"fused-fuse-tails"> {
+def FuseTails : NumericsPass<"fused-fuse-tails", [
+    Option<"tiling", "tiling", "std::string", "\"\"",
+           "Make kernels with this tiling of all products that can be one">]> {
   let summary = "Compute what follows a product on its accumulator";
   let description = [{
     Makes a `fused.product` of a `fused.matmul`, its epilog and the elementwise
@@ -313,6 +315,10 @@ def FuseTails : NumericsPass<"fused-fuse-tails"> {
     Otherwise, it computes in f32 what the program computes in 16 bits, except
     what is compared or rounded to integers, and what was rounded may be
     approximate (`afn`).
+
+    The compiler can give the pass choices that were measured, which come before
+    the rule, also for products that nothing follows. With the option `tiling`,
+    all products become kernels that have one.
 
     Example:
 

@@ -11,8 +11,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-/// A pass to which the numerics contract matters.
-class NumericsPass<string name> : Pass<name> {
+/// A pass to which the numerics contract matters, with other options.
+class NumericsPass<string name, list<Option> others = []> : Pass<name> {
   let options = [
     Option<"numerics", "numerics", "::fused::Numerics",
            /*default=*/"::fused::Numerics::Default",
@@ -24,7 +24,7 @@ class NumericsPass<string name> : Pass<name> {
                           "Round once, when the result is stored"),
                clEnumValN(::fused::Numerics::Fast, "fast",
                           "Also accept the library's NaN and GELU"))}]>
-  ];
+  ] # others;
 }
 
 #endif // FUSED_TRANSFORMS_NUMERICSPASS_TD

@@ -9,6 +9,7 @@
 #ifndef FUSED_TRANSFORMS_PRODUCTPASSES_TD
 #define FUSED_TRANSFORMS_PRODUCTPASSES_TD
 
+include "fused/Transforms/NumericsPass.td"
 include "mlir/Pass/PassBase.td"
 
 def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
@@ -150,7 +151,21 @@ def Decompose : Pass<"fused-decompose"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def Legalize : Pass<"fused-legalize"> {
+def Legalize : NumericsPass<"fused-legalize", [
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "The target of the products: cpu or cuda">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "The chip, such as sm_90; any chip if empty. A CUDA device that was "
+           "not measured has the table of the nearest">,
+    Option<"library", "library", "std::string", "\"\"",
+           "The version of the target's library, such as 13.1; any if empty">,
+    Option<"table", "table", "std::string", "\"\"",
+           "A file with the table, in place of those of the project">,
+    Option<"productKernels", "product-kernels", "bool", "false",
+           "Keep each fused.product that has a kernel on the chip, and make one "
+           "of GELU and of gradients where a kernel should be faster">,
+    Option<"tiling", "tiling", "std::string", "\"\"",
+           "Make these products kernels with this tiling, faster or not">]> {
   let summary = "Decompose products that a target does not execute";
   let description = [{
     Rewrites each `fused.matmul` that the target does not execute, by its table
@@ -159,7 +174,9 @@ def Legalize : Pass<"fused-legalize"> {
 
     *  A `fused.product` becomes a product whose result is the accumulator, and
        an elementwise operation. With `product-kernels`, it stays if it has a
-       kernel on the chip ([Products](../Products.md)).
+       kernel on the chip ([Products](../Products.md)). Products with GELU or
+       the gradient of an activation become one where a kernel should be faster,
+       or was in a measurement that the compiler gives to the pass.
     *  If only the bias gradient is missing, it becomes a sum in `linalg` beside
        the product with the rest of the epilog. This does not apply to the sum
        of a D of 16 bits, because that sums D before it is rounded.
@@ -231,20 +248,6 @@ def Legalize : Pass<"fused-legalize"> {
     }
     ```
   }];
-  let options = [
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "The target of the products: cpu or cuda">,
-    Option<"chip", "chip", "std::string", "\"\"",
-           "The chip, such as sm_90; any chip if empty. A CUDA device that was "
-           "not measured has the table of the nearest">,
-    Option<"library", "library", "std::string", "\"\"",
-           "The version of the target's library, such as 13.1; any if empty">,
-    Option<"table", "table", "std::string", "\"\"",
-           "A file with the table, in place of those of the project">,
-    Option<"productKernels", "product-kernels", "bool", "false",
-           "Keep each fused.product that has a kernel on the chip, and make one "
-           "of GELU and of gradients where a kernel should be faster">
-  ];
   let dependentDialects = ["::fused::FusedDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
