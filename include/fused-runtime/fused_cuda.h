@@ -197,7 +197,8 @@ enum {
   FUSED_TUNING_VERBOSE = 3 /**< And measurements are printed. */
 };
 
-/** For compilers, which also have choices to make: what tuning does. */
+/** For compilers, which also have choices to make: what tuning does. They
+ *  measure nothing while memory is guarded, which changes the times. */
 FUSED_EXPORT fused_cuda_tuning_t fused_cuda_get_tuning(void);
 
 /** For compilers: writes to the `size` bytes at `choice` what fused_cuda_tune()
@@ -211,10 +212,12 @@ FUSED_EXPORT fused_status_t fused_cuda_find_choice(const char *problem,
 
 /** For compilers: keeps the choice for a problem, for the device of this
  *  thread, in the file that is named. Without one, this process remembers it.
- *  Both are text without control characters, and `problem` begins with a name
+ *  One that another process has added meanwhile stays, unless it is `rejected`.
+ *  All are text without control characters, and `problem` begins with a name
  *  that no product of the runtime has. */
 FUSED_EXPORT fused_status_t fused_cuda_keep_choice(const char *problem,
-                                                   const char *choice);
+                                                   const char *choice,
+                                                   const char *rejected);
 
 /** Sets `*microseconds` to the time of the device that a call of `function`
  *  takes, as tuning measures it: the mean of `calls` calls of fused_call() in

@@ -8,6 +8,8 @@
 
 #include "fused/Compiler/Compiler.h"
 
+#include "ProductTuner.h"
+
 #include "fused/Compiler/Files.h"
 #include "fused/Support/BFloatBits.h"
 #include "fused/Support/TemporaryFolder.h"
@@ -128,9 +130,13 @@ static LogicalResult runFused(ModuleOp module, Lowering lowering,
   pipeline.openmp = effort.openmp;
   pipeline.betweenStages = options.betweenStages;
   pipeline.verifyStages = !options.verifyPasses;
+  std::optional<ProductTuner> tuner;
+  if (ProductTuner::isNeeded(options))
+    pipeline.productChoices = &tuner.emplace(options, effort);
   mlir::PassManager fuse(module.getContext());
   fuse.enableVerifier(options.verifyPasses);
-  buildToFusedPipeline(fuse, pipeline);
+  if (!options.skipsFusion)
+    buildToFusedPipeline(fuse, pipeline);
   if (failed(fuse.run(module)))
     return failure();
   if (report)

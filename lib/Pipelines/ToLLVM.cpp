@@ -91,16 +91,14 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   addBetweenStages(manager, options);
 }
 
-/// The chip that kernels are compiled for.
-static StringRef getChip(const ToLLVMOptions &options) {
-  return options.chip.empty() ? StringRef("sm_90")
-                              : StringRef(options.chip.getValue());
+std::string fused::getKernelChip(StringRef chip) {
+  return chip.empty() ? "sm_90" : chip.str();
 }
 
 /// True if products can become kernels.
 static bool usesProductKernels(const ToLLVMOptions &options) {
   return options.productKernels && options.target == Target::Cuda &&
-         hasProductKernels(getChip(options));
+         hasProductKernels(getKernelChip(options.chip));
 }
 
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
@@ -177,7 +175,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     // func, memref, arith, math, scf, cf, affine, vector, gpu, fused.
     ProductsToGpuOptions productOptions;
     if (usesProductKernels(options))
-      productOptions.chip = getChip(options).str();
+      productOptions.chip = getKernelChip(options.chip);
     productOptions.asLarge = options.productsAsLarge;
     manager.addPass(createProductsToGpu(productOptions));
     LinalgToGpuOptions kernelOptions;
@@ -211,7 +209,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   addVerifier(manager, options);
   if (isCuda)
     // The kernels are binary.
-    addKernelStage(manager, getChip(options), options.emulate,
+    addKernelStage(manager, getKernelChip(options.chip), options.emulate,
                    usesProductKernels(options));
 
   // func, memref, arith, math, cf, omp, llvm.

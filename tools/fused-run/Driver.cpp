@@ -49,6 +49,19 @@ Error Driver::loadCompiled() {
   return Error::success();
 }
 
+Error Driver::prepareChoices(Backend &backend) {
+  if (options.tune)
+    if (Error error = backend.check())
+      return error;
+  // What a program is to carry, it is also compiled with.
+  const std::string &file =
+      options.choicesFile.empty() ? options.embeddedFile : options.choicesFile;
+  if (!file.empty())
+    if (Error error = backend.useChoices(file))
+      return error;
+  return options.tune ? backend.tuneProducts() : Error::success();
+}
+
 Error Driver::load() {
   if (options.emulate)
     if (Error error = emulateDevices())
@@ -84,6 +97,10 @@ Error Driver::load() {
       return choices.takeError();
     compileOptions.choices = std::move(*choices);
   }
+  // The compiler chooses, too.
+  if (Error error =
+          prepareChoices(Backend::get(getRuntimeTarget(options.target))))
+    return error;
   Expected<std::unique_ptr<Compiler>> created =
       Compiler::create(compileOptions);
   if (!created)
@@ -123,11 +140,8 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
   Backend &backend = Backend::get((*function)->target);
   if (Error error = backend.check())
     return error;
-  if (!options.choicesFile.empty() && lowering == Lowering::Fused)
-    if (Error error = backend.useChoices(options.choicesFile))
-      return error;
-  if (options.tune && lowering == Lowering::Fused)
-    if (Error error = backend.tuneProducts())
+  if (!source)
+    if (Error error = prepareChoices(backend))
       return error;
   if (options.graph && lowering == Lowering::Fused)
     if (Error error = backend.recordCalls())

@@ -19,6 +19,8 @@
 
 namespace fused::run {
 
+class Backend;
+
 /// Executes the options, and compiles the program in the forms that they need.
 class Driver {
 public:
@@ -32,6 +34,8 @@ private:
   /// `programs`.
   llvm::Error load();
   llvm::Error loadCompiled();
+  /// Names the file of choices, and switches tuning on.
+  llvm::Error prepareChoices(Backend &backend);
 
   /// Returns the entry of one form of the program. Compiles the form if needed.
   llvm::Expected<const fused_function_t *> getFunction(Lowering lowering);

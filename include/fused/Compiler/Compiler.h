@@ -27,6 +27,8 @@ struct CompileOptions {
   std::string productTiling;  ///< Of all kernels of products, if not empty.
   /// Let blocks share out products as if these were large, for tests.
   bool productsAsLarge = false;
+  /// Compile what is between the two parts of `fused-to-llvm`.
+  bool skipsFusion = false;
   std::string choices; ///< The text of a file for programs to carry.
   /// As in `ToLLVMOptions`.
   std::function<void(mlir::OpPassManager &)> betweenStages;

@@ -142,6 +142,9 @@ void buildFusedToLLVMPipeline(mlir::OpPassManager &manager,
 void buildUpstreamToLLVMPipeline(mlir::OpPassManager &manager,
                                  const UpstreamToLLVMOptions &options);
 
+/// The chip that kernels are compiled for, if `chip` names one or none.
+std::string getKernelChip(llvm::StringRef chip);
+
 /// The folder of CUDA's toolkit, which compiles kernels. It is the folder that
 /// the environment variable CUDA_ROOT, CUDA_HOME or CUDA_PATH names, the folder
 /// of the ptxas in PATH, or /usr/local/cuda. Empty if none of them has both

@@ -33,7 +33,10 @@ template <typename Body> static fused_status_t guard(const Body &body) {
 }
 
 extern "C" fused_cuda_tuning_t fused_cuda_get_tuning(void) {
-  switch (getTuningMode()) {
+  TuningMode mode = getTuningMode();
+  if (mode != TuningMode::Off && GuardedBlocks::get().areEnabled())
+    mode = TuningMode::Stored;
+  switch (mode) {
   case TuningMode::Stored:
     return FUSED_TUNING_STORED;
   case TuningMode::On:
@@ -77,8 +80,9 @@ extern "C" fused_status_t fused_cuda_find_choice(const char *problem,
 }
 
 extern "C" fused_status_t fused_cuda_keep_choice(const char *problem,
-                                                 const char *choice) {
-  if (!problem || !choice)
+                                                 const char *choice,
+                                                 const char *rejected) {
+  if (!problem || !choice || !rejected)
     return refuseNull();
   return guard([&]() -> fused_status_t {
     Context context;
@@ -88,7 +92,7 @@ extern "C" fused_status_t fused_cuda_keep_choice(const char *problem,
     ChoiceStore &store = getChoiceStore();
     ChoiceKey key = {describeForChoices(*context.device), problem};
     if (store.hasFile())
-      store.add(key, choice, /*rejected=*/std::nullopt);
+      store.add(key, choice, rejected);
     else
       store.remember(key, choice);
     return FUSED_OK;

@@ -87,7 +87,8 @@ extern "C" fused_status_t fused_cuda_find_choice(const char *, const char *,
                                                  char *, size_t) {
   return refuse();
 }
-extern "C" fused_status_t fused_cuda_keep_choice(const char *, const char *) {
+extern "C" fused_status_t fused_cuda_keep_choice(const char *, const char *,
+                                                 const char *) {
   return refuse();
 }
 extern "C" fused_status_t fused_cuda_measure(const fused_function_t *,
