@@ -8,7 +8,7 @@
 
 #include "fused/Kernels/KernelPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/IR/Threading.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -75,6 +75,23 @@ static void hideNegations(llvm::Module &module) {
   }
 }
 
+/// Compiles one module for all its targets.
+static LogicalResult serialize(gpu::GPUModuleOp module,
+                               const gpu::TargetOptions &options,
+                               SmallVectorImpl<Attribute> &objects) {
+  if (!module.getTargetsAttr())
+    return module.emitError("kernels have no target");
+  for (Attribute attribute : module.getTargetsAttr()) {
+    auto target = cast<gpu::TargetAttrInterface>(attribute);
+    std::optional<SmallVector<char, 0>> object =
+        target.serializeToObject(module, options);
+    if (!object)
+      return module.emitError("kernels could not be compiled");
+    objects.push_back(target.createObject(module, *object, options));
+  }
+  return success();
+}
+
 void KernelsToBinary::runOnOperation() {
   std::optional<gpu::CompilationTarget> target =
       llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
@@ -89,17 +106,24 @@ void KernelsToBinary::runOnOperation() {
         << "'; there are 'llvm', 'isa', 'bin' and 'fatbin'";
     return signalPassFailure();
   }
-  std::optional<SymbolTable> table;
-  auto getTable = [&]() -> SymbolTable * {
-    if (!table)
-      table.emplace(getOperation());
-    return &*table;
-  };
+  SymbolTable table(getOperation());
+  auto getTable = [&] { return &table; };
   gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},
                              /*cmdOptions=*/"", /*elfSection=*/"", *target,
                              getTable, /*initialLlvmIRCallback=*/{},
                              /*linkedLlvmIRCallback=*/{}, hideNegations);
-  if (failed(gpu::transformGpuModulesToBinaries(getOperation(),
-                                                /*handler=*/nullptr, options)))
-    signalPassFailure();
+  auto modules = llvm::to_vector(getOperation().getOps<gpu::GPUModuleOp>());
+  SmallVector<SmallVector<Attribute>> objects(modules.size());
+  if (failed(failableParallelForEach(
+          &getContext(), llvm::seq(modules.size()), [&](size_t index) {
+            return serialize(modules[index], options, objects[index]);
+          })))
+    return signalPassFailure();
+  for (auto [module, ofModule] : llvm::zip_equal(modules, objects)) {
+    OpBuilder builder(module);
+    gpu::BinaryOp::create(builder, module.getLoc(), module.getName(),
+                          /*offloadingHandler=*/nullptr,
+                          builder.getArrayAttr(ofModule));
+    module.erase();
+  }
 }

@@ -182,6 +182,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     kernelOptions.chip = options.chip;
     manager.addPass(createLinalgToGpu(kernelOptions));
     manager.addPass(createShareKernels());
+    manager.addPass(createSplitKernels());
     // Before temporary arrays have their places.
     manager.addPass(createGatherLaunches());
     OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();

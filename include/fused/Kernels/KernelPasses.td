@@ -621,10 +621,54 @@ def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
   }];
 }
 
+def SplitKernels : Pass<"fused-split-kernels", "::mlir::ModuleOp"> {
+  let summary = "Put kernels of products into modules of their own";
+  let description = [{
+    Moves all kernels with tensor maps but the first one of a `gpu.module` to
+    modules of their own, because they take long to assemble, and
+    `fused-kernels-to-binary` compiles modules at the same time.
+
+    Example:
+
+    ```mlir
+    // before: --fused-split-kernels
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @f(%map: !llvm.ptr) kernel attributes {fused.tensor_maps = 1 : i32} {
+          gpu.return
+        }
+        gpu.func @g(%map: !llvm.ptr) kernel attributes {fused.tensor_maps = 1 : i32} {
+          gpu.return
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @f(%arg0: !llvm.ptr) kernel attributes {fused.tensor_maps = 1 : i32} {
+          gpu.return
+        }
+      }
+      gpu.module @kernels_0 {
+        gpu.func @g(%arg0: !llvm.ptr) kernel attributes {fused.tensor_maps = 1 : i32} {
+          gpu.return
+        }
+      }
+    }
+    ```
+  }];
+}
+
 def KernelsToBinary : Pass<"fused-kernels-to-binary", "::mlir::ModuleOp"> {
   let summary = "Compile kernels for a device";
   let description = [{
-    Does what upstream's `gpu-module-to-binary` does. Between LLVM's passes and
+    Does what upstream's `gpu-module-to-binary` does, for all modules at the
+    same time. Between LLVM's passes and
     its code generator, it also rewrites what ptxas compiles wrongly. ptxas 13.0
     makes one instruction of two maxima or minima of signed integers, and loses
     the sign where one operand is negated. So differences beside them add a
