@@ -2,23 +2,27 @@
 # Part of the fused project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures products with epilogs: as compiled, and by the library alone.
+"""Measures products with epilogs in every way: by the library, and by each
+kernel of our own. Judges what the rule and what tuning chooses among these.
 
-    benchmarks/products.py compile FOLDER [--build build/release] [NAME...]
-    benchmarks/products.py run FOLDER [--json FILE]
+    benchmarks/products.py run FOLDER [--tools build/release/bin] [--json FILE] [--only NAME...]
     benchmarks/products.py show FILE [--plot PICTURE]
 
-`compile` needs no device, `run` needs neither LLVM nor this build. As compiled,
-a rule chooses between a kernel of our own and the library, with its epilog or
-another kernel after it (docs/Products.md). Names are beginnings of names.
+`run` needs a device, CUDA's ptxas, and fused-run, of a build or of the bundle
+(docs/Bundle.md). Tuning itself measures (docs/Products.md), twice: the first
+time it chooses, and the second time says what its choices take.
 """
 
-import concurrent.futures
+import argparse
+import datetime
 import json
 import math
 import os
+import pathlib
 import random
-import shutil
+import re
+import subprocess
+import sys
 
 import kernels
 import pictures
@@ -59,7 +63,7 @@ func.func @main(%a: {a}, %b: {b}, %v: {v}) -> {d} {{
   }} -> {d}
   return %2 : {d}
 }}
-""", [a, b, v]
+"""
 
 
 def write_gelu(m, n, k, flags):
@@ -72,7 +76,7 @@ func.func @main(%a: {a}, %b: {b}, %v: {v}) -> ({d}, {d}) {{
       outs(%0, %0 : {d}, {d}) -> {d}, {d}
   return %1#0, %1#1 : {d}, {d}
 }}
-""", [a, b, v]
+"""
 
 
 def write_gradient(m, n, k, flags):
@@ -97,7 +101,11 @@ func.func @main(%a: {a}, %b: {b}, %z: {d}) -> ({d}, {v}) {{
       outs(%0, %v0 : {d}, {v}) -> {d}, {v}
   return %1#0, %1#1 : {d}, {v}
 }}
-""", [a, b, d]
+"""
+
+
+#: What the products are called.
+EPILOGS = {write_silu: "bias", write_gelu: "gelu_aux_bias", write_gradient: "drelu_bgrad"}
 
 
 def operands(m, n, k, flags):
@@ -107,7 +115,7 @@ def operands(m, n, k, flags):
 
 
 def make_cases():
-    """Names, programs and the shapes of their arguments."""
+    """Names, programs, and what messages call their products."""
     dice = random.Random(1)
     sizes = list(SIZES)
     while len(sizes) < 100:
@@ -122,64 +130,119 @@ def make_cases():
             flag = flags[(index + shift) % len(flags)]
             if "transpose_a" in flag and m % 8:
                 flag = ""
-            text, types = write(m, n, k, flag)
-            shapes = [t[len("tensor<"):-len("xbf16>")] for t in types]
-            yield f"{write.__name__[6:]}_{m}x{n}x{k}_{flag[-1:] or 'n'}", text, shapes
+            text = write(m, n, k, flag)
+            marks = ("^T" * ("transpose_a" in flag), "^T" * ("transpose_b" in flag))
+            problem = f"{EPILOGS[write]} bf16{marks[0]} x bf16{marks[1]} -> bf16, M = {m}, N = {n}, K = {k},"
+            yield f"{write.__name__[6:]}_{m}x{n}x{k}_{flag[-1:] or 'n'}", text, problem
 
 
-def compile_cases(options):
-    folder = options.folder
-    folder.mkdir(parents=True, exist_ok=True)
+#: How many products are compiled at the same time, and in one program.
+PART = 25
+#: What tuning says about a product as a whole, and about the library's algorithms.
+WHOLE = re.compile(r"fused: tuned: kernel or library: (.*?), \d+ operations, .*?: (.*)")
+ALGORITHMS = re.compile(r"fused: tuned in \d+ ms: (.*?)(?:, rounded steps allowed)?; A: .*?: ((?:fused|split) \d.*)")
+WAY = re.compile(r"([a-z0-9 ]+?)( \(untuned\))? ([0-9.]+) us( \*)?")
+ALGORITHM = re.compile(r"(?:fused|split) \d+ \(\d+(, untuned)?\) ([0-9.]+) us( \*)?")
 
-    def build(case):
-        name, text, _ = case
-        for side, flag in (("compiled", "true"), ("library", "false")):
-            source = folder / f"{name}.{side}.mlir"
-            source.write_text(text)
-            command = [options.build / "bin" / "fused-run", source, "--target=cuda", f"--chip={options.chip}"]
-            output = source.with_suffix(".so")
-            kernels.execute([*command, "--cpu=generic", f"--product-kernels={flag}", "-o", output])
-            source.unlink()
-        return name
 
-    cases = [case for case in make_cases() if not options.name or case[0].startswith(tuple(options.name))]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, name in enumerate(pool.map(build, cases), 1):
-            print(f"  {done} of {len(cases)}: {name}", flush=True)
-    lines = [" ".join([name, *shapes]) for name, _, shapes in cases]
-    (folder / "cases.txt").write_text("\n".join(lines) + "\n")
-    timer = options.build / "bin" / "fused-device-timer"
-    shutil.copy(timer, folder)
-    kernels.copy_libraries(timer, folder)
+def parse_ways(text):
+    """Microseconds of each way, and which is that of the rule and of tuning."""
+    row = {"us": {}}
+    for name, untuned, time, best in WAY.findall(text):
+        name = name.strip(", ")
+        row["us"][name] = float(time)
+        if untuned:
+            row["rule"] = name
+        if best:
+            row["tuned"] = name
+    return row
+
+
+def tune(program, options, file):
+    """Compiles a program with tuning; returns what was measured, by problem."""
+    command = [options.tools / "fused-run", program, "--target=cuda", "--chip=sm_90", f"--choices={file}",
+               "-o", program.with_suffix(".so")]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          env={**os.environ, "FUSED_CUDA_TUNE": "verbose"})
+    if done.returncode:
+        sys.exit(f"fused-run failed ({done.returncode}):\n{done.stderr}")
+    rows, gain = {}, 0
+    for line in done.stderr.splitlines():
+        if found := ALGORITHMS.match(line):
+            # What the library takes without tuning is not measured in turns with other ways.
+            times = ALGORITHM.findall(found[2])
+            gain = sum(float(time) * (bool(untuned) - bool(best)) for untuned, time, best in times)
+        elif found := WHOLE.match(line):
+            rows[found[1] + ","] = {**parse_ways(found[2]), "gain": gain}
+            gain = 0
+    return rows
+
+
+def forget_ways(source, target):
+    """Copies a file of choices: of the library's algorithms alone."""
+    lines = source.read_text().splitlines(keepends=True)
+    target.write_text("".join(line for line in lines if "\tkernel or library: " not in line))
+
+
+def measure_part(cases, number, options):
+    """Measures some cases as functions of one program."""
+    program = options.folder / f"part{number}.mlir"
+    functions = [text.replace(MAPS, "").replace("@main", f"@case{index}") for index, (_, text, _) in enumerate(cases)]
+    program.write_text(MAPS + "".join(functions))
+    chosen, again = (program.with_suffix(f".{name}") for name in ("choices", "again"))
+    first = tune(program, options, chosen)
+    forget_ways(chosen, again)
+    second = tune(program, options, again)
+    products = {}
+    for name, _, problem in cases:
+        if problem not in first or problem not in second:
+            print(f"  {name}: no kernel, or not measured", file=sys.stderr)
+            continue
+        us = second[problem]["us"]
+        products[name] = {"rule": first[problem]["rule"], "tuned": first[problem]["tuned"],
+                          "library untuned": round(us["library"] + max(0, first[problem]["gain"]), 2), **us}
+    return products
 
 
 def run_cases(options):
-    folder = options.folder.resolve()
-    programs = []
-    for case in (folder / "cases.txt").read_text().splitlines():
-        name, shapes = case.split(" ", 1)
-        programs += [(name, side, shapes) for side in ("compiled", "library")]
-    lines = "".join(f"{folder}/{name}.{side}.so main {shapes}\n" for name, side, shapes in programs)
-    command = ["env", f"LD_LIBRARY_PATH={folder}:/usr/local/cuda/lib64", folder / "fused-device-timer"]
-    products = {}
-    for (name, side, _), line in zip(programs, kernels.execute(command, input=lines).splitlines(), strict=True):
-        products.setdefault(name, {})[side] = round(json.loads(line)["seconds"] * 1e6, 2)
-    results = {"machine": kernels.describe_device(), "microseconds": products}
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    cases = [case for case in make_cases() if not options.name or case[0].startswith(tuple(options.name))]
+    machine = kernels.describe_device() | {"date": datetime.date.today().isoformat()}
+    results = {"machine": machine, "microseconds": {}}
+    for first in range(0, len(cases), PART):
+        results["microseconds"] |= measure_part(cases[first:first + PART], first // PART, options)
+        print(f"  {min(first + PART, len(cases))} of {len(cases)}", file=sys.stderr, flush=True)
+        if options.json:
+            options.json.write_text(json.dumps(results, indent=1) + "\n")
     print_table(results)
+
+
+def get_ratios(row):
+    """Of what the rule and tuning choose, over the fastest: without and with the
+    library's tuning."""
+    ways = {way: time for way, time in row.items() if way not in ("rule", "tuned")}
+    fastest = min(ways.values())
+    untuned = {way: time for way, time in ways.items() if way != "library"}
+    rule = row["library untuned" if row["rule"] == "library" else row["rule"]]
+    return rule / min(untuned.values()), rule / fastest, row[row["tuned"]] / fastest
 
 
 def print_table(results):
     print(", ".join(f"{key} {value}" for key, value in results["machine"].items()))
-    print(f"{'':36} compiled  library  ratio")
-    ratios = []
-    for name, row in results["microseconds"].items():
-        ratios.append(row["compiled"] / row["library"])
-        print(f"{name:36} {row['compiled']:8.1f} {row['library']:8.1f} {ratios[-1]:6.2f}")
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    within = sum(ratio <= 1.05 for ratio in ratios) / len(ratios)
-    print(f"geometric mean {mean:.3f}, at most 1.05: {within:.1%}, largest {max(ratios):.2f}")
+    columns = "rule", "us", "tuned", "us", "untuned", "library"
+    print(f"{'':36} {columns[0]:>24} {columns[1]:>8} {columns[2]:>24} {columns[3]:>8} {columns[4]:>8} {columns[5]:>8}"
+          "  ratios")
+    rows = results["microseconds"]
+    for name, row in rows.items():
+        rule = row["library untuned" if row["rule"] == "library" else row["rule"]]
+        print(f"{name:36} {row['rule']:>24} {rule:8.2f} {row['tuned']:>24} {row[row['tuned']]:8.2f} "
+              f"{row['library untuned']:8.2f} {row['library']:8.2f}  "
+              + " ".join(f"{ratio:.2f}" for ratio in get_ratios(row)))
+    titles = ("rule, over the fastest without tuning", 1.05), ("rule, over the fastest", 1.05), ("tuned", 1.02)
+    for (title, limit), ratios in zip(titles, zip(*map(get_ratios, rows.values())), strict=True):
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        within = sum(ratio <= limit for ratio in ratios) / len(ratios)
+        print(f"{title}: geometric mean {mean:.3f}, at most {limit}: {within:.1%}, largest {max(ratios):.2f}")
 
 
 def show(options):
@@ -187,16 +250,34 @@ def show(options):
     print_table(results)
     if options.plot:
         with pictures.draw(options.plot, 8, 5) as axes:
-            for kind in ("silu", "gelu", "gradient"):
-                rows = [row for name, row in results["microseconds"].items() if name.startswith(kind)]
-                ratios = [row["compiled"] / row["library"] for row in rows]
-                axes.scatter([row["library"] for row in rows], ratios, s=9, label=kind)
+            rows = results["microseconds"].values()
+            fastest = [min(time for time in row.values() if isinstance(time, float)) for row in rows]
+            for index, label in ((0, "rule"), (2, "tuned")):
+                axes.scatter(fastest, [get_ratios(row)[index] for row in rows], s=9, label=label)
             axes.set_xscale("log")
-            axes.set_xlabel("microseconds by the library")
-            axes.set_ylabel("as compiled, over that")
+            axes.set_xlabel("microseconds of the fastest way")
+            axes.set_ylabel("what is chosen, over that")
             axes.axhline(1, color="black", linewidth=0.5)
             axes.set_title(results["machine"]["device"])
 
 
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("run")
+    command.add_argument("folder", type=pathlib.Path)
+    command.add_argument("--tools", type=pathlib.Path, default=kernels.HERE.parent / "build" / "release" / "bin",
+                         help="the folder of fused-run (build/release/bin)")
+    command.add_argument("--json", type=pathlib.Path, help="write the results here, also while it runs")
+    command.add_argument("--only", dest="name", nargs="+", help="beginnings of names of products")
+    command.set_defaults(function=run_cases)
+    command = commands.add_parser("show")
+    command.add_argument("file", type=pathlib.Path)
+    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
+    command.set_defaults(function=show)
+    options = parser.parse_args()
+    options.function(options)
+
+
 if __name__ == "__main__":
-    kernels.main(__doc__, compile_cases, run_cases, show)
+    main()

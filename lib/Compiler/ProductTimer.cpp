@@ -72,8 +72,9 @@ static std::vector<char> makeNumbers(fused_type_t type) {
 }
 
 /// Allocates a tensor of known sizes with such numbers. It has no data where
-/// that fails.
-static fused_tensor_t makeTensor(const fused_tensor_type_t &type) {
+/// that fails. `known` has numbers by their type.
+static fused_tensor_t makeTensor(const fused_tensor_type_t &type,
+                                 NumbersByType &known) {
   fused_tensor_t tensor = {};
   tensor.type = type.type;
   tensor.rank = type.rank;
@@ -85,7 +86,9 @@ static fused_tensor_t makeTensor(const fused_tensor_type_t &type) {
     size *= size_t(type.sizes[dim]);
   }
   tensor.data = fused_cuda_alloc(size);
-  std::vector<char> numbers = makeNumbers(type.type);
+  std::vector<char> &numbers = known[type.type];
+  if (numbers.empty())
+    numbers = makeNumbers(type.type);
   for (size_t done = 0; tensor.data && done < size; done += numbers.size())
     if (fused_cuda_copy(static_cast<char *>(tensor.data) + done, numbers.data(),
                         std::min(numbers.size(), size - done)))
@@ -123,7 +126,7 @@ bool ProductTimer::allocate(ArrayRef<const fused_function_t *> functions) {
   const fused_function_t &first = **find_if(
       functions, [](const fused_function_t *function) { return function; });
   for (int32_t i = 0; i < first.num_inputs; ++i) {
-    inputs.push_back(makeTensor(first.inputs[i]));
+    inputs.push_back(makeTensor(first.inputs[i], numbers));
     if (!inputs.back().data)
       return false;
   }

@@ -12,14 +12,21 @@
 #include "fused-runtime/fused_runtime.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace fused {
+
+/// Random numbers of some types.
+using NumbersByType = std::map<fused_type_t, std::vector<char>>;
 
 /// Measures functions with the same inputs and outputs, whose sizes are known,
 /// in turns, with random numbers.
 class ProductTimer {
 public:
+  /// Other timers may use the same numbers.
+  explicit ProductTimer(NumbersByType &numbers) : numbers(numbers) {}
   ~ProductTimer();
 
   /// The medians of the microseconds of a call of each function; nothing for
@@ -33,6 +40,7 @@ private:
   bool allocate(llvm::ArrayRef<const fused_function_t *> functions);
   void takeSample(Entry &entry, int calls, bool keeps);
 
+  NumbersByType &numbers;
   llvm::SmallVector<fused_tensor_t> inputs, outputs;
   void *arena = nullptr;
 };

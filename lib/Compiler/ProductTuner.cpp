@@ -82,13 +82,13 @@ static void compileWay(Way &way, CompileOptions options, Effort effort) {
 }
 
 /// Measures the ways of one group.
-static void timeWays(MutableArrayRef<Way> ways) {
+static void timeWays(MutableArrayRef<Way> ways, NumbersByType &numbers) {
   SmallVector<const fused_function_t *> functions;
   for (const Way &way : ways)
     functions.push_back(
         way.program ? fused_module_find(&way.program->getModule(), "main")
                     : nullptr);
-  auto times = ProductTimer().run(functions);
+  auto times = ProductTimer(numbers).run(functions);
   for (auto [way, time] : zip_equal(ways, times)) {
     way.microseconds = time;
     if (way.program)
@@ -207,8 +207,9 @@ void ProductTuner::measure(ArrayRef<ProductGroup> groups) {
         pool.async([&] { compileWay(way, options, effort); });
     pool.wait();
   }
+  NumbersByType numbers;
   for (auto [group, ways] : zip_equal(groups, all)) {
-    timeWays(ways);
+    timeWays(ways, numbers);
     const Way *best = nullptr;
     for (const Way &way : ways)
       if (way.microseconds && (!best || way.getScore() < best->getScore()))
