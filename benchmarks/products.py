@@ -161,9 +161,10 @@ def parse_ways(text):
 def tune(program, options, file):
     """Compiles a program with tuning; returns what was measured, by problem."""
     command = [options.tools / "fused-run", program, "--target=cuda", "--chip=sm_90", f"--choices={file}",
-               "-o", program.with_suffix(".so")]
+               "-o", program.with_suffix(".o")]
+    libraries = f"{os.environ.get('LD_LIBRARY_PATH', '')}:/usr/local/cuda/lib64"
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          env={**os.environ, "FUSED_CUDA_TUNE": "verbose"})
+                          env={**os.environ, "FUSED_CUDA_TUNE": "verbose", "LD_LIBRARY_PATH": libraries})
     if done.returncode:
         sys.exit(f"fused-run failed ({done.returncode}):\n{done.stderr}")
     rows, gain = {}, 0
