@@ -120,6 +120,29 @@ TEST_F(FakeProgramCall, ModulesAreReleased) {
   fused_module_release(nullptr);
 }
 
+TEST_F(FakeProgramCall, CallsAreMeasured) {
+  // Two launches.
+  double microseconds = 0;
+  for (int32_t calls : {1, 5}) {
+    EXPECT_EQ(fused_cuda_measure(&program, inputs, outputs, nullptr, calls,
+                                 &microseconds),
+              FUSED_OK)
+        << fused_last_error();
+    EXPECT_FLOAT_EQ(static_cast<float>(microseconds), 2);
+  }
+  int32_t events = fakeGetCounts().events;
+  for (const char *function :
+       {"cuEventCreate", "cuEventRecord", "cuEventElapsedTime"}) {
+    fakeFail(function, CUDA_ERROR_ILLEGAL_ADDRESS, 0, 1);
+    EXPECT_EQ(fused_cuda_measure(&program, inputs, outputs, nullptr, 2,
+                                 &microseconds),
+              FUSED_LIBRARY_ERROR)
+        << function;
+    fakeFail(function, 0, 0, 0);
+  }
+  EXPECT_EQ(fakeGetCounts().events, events);
+}
+
 TEST_F(FakeProgramCall, RecordedCallsAreReplayed) {
   fused_cuda_graph_t *graph = nullptr;
   ASSERT_EQ(fused_cuda_record(&program, inputs, outputs, &graph), FUSED_OK)
