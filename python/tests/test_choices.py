@@ -53,3 +53,37 @@ def test_a_file_of_something_else(tmp_path):
 
 def test_no_file(tmp_path):
     assert call_twice(tmp_path / "missing.choices") == ["0", "0"]
+
+
+PRODUCT = """
+#point = affine_map<(i, j) -> (i, j)>
+func.func @main(%a: tensor<8x64xbf16>, %b: tensor<64x64xbf16>) -> tensor<8x64xbf16> {
+  %0 = tensor.empty() : tensor<8x64xbf16>
+  %1 = fused.matmul epilog(default) ins(%a, %b : tensor<8x64xbf16>, tensor<64x64xbf16>)
+      outs(%0 : tensor<8x64xbf16>) -> tensor<8x64xbf16>
+  %2 = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%1 : tensor<8x64xbf16>) outs(%0 : tensor<8x64xbf16>) {
+  ^bb0(%in: bf16, %out: bf16):
+    %3 = math.tanh %in : bf16
+    linalg.yield %3 : bf16
+  } -> tensor<8x64xbf16>
+  return %2 : tensor<8x64xbf16>
+}
+"""
+COMPILE = """
+import sys, fused
+fused.compile(sys.stdin.read(), target="cuda", chip="sm_90", _emulate=bool(int(sys.argv[1])))
+"""
+
+
+def test_the_compiler_tunes(tmp_path):
+    file = tmp_path / "product.choices"
+    environment = {**os.environ, "FUSED_CUDA_CHOICES": str(file), "FUSED_CUDA_TUNE": "verbose"}
+    if EMULATOR:
+        environment |= {"FUSED_CUDA_DRIVER": EMULATOR, "FUSED_CUBLASLT": EMULATOR, "FUSED_FAKE_KERNELS": "1"}
+    for expected in ("fused: tuned: kernel or library: default bf16 x bf16 -> bf16, M = 8, N = 64, K = 64,",
+                     "fused: from the file of choices: kernel or library: default bf16 x bf16 -> bf16, M = 8,"):
+        done = subprocess.run([sys.executable, "-c", COMPILE, str(int(bool(EMULATOR)))], input=PRODUCT,
+                              env=environment, capture_output=True, text=True, check=True)
+        assert expected in done.stderr
+    assert "kernel or library: default" in file.read_text()
