@@ -12,6 +12,7 @@
 #include "Disturb.h"
 #include "Random.h"
 #include "Verify.h"
+#include "fused/Analysis/ProductSchedule.h"
 #include "fused/Compiler/Compiler.h"
 #include "fused/Compiler/Program.h"
 #include "fused/Compiler/Report.h"
@@ -343,8 +344,13 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
     compilation.betweenStages = makeDisturbance(options.seed);
   if (options.target == Target::Cuda)
     run::getCudaBackend().guardMemory(true);
-  // Products are small, so the schedule of large ones would never be chosen.
-  compilation.productsAsLarge = range.first / programsPerModule % 3 == 1;
+  // Products are small, so the schedule of large ones would never be chosen,
+  // and others only by a measurement.
+  uint64_t module = range.first / programsPerModule;
+  compilation.productsAsLarge = module % 3 != 0;
+  ArrayRef<ProductTiling> tilings = fused::getTilings();
+  if (module % 3 == 2)
+    compilation.productTiling = tilings[module / 3 % tilings.size()].getName();
   compilation.cpu = "host";
   compilation.numerics = chooseNumerics(options.seed, range.first);
   Expected<std::unique_ptr<fused::Source>> source =

@@ -136,7 +136,7 @@ ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
   return schedule;
 }
 
-SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
+ArrayRef<ProductTiling> fused::getTilings() {
   using Tiling = ProductTiling;
   static constexpr Tiling tilings[] = {{128, 128, Tiling::Turns, 2},
                                        {128, 128, Tiling::Turns},
@@ -148,9 +148,13 @@ SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
                                        {64, 256},
                                        {64, 128},
                                        {64, 64}};
+  return tilings;
+}
+
+SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
   // How long the multiprocessor with the most tiles multiplies or reads them,
   // roughly: what takes far longer than another one need not be measured.
-  auto getCost = [&](const Tiling &tiling) {
+  auto getCost = [&](const ProductTiling &tiling) {
     ProductSchedule schedule(sizes, /*planes=*/1, tiling);
     double rows = schedule.getTileRows(), columns = tiling.columns;
     double step = std::max(rows * columns / (128 * 128),
@@ -160,14 +164,14 @@ SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
            step;
   };
   constexpr double maxSlowdown = 1.75;
-  SmallVector<Tiling> found;
+  SmallVector<ProductTiling> found;
   double least = std::numeric_limits<double>::infinity();
-  for (const Tiling &tiling : tilings)
+  for (const ProductTiling &tiling : getTilings())
     if (tiling.dividesRows(sizes.m)) {
       found.push_back(tiling);
       least = std::min(least, getCost(tiling));
     }
-  llvm::erase_if(found, [&](const Tiling &tiling) {
+  llvm::erase_if(found, [&](const ProductTiling &tiling) {
     return getCost(tiling) > maxSlowdown * least;
   });
   return found;

@@ -92,6 +92,9 @@ ProductSchedule chooseSchedule(ProductOp op, bool asLarge);
 /// The tiling of what the rule makes of a product, if that is a kernel.
 ProductTiling chooseTiling(MatmulOp op);
 
+/// All tilings among which tuning chooses.
+llvm::ArrayRef<ProductTiling> getTilings();
+
 /// The tilings that may be the fastest for a product, which tuning measures.
 llvm::SmallVector<ProductTiling> getTilingsToMeasure(MatmulSizes sizes);
 
