@@ -37,7 +37,6 @@ using namespace fused;
 void fused::addNormalizeStage(OpPassManager &manager) {
   // What is inlined is simplified below, with all else.
   manager.addPass(createInlineCalls());
-  manager.addPass(createSymbolDCEPass());
   // Arithmetic on whole tensors, and padding.
   manager.addPass(createTensorsToLinalg());
   manager.addPass(createSimplify());

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Inliner.h"
+#include "mlir/Transforms/Passes.h"
 
 namespace fused {
 #define GEN_PASS_DEF_INLINECALLS
@@ -22,6 +23,7 @@ using namespace mlir;
 namespace {
 struct InlineCalls : public fused::impl::InlineCallsBase<InlineCalls> {
   void runOnOperation() override;
+  LogicalResult inlineCalls();
 };
 } // namespace
 
@@ -50,7 +52,28 @@ static void join(ArrayRef<cf::BranchOp> branches) {
   }
 }
 
+/// Whether `table` or one in it defines a symbol that only it may use.
+static bool hasPrivateSymbol(Operation *table) {
+  return llvm::any_of(table->getRegion(0).getOps(), [](Operation &op) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    return (symbol && !symbol.isPublic()) ||
+           (op.hasTrait<OpTrait::SymbolTable>() && hasPrivateSymbol(&op));
+  });
+}
+
 void InlineCalls::runOnOperation() {
+  if (failed(inlineCalls()))
+    return signalPassFailure();
+  if (!hasPrivateSymbol(getOperation()))
+    return;
+  // Looks at all operations.
+  OpPassManager pipeline(ModuleOp::getOperationName());
+  pipeline.addPass(createSymbolDCEPass());
+  if (failed(runPipeline(pipeline, getOperation())))
+    signalPassFailure();
+}
+
+LogicalResult InlineCalls::inlineCalls() {
   DenseSet<StringAttr> called;
   SmallVector<func::CallOp> calls;
   bool hasCalls = false;
@@ -62,8 +85,10 @@ void InlineCalls::runOnOperation() {
     if (auto symbol = dyn_cast<SymbolRefAttr>(callee))
       called.insert(symbol.getLeafReference());
   });
-  if (!hasCalls)
-    return markAllAnalysesPreserved();
+  if (!hasCalls) {
+    markAllAnalysesPreserved();
+    return success();
+  }
   // Functions of several blocks are not inlined everywhere, and private ones
   // may be erased.
   llvm::erase_if(calls, [&](func::CallOp call) {
@@ -81,6 +106,7 @@ void InlineCalls::runOnOperation() {
       },
       config, [](const Inliner::ResolvedCall &) { return true; });
   if (failed(inliner.doInlining()))
-    return signalPassFailure();
+    return failure();
   join(branches);
+  return success();
 }

@@ -39,11 +39,11 @@ struct Simplify : public fused::impl::SimplifyBase<Simplify> {
     ChangeListener listener;
     bool hasCanonicalized = false, hasEliminated = false;
     GreedyRewriteConfig config;
-    config.setUseTopDownTraversal()
-        .setRegionSimplificationLevel(hasBranches()
-                                          ? GreedySimplifyRegionLevel::Normal
-                                          : GreedySimplifyRegionLevel::Disabled)
-        .setListener(&listener);
+    config.setUseTopDownTraversal().setListener(&listener);
+    // Operations that a change concerns are visited again anyway.
+    if (!hasBranches())
+      config.setMaxIterations(1).setRegionSimplificationLevel(
+          GreedySimplifyRegionLevel::Disabled);
     // Like upstream's pass, this one is content with what it has reached.
     (void)applyPatternsGreedily(getOperation(), *patterns, config,
                                 &hasCanonicalized);

@@ -1,6 +1,6 @@
 // RUN: fused-opt %s --fused-inline-calls | FileCheck %s
 // RUN: fused-opt %s --fused-inline-calls -o %t.found
-// RUN: fused-opt %s --inline=default-pipeline= -o %t.expected
+// RUN: fused-opt %s --inline=default-pipeline= --symbol-dce -o %t.expected
 // RUN: diff %t.expected %t.found
 
 // CHECK-LABEL: func.func @several(
@@ -63,8 +63,10 @@ func.func @no_inline(%x: f32, %c: i1) -> f32 {
   return %2 : f32
 }
 
-// Nothing calls this function: it disappears.
+// Nothing uses these: they disappear.
 // CHECK-NOT: @unused
+memref.global "private" @unused_number : memref<f32>
+func.func private @unused_declaration(%x: f32) -> f32
 func.func private @unused(%x: f32) -> f32 {
   %0 = call @double(%x) : (f32) -> f32
   %1 = call @double(%0) : (f32) -> f32

@@ -16,9 +16,10 @@
 include "mlir/Pass/PassBase.td"
 
 def InlineCalls : Pass<"fused-inline-calls", "::mlir::ModuleOp"> {
-  let summary = "Inline functions, also into long ones";
+  let summary = "Inline functions, also into long ones, and erase unused ones";
   let description = [{
-    Upstream's `inline`, without passes on what is inlined. For each call,
+    Upstream's `inline`, without passes on what is inlined, and `symbol-dce`, which
+    runs only if private symbols are left. For each call,
     upstream moves the rest of the block to a new block and back. In a program of
     one long block, such as a training step with calls for each layer, this takes
     time that grows with the square of its length. So the pass cuts the blocks of
@@ -100,6 +101,7 @@ def Simplify : Pass<"fused-simplify"> {
   let description = [{
     Upstream's `canonicalize` and `cse` in one pass: the IR is verified once, and
     not at all if nothing changes. The verifier takes longer than most passes.
+    Functions of one block are visited once, and then only what changes.
 
     Example:
 
