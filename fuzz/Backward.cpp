@@ -199,12 +199,16 @@ static void addOperandSum(Case &c, const Tensor &tensor, Dim kept) {
   c.function.addResult(writer.write(value));
 }
 
-/// weights - rate * gradient.
+/// weights - rate * gradient, where the rate may be an argument.
 static void addUpdate(Case &c, const Tensor &gradient) {
   ElementwiseWriter writer(c.function, c.dice, gradient.dims);
   Tensor weights = c.function.addArgument(gradient.dims, c.element);
   double rate = c.dice.pick({0.5, 0.125, 0.01});
-  Expr step = c.e.mul(rate, c.read(gradient));
+  Expr step = c.read(gradient);
+  if (c.dice.chance(25))
+    step = c.e.mul(c.e.convert(c.readNumber(c.element), c.compute), step);
+  else
+    step = c.e.mul(rate, step);
   Expr updated = c.e.sub(c.read(weights), step);
   c.function.addResult(writer.write(c.e.convert(updated, c.element)));
 }

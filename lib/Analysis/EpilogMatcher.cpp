@@ -149,8 +149,8 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   if (match.c && linear.beta == 0.0)
     return {std::nullopt, "no-epilog"};
   // Of two factors, the first may make an infinity that the second would not
-  // have made.
-  if (!match.scales.empty() && linear.alpha != 1.0)
+  // have made; a sign does not.
+  if (!match.scales.empty() && std::fabs(linear.alpha) != 1.0)
     return {std::nullopt, otherwise};
 
   match.epilog = *findEpilog(*answer.activation, !match.bias.empty());

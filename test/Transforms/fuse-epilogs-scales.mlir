@@ -274,3 +274,32 @@ func.func @of_rows(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// -----
+
+#mn = affine_map<(m, n) -> (m, n)>
+#none = affine_map<(m, n) -> ()>
+
+// Weights minus a rate that is an argument times a gradient: a sign makes no
+// infinity.
+// CHECK-LABEL: func.func @subtracted(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) alpha(-1.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg3 : tensor<5x19xf32>) a_scale(%arg2 : tensor<f32>)
+// CHECK-NEXT: return %[[D]]
+func.func @subtracted(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+                      %rate: tensor<f32>, %w: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {indexing_maps = [#none, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%rate, %p, %w : tensor<f32>, tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%k: f32, %x: f32, %c: f32, %out: f32):
+    %1 = arith.mulf %k, %x : f32
+    %2 = arith.subf %c, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
