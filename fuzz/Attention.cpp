@@ -46,7 +46,14 @@ static Expr readAlong(Case &c, const Scores &scores, ArrayRef<int> loops) {
       access.loops.push_back(varies ? loop : -1);
     }
   }
-  access.tensor = c.function.addArgument(dims, c.element);
+  // Tables of positions have heads last, and are permuted before.
+  if (loops.size() == 3 && !keepsUnits && c.dice.chance(30)) {
+    Tensor table =
+        c.function.addArgument({dims[1], dims[2], dims[0]}, c.element);
+    access.tensor = writeTranspose(c.function, table, {2, 0, 1});
+  } else {
+    access.tensor = c.function.addArgument(dims, c.element);
+  }
   return c.read(access);
 }
 

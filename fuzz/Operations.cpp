@@ -77,9 +77,9 @@ Tensor fused::fuzz::writeProduct(Function &function, Dice &dice,
   // operation.
   if (isPlain && dice.chance(40)) {
     if (operands[0].dims[0] == summed[0])
-      operands[0] = writeTranspose(function, operands[0]);
+      operands[0] = writeTranspose(function, operands[0], {1, 0});
     if (operands[1].dims[1] == summed[0])
-      operands[1] = writeTranspose(function, operands[1]);
+      operands[1] = writeTranspose(function, operands[1], {1, 0});
   }
   Dims loops(result.begin(), result.end());
   loops.append(summed.begin(), summed.end());
@@ -256,11 +256,17 @@ Tensor fused::fuzz::addUnitDim(Function &function, const Tensor &tensor,
           " into " + function.getType(dims, tensor.element));
 }
 
-Tensor fused::fuzz::writeTranspose(Function &function, const Tensor &matrix) {
-  Dims dims = {matrix.dims[1], matrix.dims[0]};
-  Tensor empty = function.makeEmpty(dims, matrix.element);
-  return function.define(dims, matrix.element,
-                         "linalg.transpose ins(" + function.getTyped(matrix) +
+Tensor fused::fuzz::writeTranspose(Function &function, const Tensor &tensor,
+                                   ArrayRef<int> permutation) {
+  Dims dims;
+  std::vector<std::string> positions;
+  for (int dim : permutation) {
+    dims.push_back(tensor.dims[dim]);
+    positions.push_back(std::to_string(dim));
+  }
+  Tensor empty = function.makeEmpty(dims, tensor.element);
+  return function.define(dims, tensor.element,
+                         "linalg.transpose ins(" + function.getTyped(tensor) +
                              ") outs(" + function.getTyped(empty) +
-                             ") permutation = [1, 0]");
+                             ") permutation = [" + join(positions, ", ") + "]");
 }

@@ -36,7 +36,8 @@ Tensor expandRows(Function &function, const Tensor &tensor,
                   llvm::ArrayRef<Dim> leading);
 /// Expands a vector of n elements to a matrix of 1 x n.
 Tensor addUnitDim(Function &function, const Tensor &tensor, Dim unit);
-Tensor writeTranspose(Function &function, const Tensor &matrix);
+Tensor writeTranspose(Function &function, const Tensor &tensor,
+                      llvm::ArrayRef<int> permutation);
 
 } // namespace fused::fuzz
 

@@ -133,7 +133,7 @@ static LeafRole classifyOperand(const OperandSource &source, Value value,
   copy.value = value;
   copy.map = map;
   LeafRole roleOfCopy = classifyLeaf(copy, space, numDims);
-  if (roleOfCopy.kind != LeafKind::Matrix)
+  if (!roleOfCopy.isMatrix() || roleOfCopy.kind == LeafKind::TransposedMatrix)
     return role;
   roleOfCopy.isCopy = true;
   return roleOfCopy;

@@ -7,6 +7,8 @@
 #bmn = affine_map<(b, h, m, n) -> (b, m, n)>
 #mn = affine_map<(b, h, m, n) -> (m, n)>
 #nm = affine_map<(b, h, m, n) -> (n, m)>
+#unit = affine_map<(b, h, m, n) -> (0, h, m, n)>
+#mnh = affine_map<(b, h, m, n) -> (m, n, h)>
 
 // CHECK-LABEL: func.func @shared_by_all(
 // CHECK: fused.matmul epilog(default) transpose_b ins({{.*}}) c(%arg2 : tensor<5x7xf32>)
@@ -182,6 +184,64 @@ func.func @no_fuse_gap(
     linalg.yield %y : f32
   } -> tensor<2x3x2x5x7xf32>
   return %0 : tensor<2x3x2x5x7xf32>
+}
+
+// Positions of T5: a table has heads last. The copy has them first, and is read
+// through a dimension of size one.
+// CHECK-LABEL: func.func @permuted_copy_shared_by_batch(
+// CHECK: %[[C:.*]] = linalg.transpose
+// CHECK: fused.matmul epilog(default) transpose_b ins({{.*}}) c(%[[C]] : tensor<3x5x7xf32>)
+func.func @permuted_copy_shared_by_batch(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %table: tensor<5x7x3xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e2 = tensor.empty() : tensor<3x5x7xf32>
+  %t = linalg.transpose ins(%table : tensor<5x7x3xf32>)
+      outs(%e2 : tensor<3x5x7xf32>) permutation = [2, 0, 1]
+  %c = tensor.expand_shape %t [[0, 1], [2], [3]] output_shape [1, 3, 5, 7]
+      : tensor<3x5x7xf32> into tensor<1x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #unit, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<1x3x5x7xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// Without a copy, the table is stored in another order.
+// CHECK-LABEL: func.func @no_fuse_permuted(
+// CHECK: fused.matmul epilog(default) transpose_b ins({{[^)]*}}) outs
+// CHECK: arith.addf
+func.func @no_fuse_permuted(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %table: tensor<5x7x3xf32>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #mnh, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %table : tensor<2x3x5x7xf32>, tensor<5x7x3xf32>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: f32, %o: f32):
+    %y = arith.addf %i, %c_ : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
 }
 
 // The program adds a permuted copy, whose source has another layout.
