@@ -75,8 +75,8 @@ static Expr makePreactivation(Case &c, const Layout &layout, Expr x,
   return x;
 }
 
-/// Makes a product whose result the expression reads. The product may have one
-/// dimension for all rows, which is then expanded.
+/// Makes a product whose result the expression reads, with one dimension for
+/// all rows, which is then expanded. It may compute them in another order.
 static Tensor makeFlattened(Case &c, const Layout &layout) {
   int64_t numRows = c.function.countElements(layout.rows);
   Dim rows = c.function.makeDim(numRows, /*isDynamic=*/false);
@@ -85,9 +85,16 @@ static Tensor makeFlattened(Case &c, const Layout &layout) {
   dims.push_back(layout.k);
   Tensor a = c.function.addArgument(dims, c.element);
   Tensor b = c.makeB(flat);
+  bool isReordered = c.dice.chance(25);
+  if (isReordered)
+    a = writeTranspose(c.function, a, {1, 0, 2});
   Tensor collapsed = collapseRows(c.function, a, rows);
   Tensor product = c.makeProduct(flat, collapsed, b);
-  return expandRows(c.function, product, layout.rows);
+  if (!isReordered)
+    return expandRows(c.function, product, layout.rows);
+  Tensor expanded =
+      expandRows(c.function, product, {layout.rows[1], layout.rows[0]});
+  return writeTranspose(c.function, expanded, {1, 0, 2});
 }
 
 void fused::fuzz::makeForward(Case &c) {

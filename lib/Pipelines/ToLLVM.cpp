@@ -38,6 +38,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   if (!options.epilogs)
     return;
   manager.addPass(createSinkSlices());
+  manager.addPass(createReorderRows());
   manager.addPass(createSinkTransposes());
   manager.addPass(createFuseEpilogs({options.numerics}));
   manager.addPass(createSimplify());

@@ -27,15 +27,6 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-/// How `op` permutes the dimensions of its input, if it does nothing else.
-static std::optional<SmallVector<int64_t>> getPermutation(Operation *op) {
-  if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
-    return llvm::to_vector(transpose.getPermutation());
-  if (auto generic = dyn_cast<linalg::GenericOp>(op))
-    return linalg::isaTransposeOpInterface(generic);
-  return std::nullopt;
-}
-
 /// True if `op` permutes a product in a way in which no epilog can end: its
 /// rows, its columns, or those of its batch, are no longer neighbours in their
 /// order, or the batch no longer comes first.

@@ -16,6 +16,14 @@
 using namespace mlir;
 using namespace fused;
 
+std::optional<SmallVector<int64_t>> fused::getPermutation(Operation *op) {
+  if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
+    return llvm::to_vector(transpose.getPermutation());
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    return linalg::isaTransposeOpInterface(generic);
+  return std::nullopt;
+}
+
 /// What `input` of `op` reads, if it does not vary along all loops, or has
 /// booleans: their transpose moves few bytes.
 static std::optional<OtherInput> findOtherInput(linalg::LinalgOp op,

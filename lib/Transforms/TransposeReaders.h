@@ -14,6 +14,9 @@
 
 namespace fused {
 
+/// How `op` permutes the dimensions of its input, if it does nothing else.
+std::optional<llvm::SmallVector<int64_t>> getPermutation(mlir::Operation *op);
+
 /// What an operation reads beside the transposed tensor.
 struct OtherInput {
   mlir::Value value;

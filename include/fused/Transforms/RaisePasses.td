@@ -417,6 +417,64 @@ def SinkSlices : Pass<"fused-sink-slices"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def ReorderRows : Pass<"fused-reorder-rows"> {
+  let summary = "Compute rows of products in the order in which they are read";
+  let description = [{
+    The rows of a product may be several dimensions, such as tokens and examples,
+    that the program has brought into this order before the product and brings
+    back after it, as in PyTorch's attention. What follows the product reads
+    matrices in the order of the program, so that no epilog can add them. The
+    pass computes the rows in the last order: the permutation before the product
+    becomes another one or disappears, and that of the result disappears. If
+    something else reads the factor in the old order, the result must be no
+    smaller than the factor, of which there are two copies then.
+
+    Example:
+
+    ```mlir
+    // before: --fused-reorder-rows --canonicalize
+    func.func @tokens_first(%x: tensor<2x5x7xf32>, %w: tensor<7x3xf32>)
+        -> tensor<2x5x3xf32> {
+      %0 = tensor.empty() : tensor<5x2x7xf32>
+      %1 = linalg.transpose ins(%x : tensor<2x5x7xf32>)
+          outs(%0 : tensor<5x2x7xf32>) permutation = [1, 0, 2]
+      %2 = tensor.collapse_shape %1 [[0, 1], [2]]
+          : tensor<5x2x7xf32> into tensor<10x7xf32>
+      %3 = tensor.empty() : tensor<10x3xf32>
+      %4 = fused.matmul epilog(default)
+          ins(%2, %w : tensor<10x7xf32>, tensor<7x3xf32>)
+          outs(%3 : tensor<10x3xf32>) -> tensor<10x3xf32>
+      %5 = tensor.expand_shape %4 [[0, 1], [2]] output_shape [5, 2, 3]
+          : tensor<10x3xf32> into tensor<5x2x3xf32>
+      %6 = tensor.empty() : tensor<2x5x3xf32>
+      %7 = linalg.transpose ins(%5 : tensor<5x2x3xf32>)
+          outs(%6 : tensor<2x5x3xf32>) permutation = [1, 0, 2]
+      return %7 : tensor<2x5x3xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @tokens_first(%x: tensor<2x5x7xf32>, %w: tensor<7x3xf32>)
+        -> tensor<2x5x3xf32> {
+      %0 = tensor.empty() : tensor<10x3xf32>
+      %1 = tensor.collapse_shape %x [[0, 1], [2]]
+          : tensor<2x5x7xf32> into tensor<10x7xf32>
+      %2 = fused.matmul epilog(default)
+          ins(%1, %w : tensor<10x7xf32>, tensor<7x3xf32>)
+          outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+      %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [2, 5, 3]
+          : tensor<10x3xf32> into tensor<2x5x3xf32>
+      return %3 : tensor<2x5x3xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SinkTransposes : Pass<"fused-sink-transposes"> {
   let summary = "Transpose products after the operations that follow them";
   let description = [{
