@@ -80,8 +80,11 @@ static EpilogDecision decideEpilog(MatmulOp product,
       // is only widened is widened by its consumers.
       bool isWidening = i > 0 && isWideningOf(region, region.exits[i].node,
                                               region.exits[i - 1].node);
-      if (!isWidening &&
-          (decision.reason.empty() || answer.reason != "no-epilog"))
+      // A product of integers, as it is.
+      if (i == 0 && decision.reason.empty() && answer.reason == "no-epilog")
+        decision.reason = explainEnd(region);
+      else if (!isWidening &&
+               (decision.reason.empty() || answer.reason != "no-epilog"))
         decision.reason = answer.reason;
       continue;
     }

@@ -61,3 +61,16 @@ func.func @scales(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x48xf8E4M3FN>,
   } -> tensor<16x48xf32>
   return %0 : tensor<16x48xf32>
 }
+
+// A product of integers is no worse if it is returned.
+// STRICT: default {{[ 0-9]*}}the product is returned [returned]
+// DEFAULT: default {{[ 0-9]*}}the product is returned [returned]
+// FUSED: default {{[ 0-9]*}}the product is returned [returned]
+func.func @integers(%a: tensor<16x32xi8>, %b: tensor<32x48xi8>)
+    -> tensor<16x48xi32> {
+  %e = tensor.empty() : tensor<16x48xi32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<16x32xi8>, tensor<32x48xi8>)
+      outs(%e : tensor<16x48xi32>) -> tensor<16x48xi32>
+  return %p : tensor<16x48xi32>
+}
