@@ -25,33 +25,49 @@ using namespace mlir;
 using namespace fused;
 
 namespace {
+/// A dimension into which both shapes of a reshape can be split: a part of
+/// dimension `source` of one and of dimension `target` of the other.
+struct SharedDim {
+  int64_t size, source, target;
+};
+
 /// A product whose rows are several dimensions that the only reader of the
 /// result permutes, and nothing else:
-///   permutation -> collapse_shape -> fused.matmul
+///   permutation -> reshapes -> fused.matmul
 ///     -> operations that treat all rows alike -> expand_shape -> transpose.
 struct PermutedRows {
   MatmulOp product;
-  tensor::CollapseShapeOp collapse;
+  Operation *before;
   tensor::ExpandShapeOp expand;
   linalg::LinalgOp transpose;
-  /// Where the dimensions of the rows start in the source of `collapse` and in
-  /// the result of `expand`.
-  int64_t firstOfA, firstOfD;
-  /// The new order of the rows' dimensions.
+  /// Between the result of `before` and A, with a dimension for each of the
+  /// rows' instead of one.
+  SmallVector<SharedDim> dims;
+  /// The new order of these dimensions of A.
   SmallVector<int64_t> order;
 };
 } // namespace
 
-/// The dimension of A that runs along the rows.
-static int64_t getRowDim(MatmulOp product) {
-  int64_t rank = cast<ShapedType>(product.getA().getType()).getRank();
-  return product.getTransposeA() ? rank - 1 : rank - 2;
-}
-
-/// The sizes of the dimensions that `type` has for one dimension of a matrix.
-static ArrayRef<int64_t> getShape(RankedTensorType type,
-                                  ArrayRef<int64_t> group) {
-  return type.getShape().slice(group.front(), group.size());
+/// Splits the dimensions of two shapes with equally many elements until they
+/// are the same, but for dimensions of size one that `target` has.
+static std::optional<SmallVector<SharedDim>>
+splitDims(ArrayRef<int64_t> source, ArrayRef<int64_t> target) {
+  SmallVector<SharedDim> dims;
+  int64_t to = -1, rest = 1;
+  for (auto [from, size] : llvm::enumerate(source)) {
+    int64_t left = size;
+    do {
+      while (rest == 1 && to + 1 < static_cast<int64_t>(target.size()))
+        rest = target[++to];
+      int64_t part = std::min(left, rest);
+      if (part == 0 || left % part != 0 || rest % part != 0)
+        return std::nullopt;
+      dims.push_back({part, static_cast<int64_t>(from), to});
+      left /= part;
+      rest /= part;
+    } while (left != 1);
+  }
+  return dims;
 }
 
 /// True if `input` of `op` has the same elements for all values of `loop`.
@@ -90,94 +106,147 @@ static Value findLastRows(MatmulOp product) {
   return rows;
 }
 
-/// True if the copy of A in the new order costs no more than that of the
-/// result: it replaces the one that the program makes, or is smaller.
-static bool pays(PermutedRows &rows) {
-  Value a = rows.collapse.getSrc();
-  if (a.hasOneUse() && rows.collapse->hasOneUse())
-    return true;
-  auto sizeOf = [](Value value) {
-    return cast<ShapedType>(value.getType()).getNumElements();
-  };
-  return sizeOf(a) <= sizeOf(rows.product.getD());
+/// The dimension of A that runs along the rows.
+static int64_t getRowDim(MatmulOp product) {
+  int64_t rank = cast<ShapedType>(product.getA().getType()).getRank();
+  return product.getTransposeA() ? rank - 1 : rank - 2;
+}
+
+/// The tensor of which `value` is a reshape, and whether nothing else reads it.
+static std::pair<Value, bool> findReshaped(Value value) {
+  bool isOnlyReader = value.hasOneUse();
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+      break;
+    value = op->getOperand(0);
+    isOnlyReader &= value.hasOneUse();
+  }
+  return {value, isOnlyReader};
+}
+
+/// Finds the permutation before a product, if a copy of A in the new order
+/// replaces that which the program makes, or is no larger than the result.
+static Operation *findPermutationBefore(MatmulOp product) {
+  auto [value, isOnlyReader] = findReshaped(product.getA());
+  auto type = cast<RankedTensorType>(value.getType());
+  auto result = cast<RankedTensorType>(product.getD().getType());
+  Operation *op = value.getDefiningOp();
+  if (!op || !getPermutation(op) || !type.hasStaticShape() ||
+      !result.hasStaticShape() ||
+      (!isOnlyReader && type.getNumElements() > result.getNumElements()))
+    return nullptr;
+  return op;
+}
+
+/// The order into which `permutation` brings the dimensions of `group`, counted
+/// from its first, if it changes this order alone.
+static std::optional<SmallVector<int64_t>>
+getOrder(ArrayRef<int64_t> permutation, ArrayRef<int64_t> group) {
+  SmallVector<int64_t> order;
+  for (auto [index, from] : llvm::enumerate(permutation)) {
+    int64_t dim = index;
+    bool isInside = llvm::is_contained(group, dim);
+    if (isInside != llvm::is_contained(group, from) ||
+        (!isInside && from != dim))
+      return std::nullopt;
+    if (isInside)
+      order.push_back(from - group.front());
+  }
+  if (isIdentityPermutation(order))
+    return std::nullopt;
+  return order;
 }
 
 static std::optional<PermutedRows> matchPermutedRows(MatmulOp product) {
-  auto collapse = product.getA().getDefiningOp<tensor::CollapseShapeOp>();
   Value last = findLastRows(product);
-  if (product.getEpilog() != Epilog::DEFAULT || product.getC() || !collapse ||
+  if (product.getEpilog() != Epilog::DEFAULT || product.getC() ||
       !last.hasOneUse())
     return std::nullopt;
   auto expand = dyn_cast<tensor::ExpandShapeOp>(*last.user_begin());
   if (!expand || !expand->hasOneUse() ||
-      !expand.getResultType().hasStaticShape() ||
-      !collapse.getSrcType().hasStaticShape())
+      !expand.getResultType().hasStaticShape())
     return std::nullopt;
   auto transpose = dyn_cast<linalg::LinalgOp>(*expand->user_begin());
   std::optional<SmallVector<int64_t>> permutation =
       transpose ? getPermutation(transpose) : std::nullopt;
-  Operation *before = collapse.getSrc().getDefiningOp();
-  if (!permutation || !before || !getPermutation(before))
+  Operation *before = findPermutationBefore(product);
+  if (!permutation || !before)
     return std::nullopt;
-
   int64_t numDims = cast<ShapedType>(product.getD().getType()).getRank();
-  ReassociationIndices groupOfD = expand.getReassociationIndices()[numDims - 2];
-  ReassociationIndices groupOfA =
-      collapse.getReassociationIndices()[getRowDim(product)];
-  if (getShape(expand.getResultType(), groupOfD) !=
-      getShape(collapse.getSrcType(), groupOfA))
+  ReassociationIndices group = expand.getReassociationIndices()[numDims - 2];
+  std::optional<SmallVector<int64_t>> order = getOrder(*permutation, group);
+  if (!order)
     return std::nullopt;
-  PermutedRows rows{product,     collapse,         expand, transpose,
-                    groupOfA[0], groupOfD.front(), {}};
-  for (auto [dim, from] : llvm::enumerate(*permutation)) {
-    bool isRow = llvm::is_contained(groupOfD, static_cast<int64_t>(dim));
-    if (isRow != llvm::is_contained(groupOfD, from) ||
-        (!isRow && from != static_cast<int64_t>(dim)))
-      return std::nullopt;
-    if (isRow)
-      rows.order.push_back(from - groupOfD.front());
+
+  ArrayRef<int64_t> rows =
+      expand.getResultType().getShape().slice(group.front(), group.size());
+  int64_t rowDim = getRowDim(product);
+  SmallVector<int64_t> shape(
+      cast<ShapedType>(product.getA().getType()).getShape());
+  shape.erase(shape.begin() + rowDim);
+  shape.insert(shape.begin() + rowDim, rows.begin(), rows.end());
+  std::optional<SmallVector<SharedDim>> dims = splitDims(
+      cast<ShapedType>(before->getResult(0).getType()).getShape(), shape);
+  if (!dims)
+    return std::nullopt;
+  auto orderOfA = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  for (auto [index, from] : llvm::enumerate(*order))
+    orderOfA[rowDim + index] = rowDim + from;
+  return PermutedRows{product, before, expand, transpose, *dims, orderOfA};
+}
+
+/// A in the new order, from what the program permutes.
+static Value reorderA(RewriterBase &rewriter, PermutedRows &rows) {
+  Location loc = rows.product.getLoc();
+  Value input = rows.before->getOperand(0);
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> inverse =
+      invertPermutationVector(*getPermutation(rows.before));
+  SmallVector<int64_t> shape, groups(type.getRank(), 0);
+  SmallVector<int64_t> places(rows.dims.size());
+  for (auto [dim, source] : llvm::enumerate(inverse))
+    for (auto [index, shared] : llvm::enumerate(rows.dims))
+      if (shared.source == source) {
+        places[index] = shape.size();
+        shape.push_back(shared.size);
+        ++groups[dim];
+      }
+  Value a = expandGroups(rewriter, loc, input, groups, type.clone(shape),
+                         getAsIndexOpFoldResult(rewriter.getContext(), shape));
+
+  int64_t rank = cast<ShapedType>(rows.product.getA().getType()).getRank();
+  int64_t rowDim = getRowDim(rows.product);
+  int64_t lastRow = rowDim + rows.order.size() - rank;
+  SmallVector<int64_t> permutation, groupsOfA(rank, 0);
+  for (auto [index, target] : llvm::enumerate(rows.order)) {
+    int64_t place = index;
+    int64_t dim =
+        place <= lastRow ? std::min(place, rowDim) : place - (lastRow - rowDim);
+    for (auto [shared, newPlace] : llvm::zip_equal(rows.dims, places))
+      if (shared.target == target) {
+        permutation.push_back(newPlace);
+        ++groupsOfA[dim];
+      }
   }
-  if (isIdentityPermutation(rows.order) || !pays(rows))
-    return std::nullopt;
-  return rows;
-}
-
-/// A permutation of `rank` dimensions that gives those from `first` on another
-/// order, and leaves the others.
-static SmallVector<int64_t> getPermutation(ArrayRef<int64_t> order,
-                                           int64_t first, int64_t rank) {
-  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  for (auto [dim, from] : llvm::enumerate(order))
-    permutation[first + dim] = first + from;
-  return permutation;
-}
-
-static SmallVector<int64_t> countDims(ArrayRef<ReassociationIndices> groups) {
-  return llvm::map_to_vector(groups, [](const ReassociationIndices &group) {
-    return static_cast<int64_t>(group.size());
-  });
+  if (!isIdentityPermutation(permutation))
+    a = transpose(rewriter, loc, a, permutation);
+  return collapseGroups(rewriter, loc, a, groupsOfA);
 }
 
 static void reorder(RewriterBase &rewriter, PermutedRows rows) {
   MatmulOp product = rows.product;
-  Location loc = product.getLoc();
   rewriter.setInsertionPoint(product);
-  Operation *before = rows.collapse.getSrc().getDefiningOp();
-  SmallVector<int64_t> permutation =
-      applyPermutation(*fused::getPermutation(before),
-                       getPermutation(rows.order, rows.firstOfA,
-                                      rows.collapse.getSrcType().getRank()));
-  Value a = before->getOperand(0);
-  if (!isIdentityPermutation(permutation))
-    a = transpose(rewriter, loc, a, permutation);
-  a = collapseGroups(rewriter, loc, a,
-                     countDims(rows.collapse.getReassociationIndices()));
+  Value a = reorderA(rewriter, rows);
   rewriter.modifyOpInPlace(product, [&] { product.getAMutable().assign(a); });
   rewriter.setInsertionPoint(rows.transpose);
   auto type = cast<RankedTensorType>(rows.transpose->getResult(0).getType());
+  SmallVector<int64_t> groups =
+      llvm::map_to_vector(rows.expand.getReassociationIndices(),
+                          [](const ReassociationIndices &group) {
+                            return static_cast<int64_t>(group.size());
+                          });
   Value result = expandGroups(
-      rewriter, loc, rows.expand.getSrc(),
-      countDims(rows.expand.getReassociationIndices()), type,
+      rewriter, product.getLoc(), rows.expand.getSrc(), groups, type,
       getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()));
   rewriter.replaceOp(rows.transpose, result);
   rewriter.eraseOp(rows.expand);
@@ -193,7 +262,7 @@ struct ReorderRows : fused::impl::ReorderRowsBase<ReorderRows> {
     bool hasChanged = false;
     for (MatmulOp product : products)
       if (std::optional<PermutedRows> rows = matchPermutedRows(product)) {
-        reorder(rewriter, *rows);
+        reorder(rewriter, std::move(*rows));
         hasChanged = true;
       }
     if (!hasChanged)

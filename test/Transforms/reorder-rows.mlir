@@ -86,6 +86,65 @@ func.func @stored_by_columns(%x: tensor<2x3x5x4x7xf32>, %w: tensor<2x3x6xf32>)
   return %d : tensor<2x5x4x7x6xf32>
 }
 
+// Examples and heads are one dimension where they are permuted, and the rows are
+// tokens and examples. The copy in the old order has another reader.
+// CHECK-LABEL: func.func @examples_with_heads(
+// CHECK: %[[X:.*]] = tensor.expand_shape %arg0 {{\[}}[0, 1], [2], [3]] output_shape [2, 4, 5, 3] : tensor<8x5x3xf32> into tensor<2x4x5x3xf32>
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[X]] : {{.*}} outs({{.*}} : tensor<2x5x4x3xf32>) permutation = [0, 2, 1, 3]
+// CHECK: %[[A:.*]] = tensor.collapse_shape %[[T]] {{\[}}[0, 1], [2, 3]] : tensor<2x5x4x3xf32> into tensor<10x12xf32>
+// CHECK: %[[P:.*]] = fused.matmul epilog(default) ins(%[[A]], %arg1 :
+// CHECK: tensor.expand_shape %[[P]] {{\[}}[0, 1], [2]] output_shape [2, 5, 12]
+func.func @examples_with_heads(%x: tensor<8x5x3xf32>, %w: tensor<12x12xf32>)
+    -> (tensor<2x5x12xf32>, tensor<5x8x3xf32>) {
+  %0 = tensor.empty() : tensor<5x8x3xf32>
+  %t = linalg.transpose ins(%x : tensor<8x5x3xf32>)
+      outs(%0 : tensor<5x8x3xf32>) permutation = [1, 0, 2]
+  %u = tensor.collapse_shape %t [[0], [1, 2]]
+      : tensor<5x8x3xf32> into tensor<5x24xf32>
+  %v = tensor.expand_shape %u [[0], [1, 2]] output_shape [5, 2, 12]
+      : tensor<5x24xf32> into tensor<5x2x12xf32>
+  %a = tensor.collapse_shape %v [[0, 1], [2]]
+      : tensor<5x2x12xf32> into tensor<10x12xf32>
+  %1 = tensor.empty() : tensor<10x12xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %w : tensor<10x12xf32>, tensor<12x12xf32>)
+      outs(%1 : tensor<10x12xf32>) -> tensor<10x12xf32>
+  %e = tensor.expand_shape %p [[0, 1], [2]] output_shape [5, 2, 12]
+      : tensor<10x12xf32> into tensor<5x2x12xf32>
+  %2 = tensor.empty() : tensor<2x5x12xf32>
+  %d = linalg.transpose ins(%e : tensor<5x2x12xf32>)
+      outs(%2 : tensor<2x5x12xf32>) permutation = [1, 0, 2]
+  return %d, %t : tensor<2x5x12xf32>, tensor<5x8x3xf32>
+}
+
+// The parts of the factor's dimensions are not those of the rows.
+// CHECK-LABEL: func.func @no_reorder_other_parts(
+// CHECK: linalg.transpose
+// CHECK: fused.matmul
+// CHECK: linalg.transpose
+func.func @no_reorder_other_parts(%x: tensor<6x5x4xf32>, %w: tensor<6x8xf32>)
+    -> tensor<4x5x8xf32> {
+  %0 = tensor.empty() : tensor<5x6x4xf32>
+  %t = linalg.transpose ins(%x : tensor<6x5x4xf32>)
+      outs(%0 : tensor<5x6x4xf32>) permutation = [1, 0, 2]
+  %u = tensor.collapse_shape %t [[0], [1, 2]]
+      : tensor<5x6x4xf32> into tensor<5x24xf32>
+  %v = tensor.expand_shape %u [[0], [1, 2]] output_shape [5, 4, 6]
+      : tensor<5x24xf32> into tensor<5x4x6xf32>
+  %a = tensor.collapse_shape %v [[0, 1], [2]]
+      : tensor<5x4x6xf32> into tensor<20x6xf32>
+  %1 = tensor.empty() : tensor<20x8xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %w : tensor<20x6xf32>, tensor<6x8xf32>)
+      outs(%1 : tensor<20x8xf32>) -> tensor<20x8xf32>
+  %e = tensor.expand_shape %p [[0, 1], [2]] output_shape [5, 4, 8]
+      : tensor<20x8xf32> into tensor<5x4x8xf32>
+  %2 = tensor.empty() : tensor<4x5x8xf32>
+  %d = linalg.transpose ins(%e : tensor<5x4x8xf32>)
+      outs(%2 : tensor<4x5x8xf32>) permutation = [1, 0, 2]
+  return %d : tensor<4x5x8xf32>
+}
+
 // A value for each row would have to be permuted.
 // CHECK-LABEL: func.func @no_reorder_value_of_rows(
 // CHECK: linalg.transpose

@@ -425,9 +425,10 @@ def ReorderRows : Pass<"fused-reorder-rows"> {
     back after it, as in PyTorch's attention. What follows the product reads
     matrices in the order of the program, so that no epilog can add them. The
     pass computes the rows in the last order: the permutation before the product
-    becomes another one or disappears, and that of the result disappears. If
-    something else reads the factor in the old order, the result must be no
-    smaller than the factor, of which there are two copies then.
+    becomes another one or disappears, and that of the result disappears. Reshapes
+    may stand between the permutation and the product. If something else reads
+    the factor in the old order, the result must be no smaller than the factor, of
+    which there are two copies then.
 
     Example:
 
