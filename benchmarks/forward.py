@@ -33,6 +33,8 @@ import time
 
 SIDES = ["fused", "eager", "compile"]
 SECONDS_PER_SAMPLE = 0.005
+#: Threads of OpenMP wait actively for so long before they sleep, and would take a processor from the other side.
+SECONDS_BETWEEN_SIDES = 0.25
 
 
 def select(cases, names):
@@ -239,8 +241,12 @@ def measure(servers, case, rounds):
     servers["fused"].ask(f"prepare {case.name}")
     servers["eager"].ask("check")
     samples = {side: [] for side in servers}
+    last = None
     for _ in range(rounds):
         for side, server in servers.items():
+            if server is not last:
+                time.sleep(SECONDS_BETWEEN_SIDES)
+            last = server
             samples[side].append(float(server.ask(f"measure {side}")))
     times = {side: round(1e6 * min(values), 2) for side, values in samples.items()}
     return {"name": case.name, "microseconds": times}
