@@ -86,7 +86,7 @@ TEST(CpuPlans, OneRow) {
 /// A few rows times a matrix that is large.
 TEST(CpuPlans, FewRows) {
   for (fused_type_t type : {FUSED_F16, FUSED_BF16, FUSED_F32})
-    for (int64_t m : {3, 6, 32}) {
+    for (int64_t m : {3, 6, 24, 32}) {
       ProductCase product;
       product.inputType = product.dType = type;
       product.m = m, product.n = 1030, product.k = 517;

@@ -171,7 +171,7 @@ private:
     // The accumulators of a part stay in the first level of the cache, where
     // the rows of D could compete for the same places.
     constexpr int64_t maxElements = 8192, padding = 16;
-    int64_t maxWidth = std::min(tileColumns, maxElements / key.m);
+    int64_t maxWidth = std::min(tileColumns, maxElements / key.m / 128 * 128);
     int64_t threads = key.batch >= key.numThreads ? 1 : key.numThreads;
     int64_t parts = divideUp(divideUp(key.n, maxWidth), threads) * threads;
     int64_t width = divideUp(divideUp(key.n, parts), 128) * 128;
