@@ -9,8 +9,8 @@
     benchmarks/forward.py show FILE
 
 `run` needs PyTorch and the folder alone. Each side has a process of its own, because their OpenMP runtimes would
-compete, and measures while the other waits for its turn. A sample is the mean of calls that take some milliseconds;
-what is compared are the least of some rounds, as other programs can only add to a time. Weights are arguments of both, and nothing is packed before.
+compete, and measures while the other waits for its turn. What is compared are the fastest calls of some rounds, as
+other programs can only add to a time. Weights are arguments of both, and nothing is packed before.
 Names are parts of names of cases.
 """
 
@@ -163,10 +163,13 @@ def check(result, layer, case):
 
 
 def take_sample(call, count):
-    start = time.perf_counter()
+    """The time of the fastest of some calls."""
+    times = []
     for _ in range(count):
+        start = time.perf_counter()
         call()
-    return (time.perf_counter() - start) / count
+        times.append(time.perf_counter() - start)
+    return min(times)
 
 
 def prepare_torch(folder, case):
