@@ -83,14 +83,15 @@ TEST(CpuPlans, OneRow) {
       }
 }
 
-/// A few rows times a matrix that is large.
+/// A few rows times a matrix.
 TEST(CpuPlans, FewRows) {
   for (fused_type_t type : {FUSED_F16, FUSED_BF16, FUSED_F32})
-    for (int64_t m : {3, 6, 24, 32}) {
-      ProductCase product;
-      product.inputType = product.dType = type;
-      product.m = m, product.n = 1030, product.k = 517;
-      expectRightWithEpilogs(product, {0, 2});
-    }
+    for (int64_t m : {2, 7, 24, 64})
+      for (auto [n, k] : {std::pair<int64_t, int64_t>{1030, 517}, {301, 515}}) {
+        ProductCase product;
+        product.inputType = product.dType = type;
+        product.m = m, product.n = n, product.k = k;
+        expectRightWithEpilogs(product, {0, 2});
+      }
 }
 } // namespace

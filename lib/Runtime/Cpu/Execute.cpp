@@ -163,18 +163,21 @@ private:
   /// A few rows of A times op(B). A part of B's columns and its tail are one
   /// piece of work, and all threads have as many pieces.
   fused_status_t multiplyRows() {
-    if (fused_status_t status = widenRows())
+    const Kernels &kernels = getKernels();
+    fused_type_t aType = kernels.getTypeOfRows(key.inputType);
+    if (fused_status_t status = widenRows(aType))
       return status;
     if (fused_status_t status = allocatePartialSums(key.batch))
       return status;
-    const Kernels &kernels = getKernels();
-    // The accumulators of a part stay in the first level of the cache, where
-    // the rows of D could compete for the same places.
-    constexpr int64_t maxElements = 8192, padding = 16;
-    int64_t maxWidth = std::min(tileColumns, maxElements / key.m / 128 * 128);
+    // The accumulators of a part stay in the cache, where the rows of D could
+    // compete for the same places.
+    constexpr int64_t maxElements = maxPartRows * minPartColumns, padding = 16;
+    int64_t maxWidth = maxElements / key.m / minPartColumns * minPartColumns;
+    maxWidth = std::min(tileColumns, maxWidth);
     int64_t threads = key.batch >= key.numThreads ? 1 : key.numThreads;
     int64_t parts = divideUp(divideUp(key.n, maxWidth), threads) * threads;
-    int64_t width = divideUp(divideUp(key.n, parts), 128) * 128;
+    int64_t width = divideUp(divideUp(key.n, parts), minPartColumns);
+    width *= minPartColumns;
     parts = divideUp(key.n, width);
     TailProblem description = describeTail();
     bool parallel = key.batch * key.m * key.n >= minParallelElements / key.k;
@@ -184,10 +187,10 @@ private:
       int64_t column = begin * (key.transposesB() ? key.b.row : 1);
       RowsProduct product;
       product.type = key.inputType;
-      product.a = static_cast<const float *>(a) + batch * rowsOfA.batch;
+      product.a = advance(a, batch * rowsOfA.batch, fused_type_size(aType));
       product.b = advance(b, batch * key.b.batch + column,
                           fused_type_size(key.inputType));
-      alignas(64) float sums[maxElements + tileRows * padding];
+      alignas(64) float sums[maxElements + maxPartRows * padding];
       product.d = sums;
       product.aRowStride = rowsOfA.row;
       product.bRowStride = key.b.row;
@@ -206,10 +209,11 @@ private:
     return FUSED_OK;
   }
 
-  /// Makes `a` point to the rows of op(A) in f32, with the strides `rowsOfA`.
-  fused_status_t widenRows() {
+  /// Makes `a` point to the rows of op(A) in `aType`, which is theirs or f32,
+  /// with the strides `rowsOfA`.
+  fused_status_t widenRows(fused_type_t aType) {
     rowsOfA = key.a;
-    if (key.inputType == FUSED_F32)
+    if (aType == key.inputType)
       return FUSED_OK;
     int64_t batches = key.a.batch == 0 ? 1 : key.batch;
     if (!aMemory.allocateArray({batches, key.m, key.k}, sizeof(float)))

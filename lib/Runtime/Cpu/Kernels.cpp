@@ -350,10 +350,16 @@ constexpr bool hasWideRegisters = true;
 #else
 constexpr bool hasWideRegisters = false;
 #endif
+#ifdef __AVX512BF16__
+constexpr bool multipliesPairs = true;
+#else
+constexpr bool multipliesPairs = false;
+#endif
 
 extern const Kernels kernels;
 const Kernels kernels = {FUSED_KERNELS_NAME,
                          hasWideRegisters,
+                         multipliesPairs,
                          runTail,
                          widen,
                          narrow,

@@ -61,9 +61,9 @@ struct ProductF64 {
 /// d = a b for a few rows, and some columns of b; in f32.
 struct RowsProduct {
   fused_type_t type; ///< Of b: a 16-bit type or f32.
-  const float *a;
-  const void *b; ///< k x n, or n x k if `transposeB`.
-  float *d;
+  const void *a;     ///< Of getTypeOfRows(type).
+  const void *b;     ///< k x n, or n x k if `transposeB`.
+  float *d;          ///< Rows have room for a multiple of 32 elements.
   int64_t aRowStride, bRowStride, dRowStride;
   int64_t m, n, k;
   bool transposeB;
@@ -74,6 +74,13 @@ struct Kernels {
   const char *name;
   /// There are 32 registers of 512 bits.
   bool hasWideRegisters;
+  /// One instruction multiplies pairs of bf16.
+  bool multipliesPairs;
+
+  /// What `multiplyRows` takes as A for a B of `type`.
+  fused_type_t getTypeOfRows(fused_type_t type) const {
+    return type == FUSED_BF16 && multipliesPairs ? FUSED_BF16 : FUSED_F32;
+  }
 
   void (*runTail)(const TailProblem &problem, const TailTile &tile);
 
@@ -98,6 +105,9 @@ struct Kernels {
 /// The functions for the processor that this runs on, within oneDNN's limit on
 /// the instruction set (ONEDNN_MAX_CPU_ISA).
 const Kernels &getKernels();
+
+/// True if oneDNN multiplies bf16 by units for matrices (AMX).
+bool hasMatrixUnits();
 
 } // namespace fused::runtime
 

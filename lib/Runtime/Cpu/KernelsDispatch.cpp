@@ -25,6 +25,9 @@ const Kernels &getKernels();
 namespace avx512 {
 const Kernels &getKernels();
 } // namespace avx512
+namespace avx512bf16 {
+const Kernels &getKernels();
+} // namespace avx512bf16
 #endif
 
 #ifdef FUSED_HAVE_X86_KERNELS
@@ -37,11 +40,23 @@ static bool mayUse(dnnl_cpu_isa_t isa) {
 
 static const Kernels &chooseKernels() {
 #ifdef FUSED_HAVE_X86_KERNELS
-  if (mayUse(dnnl_cpu_isa_avx2) && __builtin_cpu_supports("fma"))
-    return mayUse(dnnl_cpu_isa_avx512_core) ? avx512::getKernels()
-                                            : avx2::getKernels();
-#endif
+  if (!mayUse(dnnl_cpu_isa_avx2) || !__builtin_cpu_supports("fma"))
+    return baseline::getKernels();
+  if (mayUse(dnnl_cpu_isa_avx512_core_bf16))
+    return avx512bf16::getKernels();
+  return mayUse(dnnl_cpu_isa_avx512_core) ? avx512::getKernels()
+                                          : avx2::getKernels();
+#else
   return baseline::getKernels();
+#endif
+}
+
+bool hasMatrixUnits() {
+#ifdef FUSED_HAVE_X86_KERNELS
+  return mayUse(dnnl_cpu_isa_avx512_core_amx);
+#else
+  return false;
+#endif
 }
 
 const Kernels &getKernels() {

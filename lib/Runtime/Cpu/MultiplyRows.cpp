@@ -7,189 +7,299 @@
 //===----------------------------------------------------------------------===//
 
 // Each element of the matrix is used a few times only, so that its memory
-// decides the time: it is read once, in the order in which it lies, several
-// rows at a time, and not copied before. Compiled once for each instruction
-// set.
+// decides the time: it is read once, where it lies, and not packed before. One
+// row reads it in long pieces. More rows are blocks whose sums stay in
+// registers. Compiled once for each instruction set.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
 
-#include "Arithmetic.h"
+#include "Lanes.h"
 
-#include <type_traits>
+#include <algorithm>
 
 namespace fused::runtime::FUSED_KERNELS {
 
 namespace {
 
-#ifdef __AVX512F__
-constexpr int numLanes = 16;
-#else
-constexpr int numLanes = 8;
-#endif
-typedef float Lanes __attribute__((vector_size(numLanes * sizeof(float))));
+template <typename Element, typename Multiplier> class RowsMultiplier {
+  using ElementOfA = typename Multiplier::ElementOfA;
+  static constexpr int size = Multiplier::size;
+  /// Rows of b that are multiplied at a time, by `size`, so that four vectors
+  /// of each stay in the first level of the cache.
+  static constexpr int64_t blockDepth = 64;
+  static constexpr int64_t blockRows = 4;
 
-template <typename Element>
-inline void loadLanes(const Element *from, Lanes &to) {
-  for (int lane = 0; lane < numLanes; ++lane)
-    to[lane] = widenElement(from[lane]);
-}
+public:
+  explicit RowsMultiplier(const RowsProduct &product)
+      : product(product), a(static_cast<const ElementOfA *>(product.a)),
+        b(static_cast<const Element *>(product.b)),
+        wholeColumns(product.n - product.n % (size * numLanes)) {}
 
-inline void loadLanes(const float *from, Lanes &to) {
-  std::memcpy(&to, from, sizeof(to));
-}
+  void run() {
+    if (product.transposeB)
+      multiplyBySums();
+    else
+      multiplyByScaledRows();
+  }
 
-inline void storeLanes(const Lanes &from, float *to) {
-  std::memcpy(to, &from, sizeof(from));
-}
+private:
+  //===--------------------------------------------------------------------===//
+  // A matrix as it is: its rows are scaled and added
+  //===--------------------------------------------------------------------===//
 
-//===----------------------------------------------------------------------===//
-// A matrix as it is: its rows are scaled and added
-//===----------------------------------------------------------------------===//
-
-/// Adds to `numRows` rows of d the first `depth` rows of b, times the first
-/// `depth` elements of as many rows of a.
-template <int numRows, int depth, typename Element>
-void addScaledRows(const RowsProduct &product, const float *a, const Element *b,
-                   float *d) {
-  float factors[numRows][depth];
-  for (int row = 0; row < numRows; ++row)
-    for (int k = 0; k < depth; ++k)
-      factors[row][k] = a[row * product.aRowStride + k];
-  int64_t j = 0;
-  for (; j + numLanes <= product.n; j += numLanes) {
-    Lanes y[depth];
-    for (int k = 0; k < depth; ++k)
-      loadLanes(b + k * product.bRowStride + j, y[k]);
-    for (int row = 0; row < numRows; ++row) {
-      float *to = d + row * product.dRowStride + j;
-      Lanes sum;
-      loadLanes(to, sum);
-      for (int k = 0; k < depth; ++k)
-        sum += factors[row][k] * y[k];
-      storeLanes(sum, to);
+  /// Adds to one row of d the `depth` rows of b from `k` on, times as many
+  /// elements of a. All columns, so that b is read in long pieces.
+  template <int depth> void addScaledRows(int64_t k) const {
+    constexpr int numFactors = (depth + size - 1) / size;
+    constexpr int count = depth < size ? depth : size;
+    const Element *rows = b + k * product.bRowStride;
+    typename Multiplier::Factor factors[numFactors];
+    for (int f = 0; f < numFactors; ++f)
+      factors[f] = Multiplier::getFactor(a + k + f * size, count);
+    for (int64_t j = 0; j < wholeColumns; j += size * numLanes) {
+      Lanes y[numFactors][size];
+      for (int f = 0; f < numFactors; ++f)
+        Multiplier::loadColumns(rows + f * size * product.bRowStride + j,
+                                product.bRowStride, count, y[f]);
+      for (int v = 0; v < size; ++v) {
+        Lanes sum;
+        loadLanes(product.d + j + v * numLanes, sum);
+        for (int f = 0; f < numFactors; ++f)
+          Multiplier::addScaled(factors[f], y[f][v], sum);
+        storeLanes(sum, product.d + j + v * numLanes);
+      }
     }
   }
-  for (; j < product.n; ++j)
-    for (int row = 0; row < numRows; ++row)
-      for (int k = 0; k < depth; ++k)
-        d[row * product.dRowStride + j] +=
-            factors[row][k] * widenElement(b[k * product.bRowStride + j]);
-}
 
-/// The same for all rows of a and d.
-template <int depth, typename Element>
-void addToAllRows(const RowsProduct &product, int64_t k) {
-  const Element *b =
-      static_cast<const Element *>(product.b) + k * product.bRowStride;
-  int64_t row = 0;
-  if constexpr (depth <= 4)
-    for (; row + 4 <= product.m; row += 4)
-      addScaledRows<4, depth>(product, product.a + row * product.aRowStride + k,
-                              b, product.d + row * product.dRowStride);
-  for (; row < product.m; ++row)
-    addScaledRows<1, depth>(product, product.a + row * product.aRowStride + k,
-                            b, product.d + row * product.dRowStride);
-}
-
-template <typename Element>
-void multiplyByScaledRows(const RowsProduct &product) {
-  for (int64_t row = 0; row < product.m; ++row)
-    for (int64_t j = 0; j < product.n; ++j)
-      product.d[row * product.dRowStride + j] = 0;
-  int64_t k = 0;
-  if (product.m == 1)
-    for (; k + 8 <= product.k; k += 8)
-      addToAllRows<8, Element>(product, k);
-  for (; k + 4 <= product.k; k += 4)
-    addToAllRows<4, Element>(product, k);
-  for (; k < product.k; ++k)
-    addToAllRows<1, Element>(product, k);
-}
-
-//===----------------------------------------------------------------------===//
-// A matrix that is stored transposed: each of its rows gives sums
-//===----------------------------------------------------------------------===//
-
-inline float addLanes(const Lanes &lanes) {
-  float sums[numLanes];
-  storeLanes(lanes, sums);
-  for (int width = numLanes / 2; width > 0; width /= 2)
-    for (int lane = 0; lane < width; ++lane)
-      sums[lane] += sums[lane + width];
-  return sums[0];
-}
-
-/// The sums of numRows rows of a times numColumns rows of b.
-template <int numRows, int numColumns, typename Element>
-void sumRows(const RowsProduct &product, const float *a, const Element *b,
-             float *d) {
-  Lanes sums[numRows][numColumns] = {};
-  int64_t k = 0;
-  for (; k + numLanes <= product.k; k += numLanes) {
-    Lanes x[numRows];
-    for (int row = 0; row < numRows; ++row)
-      loadLanes(a + row * product.aRowStride + k, x[row]);
-    for (int column = 0; column < numColumns; ++column) {
-      Lanes y;
-      loadLanes(b + column * product.bRowStride + k, y);
-      for (int row = 0; row < numRows; ++row)
-        sums[row][column] += x[row] * y;
-    }
+  void multiplyOneRow() const {
+    int64_t k = 0;
+    for (; k + 8 * size <= product.k; k += 8 * size)
+      addScaledRows<8 * size>(k);
+    for (; k + size <= product.k; k += size)
+      addScaledRows<size>(k);
+    for (; k < product.k; ++k)
+      addScaledRows<1>(k);
   }
-  for (int row = 0; row < numRows; ++row)
-    for (int column = 0; column < numColumns; ++column) {
-      float sum = addLanes(sums[row][column]);
-      for (int64_t i = k; i < product.k; ++i)
-        sum += a[row * product.aRowStride + i] *
-               widenElement(b[column * product.bRowStride + i]);
-      d[row * product.dRowStride + column] = sum;
-    }
-}
 
-template <typename Element> void multiplyBySums(const RowsProduct &product) {
-  auto *b = static_cast<const Element *>(product.b);
-  auto sum = [&](auto numRows, auto numColumns, int64_t row, int64_t column) {
-    sumRows<numRows, numColumns>(product, product.a + row * product.aRowStride,
-                                 b + column * product.bRowStride,
-                                 product.d + row * product.dRowStride + column);
-  };
-  constexpr std::integral_constant<int, 1> one;
-  constexpr std::integral_constant<int, 4> four;
-  constexpr std::integral_constant<int, 8> eight;
-  int64_t column = 0;
-  if (product.m == 1)
-    for (; column + 8 <= product.n; column += 8)
-      sum(one, eight, 0, column);
-  for (; column + 4 <= product.n; column += 4) {
+  /// Where a block has b from: as it lies, which is kept for other blocks if
+  /// there are any, or as the first block has kept it. Rows of b may compete
+  /// for the same places in the cache.
+  enum class Source { Plain, Kept, PlainToKeep };
+
+  /// Adds to a block of d, from `row` and `column` on, the rows of b from
+  /// `begin` to `end`, times the elements of as many columns of a. The second
+  /// block fetches what the first of the next columns reads.
+  template <int numRows, int numVectors, Source source>
+  void addBlock(int64_t row, int64_t column, int64_t begin, int64_t end,
+                float *kept) const {
+    static_assert(numVectors % size == 0);
+    float *toD = product.d + row * product.dRowStride + column;
+    Lanes sums[numRows][numVectors];
+    for (int i = 0; i < numRows; ++i)
+      for (int v = 0; v < numVectors; ++v)
+        loadLanes(toD + i * product.dRowStride + v * numLanes, sums[i][v]);
+    auto add = [&](int64_t k, int count) {
+      const Element *fromB = b + k * product.bRowStride + column;
+      if (source == Source::Kept && row == blockRows)
+        for (int i = 0; i < count; ++i)
+          prefetch(fromB + i * product.bRowStride + numVectors * numLanes,
+                   numVectors * numLanes);
+      Lanes y[numVectors / size][size];
+      for (int u = 0; u < numVectors / size; ++u) {
+        if constexpr (source != Source::Kept)
+          Multiplier::loadColumns(fromB + u * size * numLanes,
+                                  product.bRowStride, count, y[u]);
+        for (int v = 0; v < size; ++v, kept += numLanes)
+          if constexpr (source == Source::Kept)
+            loadLanes(kept, y[u][v]);
+          else if constexpr (source == Source::PlainToKeep)
+            storeLanes(y[u][v], kept);
+      }
+      for (int i = 0; i < numRows; ++i) {
+        typename Multiplier::Factor factor = Multiplier::getFactor(
+            a + (row + i) * product.aRowStride + k, count);
+        for (int v = 0; v < numVectors; ++v)
+          Multiplier::addScaled(factor, y[v / size][v % size], sums[i][v]);
+      }
+    };
+    int64_t k = begin;
+    for (; k + size <= end; k += size)
+      add(k, size);
+    for (; k < end; ++k)
+      add(k, 1);
+    for (int i = 0; i < numRows; ++i)
+      for (int v = 0; v < numVectors; ++v)
+        storeLanes(sums[i][v], toD + i * product.dRowStride + v * numLanes);
+  }
+
+  /// Brings elements of b into the cache, which need not exist.
+  static void prefetch(const Element *elements, int count) {
+    constexpr int line = 64 / sizeof(Element);
+    for (int i = 0; i < count; i += line)
+      __builtin_prefetch(elements + i);
+  }
+
+  template <int numRows, int numVectors>
+  void addBlock(int64_t row, int64_t column, int64_t begin, int64_t end,
+                float *kept) const {
+    if (row != 0)
+      addBlock<numRows, numVectors, Source::Kept>(row, column, begin, end,
+                                                  kept);
+    else if (product.m > numRows)
+      addBlock<numRows, numVectors, Source::PlainToKeep>(row, column, begin,
+                                                         end, kept);
+    else
+      addBlock<numRows, numVectors, Source::Plain>(row, column, begin, end,
+                                                   kept);
+  }
+
+  /// The same for all rows of d.
+  template <int numVectors>
+  void addBlocks(int64_t column, int64_t begin, int64_t end) const {
+    alignas(64) float kept[blockDepth * numVectors * numLanes];
     int64_t row = 0;
-    for (; row + 4 <= product.m; row += 4)
-      sum(four, four, row, column);
+    for (; row + blockRows <= product.m; row += blockRows)
+      addBlock<blockRows, numVectors>(row, column, begin, end, kept);
+    for (; row + 2 <= product.m; row += 2)
+      addBlock<2, numVectors>(row, column, begin, end, kept);
     for (; row < product.m; ++row)
-      sum(one, four, row, column);
+      addBlock<1, numVectors>(row, column, begin, end, kept);
   }
-  for (; column < product.n; ++column)
-    for (int64_t row = 0; row < product.m; ++row)
-      sum(one, one, row, column);
-}
 
-template <typename Element> void multiplyAs(const RowsProduct &product) {
-  if (product.transposeB)
-    multiplyBySums<Element>(product);
-  else
-    multiplyByScaledRows<Element>(product);
+  void multiplyByBlocks(int64_t begin, int64_t end) const {
+    int64_t column = 0;
+    for (; column + 4 * numLanes <= wholeColumns; column += 4 * numLanes)
+      addBlocks<4>(column, begin, end);
+    for (; column < wholeColumns; column += size * numLanes)
+      addBlocks<size>(column, begin, end);
+  }
+
+  /// The blocks of the columns that are too few for vectors: zeros follow them.
+  void addLastBlocks(int64_t begin, int64_t end) const {
+    alignas(64) float kept[blockDepth * size * numLanes];
+    float *to = kept;
+    for (int64_t k = begin; k < end; k += size) {
+      Element rows[size][size * numLanes] = {};
+      int count = k + size <= end ? size : 1;
+      for (int i = 0; i < count; ++i)
+        std::copy_n(b + (k + i) * product.bRowStride + wholeColumns,
+                    product.n - wholeColumns, rows[i]);
+      Lanes y[size];
+      Multiplier::loadColumns(rows[0], size * numLanes, count, y);
+      for (int v = 0; v < size; ++v, to += numLanes)
+        storeLanes(y[v], to);
+    }
+    int64_t row = 0;
+    for (; row + blockRows <= product.m; row += blockRows)
+      addBlock<blockRows, size, Source::Kept>(row, wholeColumns, begin, end,
+                                              kept);
+    for (; row < product.m; ++row)
+      addBlock<1, size, Source::Kept>(row, wholeColumns, begin, end, kept);
+  }
+
+  void multiplyByScaledRows() const {
+    int64_t columns = wholeColumns;
+    if (columns < product.n)
+      columns += size * numLanes;
+    for (int64_t row = 0; row < product.m; ++row)
+      std::fill_n(product.d + row * product.dRowStride, columns, 0.0f);
+    if (product.m == 1)
+      multiplyOneRow();
+    for (int64_t k = 0; k < product.k; k += blockDepth * size) {
+      int64_t end = std::min(k + blockDepth * size, product.k);
+      if (product.m != 1)
+        multiplyByBlocks(k, end);
+      if (wholeColumns < product.n)
+        addLastBlocks(k, end);
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // A matrix that is stored transposed: each of its rows gives sums
+  //===--------------------------------------------------------------------===//
+
+  /// The sums of numRows rows of a times numColumns rows of b, from `row` and
+  /// `column` on.
+  template <int numRows, int numColumns>
+  void sumRows(int64_t row, int64_t column) const {
+    constexpr int count = numRows * numColumns;
+    static_assert(count <= 16 && 16 % numLanes == 0);
+    const ElementOfA *fromA = a + row * product.aRowStride;
+    const Element *fromB = b + column * product.bRowStride;
+    Lanes sums[16] = {};
+    auto add = [&](auto load) {
+      Lanes x[numRows];
+      for (int i = 0; i < numRows; ++i)
+        load(fromA + i * product.aRowStride, x[i]);
+      for (int j = 0; j < numColumns; ++j) {
+        Lanes y;
+        load(fromB + j * product.bRowStride, y);
+        for (int i = 0; i < numRows; ++i)
+          Multiplier::addProducts(x[i], y, sums[i * numColumns + j]);
+      }
+    };
+    int64_t k = 0;
+    for (; k + numLanes * size <= product.k; k += numLanes * size)
+      add([&](auto *from, Lanes &to) { Multiplier::loadAlongK(from + k, to); });
+    if (k < product.k)
+      add([&](auto *from, Lanes &to) {
+        Multiplier::loadLast(from + k, product.k - k, to);
+      });
+    float results[16];
+    for (int i = 0; i < count; i += numLanes) {
+      Lanes group[numLanes];
+      for (int j = 0; j < numLanes; ++j)
+        group[j] = sums[i + j];
+      sumEach(group);
+      storeLanes(group[0], results + i);
+    }
+    for (int i = 0; i < numRows; ++i)
+      std::copy_n(results + i * numColumns, numColumns,
+                  product.d + (row + i) * product.dRowStride + column);
+  }
+
+  void multiplyBySums() const {
+    int64_t column = 0;
+    if (product.m == 1)
+      for (; column + 8 <= product.n; column += 8)
+        sumRows<1, 8>(0, column);
+    for (; column + 4 <= product.n; column += 4) {
+      int64_t row = 0;
+      for (; row + 4 <= product.m; row += 4)
+        sumRows<4, 4>(row, column);
+      for (; row < product.m; ++row)
+        sumRows<1, 4>(row, column);
+    }
+    for (; column < product.n; ++column)
+      for (int64_t row = 0; row < product.m; ++row)
+        sumRows<1, 1>(row, column);
+  }
+
+  const RowsProduct &product;
+  const ElementOfA *a;
+  const Element *b;
+  int64_t wholeColumns; ///< Those that fill vectors.
+};
+
+template <typename Element> void multiplyWidened(const RowsProduct &product) {
+  RowsMultiplier<Element, Widened<Element>>(product).run();
 }
 
 } // namespace
 
 void multiplyRows(const RowsProduct &product) {
   if (product.type == FUSED_F16)
-    multiplyAs<Float16>(product);
-  else if (product.type == FUSED_BF16)
-    multiplyAs<BFloat16>(product);
+    multiplyWidened<Float16>(product);
+  else if (product.type == FUSED_F32)
+    multiplyWidened<float>(product);
   else
-    multiplyAs<float>(product);
+#ifdef __AVX512BF16__
+    RowsMultiplier<BFloat16, Pairs>(product).run();
+#else
+    multiplyWidened<BFloat16>(product);
+#endif
 }
 
 } // namespace fused::runtime::FUSED_KERNELS

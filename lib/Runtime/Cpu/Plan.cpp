@@ -149,9 +149,8 @@ bool isPlain(const PlanKey &key) {
 bool copiesPlainB(int64_t n) { return (n & (n - 1)) == 0; }
 
 /// The number of rows up to which our kernels are faster than oneDNN, as
-/// measured: it uses the registers better where B is in the cache, and
-/// multiplies bf16 by eight rows at a time. They take rows whose elements lie
-/// next to each other.
+/// measured: they read B where it lies, and the tail finds the accumulators in
+/// the cache. They take rows of A whose elements lie next to each other.
 int64_t getMaxRows(const PlanKey &key) {
   constexpr double minSize = 1 << 15, minSizeOfMatrix = 1 << 20;
   double size = static_cast<double>(key.k) * static_cast<double>(key.n) *
@@ -159,14 +158,16 @@ int64_t getMaxRows(const PlanKey &key) {
   bool hasDenseRow = !key.transposesA() || key.a.row == 1 || key.k == 1;
   if (size < minSize || !hasDenseRow)
     return 0;
-  if (size < minSizeOfMatrix || key.transposesA() ||
-      !getKernels().hasWideRegisters)
+  const Kernels &kernels = getKernels();
+  bool allThreadsHaveColumns = key.n / minPartColumns >= key.numThreads;
+  if (key.transposesA() || !kernels.hasWideRegisters || !allThreadsHaveColumns)
     return 1;
-  if (key.inputType == FUSED_BF16)
-    return key.transposesB() ? 2 : 4;
-  if (key.transposesB())
-    return key.k < 256 ? 1 : 8;
-  return copiesPlainB(key.n) ? 16 : 32;
+  bool isBFloat16 = key.inputType == FUSED_BF16;
+  if (isBFloat16 && (!kernels.multipliesPairs || hasMatrixUnits()))
+    return size < minSizeOfMatrix ? 1 : key.transposesB() ? 2 : 4;
+  // Lanes have to be added for each element of D if B is transposed.
+  int64_t rows = key.transposesB() ? key.k / 8 : maxPartRows;
+  return std::clamp<int64_t>(rows, 1, maxPartRows);
 }
 
 /// Decides whether oneDNN gets A and B as they are or as dense copies in

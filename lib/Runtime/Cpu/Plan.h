@@ -66,6 +66,10 @@ private:
   std::atomic<bool> used{true};
 };
 
+/// Few rows are multiplied by parts of the columns: at least so many, which
+/// masks demand, of at most so many rows.
+constexpr int64_t minPartColumns = 128, maxPartRows = 64;
+
 /// Chooses a way to execute `key`, which passed `checkKey`.
 fused_status_t makePlan(const PlanKey &key, const char *location,
                         std::unique_ptr<Plan> &plan);
