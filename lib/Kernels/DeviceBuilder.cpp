@@ -51,6 +51,17 @@ Value DeviceBuilder::select(Value condition, Value a, Value b) {
   return createOrFold<arith::SelectOp>(condition, a, b);
 }
 
+Value DeviceBuilder::hide(Value number) {
+  return LLVM::InlineAsmOp::create(
+             *this, TypeRange{number.getType()}, ValueRange{number},
+             /*asm_string=*/"xor.b32 $0, $1, 0x0;", /*constraints=*/"=r,r",
+             /*has_side_effects=*/false, /*is_align_stack=*/false,
+             LLVM::tailcallkind::TailCallKind::None,
+             /*asm_dialect=*/LLVM::AsmDialectAttr(),
+             /*operand_attrs=*/ArrayAttr())
+      .getResult(0);
+}
+
 SmallVector<Value>
 DeviceBuilder::loop(Value from, Value to, Value step, ValueRange carried,
                     function_ref<SmallVector<Value>(Value, ValueRange)> body) {

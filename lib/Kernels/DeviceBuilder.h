@@ -33,6 +33,9 @@ public:
   Value isEqual(Value a, int64_t b);
   Value select(Value condition, Value a, Value b);
 
+  /// The same number of 32 bits, about which LLVM knows nothing.
+  Value hide(Value number);
+
   /// Runs `body` for each number; it gets the number and what is carried, and
   /// returns what the next one gets.
   llvm::SmallVector<Value>

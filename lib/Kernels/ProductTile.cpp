@@ -44,6 +44,9 @@ SmallVector<Value> ProductKernel::multiplyTile(Value consumer, Place &place) {
     carried.push_back(LLVM::ZeroOp::create(builder, type));
 
   Value zero = builder.number(0);
+  // LLVM would write the first step once more: twice the code, and waits that
+  // ptxas inserts where accumulators become zero between products.
+  Value first = builder.hide(zero);
   auto multiplyStep = [&](Value step, ValueRange carried) {
     Place place = {carried[0], carried[1]};
     SmallVector<Value> sums(carried.drop_front(2));
@@ -69,7 +72,7 @@ SmallVector<Value> ProductKernel::multiplyTile(Value consumer, Place &place) {
     builder.commitProducts();
     // Those of the step before are complete.
     builder.waitForProducts(1);
-    Value isFirst = builder.isEqual(step, 0);
+    Value isFirst = builder.compare(arith::CmpIPredicate::eq, step, first);
     Place previous = advance(place, schedule.stages, schedule.stages - 1);
     builder.branch(isFirst, [] {}, [&] { release(previous.slot); });
     place = advance(place, schedule.stages);

@@ -58,10 +58,13 @@
 
 // The consumers: eight products for 64 elements along K, in two groups of rows.
 // CHECK: nvvm.setmaxregister increase 232
+// CHECK: %[[FIRST:.*]] = llvm.inline_asm "xor.b32 $0, $1, 0x0;", "=r,r"
+// CHECK: scf.for %[[STEP:[a-z0-9]+]] = 
 // CHECK: nvvm.wgmma.fence.aligned
 // CHECK-COUNT-8: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 128, k = 16>, D[<f32>, <one>], A[<bf16>, <one>, <row>], B[<bf16>, <one>, <col>]
 // CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
+// CHECK: arith.cmpi eq, %[[STEP]], %[[FIRST]]
 // CHECK: nvvm.mapa
 // CHECK: nvvm.ldmatrix
 // CHECK: math.tanh
