@@ -201,11 +201,11 @@ enum {
  *  measure nothing while memory is guarded, which changes the times. */
 FUSED_EXPORT fused_cuda_tuning_t fused_cuda_get_tuning(void);
 
-/** For compilers: writes to the `size` bytes at `choice` what fused_cuda_tune()
- *  and files call the choice for `problem`, as fused_cuda_keep_choice() got it,
- *  or "" if there is none. If the device of this thread is a `chip`, such as
- *  "sm_90", it is the choice for this device and its libraries; otherwise that
- *  for any device of this chip. Needs no device. */
+/** For compilers: writes to the `size` bytes at `choice` what was chosen for
+ *  `problem`, as fused_cuda_keep_choice() got it, or "" if nothing was. The
+ * file that is named comes before what programs carry. If the device of this
+ * thread is a `chip`, such as "sm_90", takes the choice for this device and its
+ *  libraries; otherwise that for any device of this chip. Needs no device. */
 FUSED_EXPORT fused_status_t fused_cuda_find_choice(const char *problem,
                                                    const char *chip,
                                                    char *choice, size_t size);

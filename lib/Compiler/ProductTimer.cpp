@@ -22,7 +22,7 @@ using namespace fused;
 
 /// The least time of a sample in microseconds, and its largest number of calls.
 static constexpr double kSampleTime = 200;
-static constexpr int kMaxCalls = 30;
+static constexpr int kMaxCalls = 50;
 /// Functions that take at most this many times as long as the fastest, the
 /// first time, are measured in so many more rounds.
 static constexpr double kMaxSlowdown = 1.25;
