@@ -31,15 +31,25 @@ struct SharedDim {
   int64_t size, source, target;
 };
 
-/// A product whose rows are several dimensions that the only reader of the
-/// result permutes, and nothing else:
+/// A tensor of which some consecutive dimensions are the rows of a product.
+struct Rows {
+  Value value;
+  int64_t first, count;
+
+  bool contains(int64_t dim) const {
+    return dim >= first && dim < first + count;
+  }
+};
+
+/// A product whose rows are several dimensions that the program permutes back,
+/// and nothing else:
 ///   permutation -> reshapes -> fused.matmul
-///     -> operations that treat all rows alike -> expand_shape -> transpose.
+///     -> operations that treat all rows alike -> permutation.
 struct PermutedRows {
   MatmulOp product;
-  Operation *before;
-  tensor::ExpandShapeOp expand;
-  linalg::LinalgOp transpose;
+  Operation *before, *behind;
+  /// What is permuted behind the product.
+  Rows last;
   /// Between the result of `before` and A, with a dimension for each of the
   /// rows' instead of one.
   SmallVector<SharedDim> dims;
@@ -82,34 +92,96 @@ static bool isAlike(linalg::LinalgOp op, OpOperand *input, unsigned loop) {
   return !map.isFunctionOfDim(loop);
 }
 
-/// The last of the operations after `product` that compute each row of their
-/// result from the same row of the only value that varies along the rows.
-static Value findLastRows(MatmulOp product) {
-  Value rows = product.getD();
-  int64_t dim = cast<ShapedType>(rows.getType()).getRank() - 2;
-  while (rows.hasOneUse()) {
-    OpOperand *use = &*rows.use_begin();
-    auto op = dyn_cast<linalg::LinalgOp>(use->getOwner());
-    if (!op || !isElementwise(op) || op.getNumDpsInits() != 1 ||
-        !op.isDpsInput(use) || op.hasIndexSemantics() ||
-        op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
-      break;
-    AffineMap map = op.getMatchingIndexingMap(use);
-    auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
-    if (!loop || map != op.getMatchingIndexingMap(op.getDpsInitOperand(0)) ||
-        llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
-          return input != use && !isAlike(op, input, loop.getPosition());
-        }))
-      break;
-    rows = op->getResult(0);
-  }
-  return rows;
-}
-
 /// The dimension of A that runs along the rows.
 static int64_t getRowDim(MatmulOp product) {
   int64_t rank = cast<ShapedType>(product.getA().getType()).getRank();
   return product.getTransposeA() ? rank - 1 : rank - 2;
+}
+
+/// True if nothing but the factors varies along the rows of `product`.
+static bool isPlain(MatmulOp product) {
+  return product.hasPureTensorSemantics() &&
+         product.getEpilog() == Epilog::DEFAULT && !product.getC();
+}
+
+static Rows getRows(MatmulOp product) {
+  Value d = product.getD();
+  return {d, cast<ShapedType>(d.getType()).getRank() - 2, 1};
+}
+
+/// The rows in the result of `reshape`, between whose shapes `groups` are, if
+/// it does not mix them with other dimensions. `isCollapse` says whether each
+/// group becomes one dimension.
+static std::optional<Rows> reshapeRows(Rows rows, Value result,
+                                       ArrayRef<ReassociationIndices> groups,
+                                       bool isCollapse) {
+  Rows reshaped{result, -1, 0};
+  for (auto [index, group] : llvm::enumerate(groups)) {
+    int64_t dim = index;
+    ReassociationIndices single = {dim};
+    ArrayRef<int64_t> from = isCollapse ? group : single;
+    ArrayRef<int64_t> to = isCollapse ? single : group;
+    auto numRows = llvm::count_if(
+        from, [&](int64_t other) { return rows.contains(other); });
+    if (numRows == 0)
+      continue;
+    if (numRows != static_cast<int64_t>(from.size()))
+      return std::nullopt;
+    if (reshaped.first < 0)
+      reshaped.first = to.front();
+    reshaped.count += to.size();
+  }
+  return reshaped;
+}
+
+/// The rows in the result of the elementwise `op`, if it computes each from the
+/// same row of `use`, and reads nothing else that varies along the rows.
+static std::optional<Rows> computeRows(Rows rows, linalg::LinalgOp op,
+                                       OpOperand *use) {
+  if (!isElementwise(op) || op.getNumDpsInits() != 1 || !op.isDpsInput(use) ||
+      op.hasIndexSemantics() ||
+      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(use);
+  if (map != op.getMatchingIndexingMap(op.getDpsInitOperand(0)))
+    return std::nullopt;
+  for (OpOperand *input : op.getDpsInputOperands())
+    for (int64_t dim = rows.first; dim < rows.first + rows.count; ++dim)
+      if (input != use && !isAlike(op, input, map.getDimPosition(dim)))
+        return std::nullopt;
+  return Rows{op->getResult(0), rows.first, rows.count};
+}
+
+/// The rows behind the only reader of `rows`, if that treats all alike.
+static std::optional<Rows> findNextRows(Rows rows) {
+  OpOperand *use = &*rows.value.use_begin();
+  Operation *op = use->getOwner();
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    return reshapeRows(rows, collapse, collapse.getReassociationIndices(),
+                       /*isCollapse=*/true);
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return reshapeRows(rows, expand, expand.getReassociationIndices(),
+                       /*isCollapse=*/false);
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return computeRows(rows, linalgOp, use);
+  auto product = dyn_cast<MatmulOp>(op);
+  if (!product || use != &product.getAMutable() || !isPlain(product) ||
+      rows.count != 1 || rows.first != getRowDim(product))
+    return std::nullopt;
+  return getRows(product);
+}
+
+/// The rows of `product` where something permutes them, or mixes them with
+/// anything else.
+static Rows findLastRows(MatmulOp product) {
+  Rows rows = getRows(product);
+  while (rows.value.hasOneUse() && !getPermutation(*rows.value.user_begin())) {
+    std::optional<Rows> next = findNextRows(rows);
+    if (!next)
+      break;
+    rows = *next;
+  }
+  return rows;
 }
 
 /// The tensor of which `value` is a reshape, and whether nothing else reads it.
@@ -124,33 +196,18 @@ static std::pair<Value, bool> findReshaped(Value value) {
   return {value, isOnlyReader};
 }
 
-/// Finds the permutation before a product, if a copy of A in the new order
-/// replaces that which the program makes, or is no larger than the result.
-static Operation *findPermutationBefore(MatmulOp product) {
-  auto [value, isOnlyReader] = findReshaped(product.getA());
-  auto type = cast<RankedTensorType>(value.getType());
-  auto result = cast<RankedTensorType>(product.getD().getType());
-  Operation *op = value.getDefiningOp();
-  if (!op || !getPermutation(op) || !type.hasStaticShape() ||
-      !result.hasStaticShape() ||
-      (!isOnlyReader && type.getNumElements() > result.getNumElements()))
-    return nullptr;
-  return op;
-}
-
-/// The order into which `permutation` brings the dimensions of `group`, counted
-/// from its first, if it changes this order alone.
+/// The order into which `permutation` brings the dimensions of `rows`, counted
+/// from the first, if it changes this order alone.
 static std::optional<SmallVector<int64_t>>
-getOrder(ArrayRef<int64_t> permutation, ArrayRef<int64_t> group) {
+getOrder(ArrayRef<int64_t> permutation, Rows rows) {
   SmallVector<int64_t> order;
   for (auto [index, from] : llvm::enumerate(permutation)) {
     int64_t dim = index;
-    bool isInside = llvm::is_contained(group, dim);
-    if (isInside != llvm::is_contained(group, from) ||
-        (!isInside && from != dim))
+    bool isInside = rows.contains(dim);
+    if (isInside != rows.contains(from) || (!isInside && from != dim))
       return std::nullopt;
     if (isInside)
-      order.push_back(from - group.front());
+      order.push_back(from - rows.first);
   }
   if (isIdentityPermutation(order))
     return std::nullopt;
@@ -158,41 +215,43 @@ getOrder(ArrayRef<int64_t> permutation, ArrayRef<int64_t> group) {
 }
 
 static std::optional<PermutedRows> matchPermutedRows(MatmulOp product) {
-  Value last = findLastRows(product);
-  if (product.getEpilog() != Epilog::DEFAULT || product.getC() ||
-      !last.hasOneUse())
+  if (!isPlain(product))
     return std::nullopt;
-  auto expand = dyn_cast<tensor::ExpandShapeOp>(*last.user_begin());
-  if (!expand || !expand->hasOneUse() ||
-      !expand.getResultType().hasStaticShape())
+  auto [input, isOnlyReader] = findReshaped(product.getA());
+  Operation *before = input.getDefiningOp();
+  auto inputType = cast<RankedTensorType>(input.getType());
+  if (!before || !getPermutation(before) || !inputType.hasStaticShape())
     return std::nullopt;
-  auto transpose = dyn_cast<linalg::LinalgOp>(*expand->user_begin());
-  std::optional<SmallVector<int64_t>> permutation =
-      transpose ? getPermutation(transpose) : std::nullopt;
-  Operation *before = findPermutationBefore(product);
-  if (!permutation || !before)
+  Rows last = findLastRows(product);
+  auto type = cast<RankedTensorType>(last.value.getType());
+  if (!last.value.hasOneUse() || !type.hasStaticShape())
     return std::nullopt;
-  int64_t numDims = cast<ShapedType>(product.getD().getType()).getRank();
-  ReassociationIndices group = expand.getReassociationIndices()[numDims - 2];
-  std::optional<SmallVector<int64_t>> order = getOrder(*permutation, group);
+  // The copy of A in the new order replaces that which the program makes, or is
+  // no larger than that of the result, which disappears.
+  if (!isOnlyReader && inputType.getNumElements() > type.getNumElements())
+    return std::nullopt;
+  Operation *behind = *last.value.user_begin();
+  std::optional<SmallVector<int64_t>> permutation = getPermutation(behind);
+  if (!permutation)
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> order = getOrder(*permutation, last);
   if (!order)
     return std::nullopt;
 
-  ArrayRef<int64_t> rows =
-      expand.getResultType().getShape().slice(group.front(), group.size());
+  ArrayRef<int64_t> rows = type.getShape().slice(last.first, last.count);
   int64_t rowDim = getRowDim(product);
   SmallVector<int64_t> shape(
       cast<ShapedType>(product.getA().getType()).getShape());
   shape.erase(shape.begin() + rowDim);
   shape.insert(shape.begin() + rowDim, rows.begin(), rows.end());
-  std::optional<SmallVector<SharedDim>> dims = splitDims(
-      cast<ShapedType>(before->getResult(0).getType()).getShape(), shape);
+  std::optional<SmallVector<SharedDim>> dims =
+      splitDims(inputType.getShape(), shape);
   if (!dims)
     return std::nullopt;
   auto orderOfA = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
   for (auto [index, from] : llvm::enumerate(*order))
     orderOfA[rowDim + index] = rowDim + from;
-  return PermutedRows{product, before, expand, transpose, *dims, orderOfA};
+  return PermutedRows{product, before, behind, last, *dims, orderOfA};
 }
 
 /// A in the new order, from what the program permutes.
@@ -238,18 +297,16 @@ static void reorder(RewriterBase &rewriter, PermutedRows rows) {
   rewriter.setInsertionPoint(product);
   Value a = reorderA(rewriter, rows);
   rewriter.modifyOpInPlace(product, [&] { product.getAMutable().assign(a); });
-  rewriter.setInsertionPoint(rows.transpose);
-  auto type = cast<RankedTensorType>(rows.transpose->getResult(0).getType());
-  SmallVector<int64_t> groups =
-      llvm::map_to_vector(rows.expand.getReassociationIndices(),
-                          [](const ReassociationIndices &group) {
-                            return static_cast<int64_t>(group.size());
-                          });
-  Value result = expandGroups(
-      rewriter, product.getLoc(), rows.expand.getSrc(), groups, type,
-      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()));
-  rewriter.replaceOp(rows.transpose, result);
-  rewriter.eraseOp(rows.expand);
+  rewriter.setInsertionPoint(rows.behind);
+  auto type = cast<RankedTensorType>(rows.behind->getResult(0).getType());
+  SmallVector<int64_t> groups(type.getRank() - rows.last.count + 1, 1);
+  groups[rows.last.first] = rows.last.count;
+  Location loc = rows.behind->getLoc();
+  Value flat = collapseGroups(rewriter, loc, rows.last.value, groups);
+  rewriter.replaceOp(rows.behind,
+                     expandGroups(rewriter, loc, flat, groups, type,
+                                  getAsIndexOpFoldResult(rewriter.getContext(),
+                                                         type.getShape())));
 }
 
 namespace {

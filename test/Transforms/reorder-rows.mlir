@@ -117,6 +117,124 @@ func.func @examples_with_heads(%x: tensor<8x5x3xf32>, %w: tensor<12x12xf32>)
   return %d, %t : tensor<2x5x12xf32>, tensor<5x8x3xf32>
 }
 
+// Windows of an image, as in Swin, with a bias before the reshape; and two
+// products, between which nothing distinguishes rows.
+#wtn = affine_map<(w, t, n) -> (w, t, n)>
+#ofn = affine_map<(w, t, n) -> (n)>
+// CHECK-LABEL: func.func @windows(
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[A:.*]] = tensor.collapse_shape %arg0 {{\[}}[0, 1, 2, 3], [4]] : tensor<3x2x4x2x7xf32> into tensor<48x7xf32>
+// CHECK: fused.matmul epilog(default) ins(%[[A]], %arg1 :
+// CHECK-NOT: linalg.transpose
+// CHECK: return
+// FUSED-LABEL: func.func @windows(
+// FUSED: fused.matmul epilog(relu_bias)
+// FUSED: fused.matmul epilog(bias) {{.*}} c(
+func.func @windows(%x: tensor<3x2x4x2x7xf32>, %w: tensor<7x5xf32>,
+                   %v: tensor<5xf32>, %w2: tensor<5x7xf32>, %v2: tensor<7xf32>)
+    -> tensor<3x2x4x2x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x4x2x2x7xf32>
+  %t = linalg.transpose ins(%x : tensor<3x2x4x2x7xf32>)
+      outs(%0 : tensor<3x4x2x2x7xf32>) permutation = [0, 2, 1, 3, 4]
+  %a = tensor.collapse_shape %t [[0, 1, 2, 3], [4]]
+      : tensor<3x4x2x2x7xf32> into tensor<48x7xf32>
+  %1 = tensor.empty() : tensor<48x5xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %w : tensor<48x7xf32>, tensor<7x5xf32>)
+      outs(%1 : tensor<48x5xf32>) -> tensor<48x5xf32>
+  %e = tensor.expand_shape %p [[0, 1], [2]] output_shape [12, 4, 5]
+      : tensor<48x5xf32> into tensor<12x4x5xf32>
+  %2 = tensor.empty() : tensor<12x4x5xf32>
+  %q = linalg.generic {indexing_maps = [#wtn, #ofn, #wtn],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%e, %v : tensor<12x4x5xf32>, tensor<5xf32>)
+      outs(%2 : tensor<12x4x5xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %3 = arith.addf %in, %bias : f32
+    %4 = arith.maximumf %3, %zero : f32
+    linalg.yield %4 : f32
+  } -> tensor<12x4x5xf32>
+  %b = tensor.collapse_shape %q [[0, 1], [2]]
+      : tensor<12x4x5xf32> into tensor<48x5xf32>
+  %5 = tensor.empty() : tensor<48x7xf32>
+  %p2 = fused.matmul epilog(default)
+      ins(%b, %w2 : tensor<48x5xf32>, tensor<5x7xf32>)
+      outs(%5 : tensor<48x7xf32>) -> tensor<48x7xf32>
+  %q2 = linalg.generic {indexing_maps = [#mn, #n, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p2, %v2 : tensor<48x7xf32>, tensor<7xf32>)
+      outs(%5 : tensor<48x7xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %6 = arith.addf %in, %bias : f32
+    linalg.yield %6 : f32
+  } -> tensor<48x7xf32>
+  %e2 = tensor.expand_shape %q2 [[0, 1, 2, 3], [4]] output_shape [3, 4, 2, 2, 7]
+      : tensor<48x7xf32> into tensor<3x4x2x2x7xf32>
+  %7 = tensor.empty() : tensor<3x2x4x2x7xf32>
+  %d = linalg.transpose ins(%e2 : tensor<3x4x2x2x7xf32>)
+      outs(%7 : tensor<3x2x4x2x7xf32>) permutation = [0, 2, 1, 3, 4]
+  %s = linalg.add ins(%d, %x : tensor<3x2x4x2x7xf32>, tensor<3x2x4x2x7xf32>)
+      outs(%7 : tensor<3x2x4x2x7xf32>) -> tensor<3x2x4x2x7xf32>
+  return %s : tensor<3x2x4x2x7xf32>
+}
+
+// The rows become columns of the next product.
+// CHECK-LABEL: func.func @no_reorder_columns_of_next(
+// CHECK: linalg.transpose
+// CHECK: fused.matmul
+// CHECK: fused.matmul
+// CHECK: linalg.transpose
+func.func @no_reorder_columns_of_next(%x: tensor<2x5x7xf32>, %w: tensor<7x3xf32>,
+                                      %y: tensor<6x3xf32>)
+    -> tensor<6x2x5xf32> {
+  %0 = tensor.empty() : tensor<5x2x7xf32>
+  %t = linalg.transpose ins(%x : tensor<2x5x7xf32>)
+      outs(%0 : tensor<5x2x7xf32>) permutation = [1, 0, 2]
+  %a = tensor.collapse_shape %t [[0, 1], [2]]
+      : tensor<5x2x7xf32> into tensor<10x7xf32>
+  %1 = tensor.empty() : tensor<10x3xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %w : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%1 : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %2 = tensor.empty() : tensor<6x10xf32>
+  %q = fused.matmul epilog(default) transpose_b
+      ins(%y, %p : tensor<6x3xf32>, tensor<10x3xf32>)
+      outs(%2 : tensor<6x10xf32>) -> tensor<6x10xf32>
+  %e = tensor.expand_shape %q [[0], [1, 2]] output_shape [6, 5, 2]
+      : tensor<6x10xf32> into tensor<6x5x2xf32>
+  %3 = tensor.empty() : tensor<6x2x5xf32>
+  %d = linalg.transpose ins(%e : tensor<6x5x2xf32>)
+      outs(%3 : tensor<6x2x5xf32>) permutation = [0, 2, 1]
+  return %d : tensor<6x2x5xf32>
+}
+
+// A reshape mixes rows with the batch and columns.
+// CHECK-LABEL: func.func @no_reorder_mixed(
+// CHECK: linalg.transpose
+// CHECK: fused.matmul
+// CHECK: linalg.transpose
+func.func @no_reorder_mixed(%x: tensor<2x2x5x7xf32>, %w: tensor<2x7x3xf32>)
+    -> tensor<2x5x2x3xf32> {
+  %0 = tensor.empty() : tensor<2x5x2x7xf32>
+  %t = linalg.transpose ins(%x : tensor<2x2x5x7xf32>)
+      outs(%0 : tensor<2x5x2x7xf32>) permutation = [0, 2, 1, 3]
+  %a = tensor.collapse_shape %t [[0], [1, 2], [3]]
+      : tensor<2x5x2x7xf32> into tensor<2x10x7xf32>
+  %1 = tensor.empty() : tensor<2x10x3xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %w : tensor<2x10x7xf32>, tensor<2x7x3xf32>)
+      outs(%1 : tensor<2x10x3xf32>) -> tensor<2x10x3xf32>
+  %c = tensor.collapse_shape %p [[0, 1, 2]]
+      : tensor<2x10x3xf32> into tensor<60xf32>
+  %e = tensor.expand_shape %c [[0, 1, 2, 3]] output_shape [5, 2, 2, 3]
+      : tensor<60xf32> into tensor<5x2x2x3xf32>
+  %2 = tensor.empty() : tensor<2x5x2x3xf32>
+  %d = linalg.transpose ins(%e : tensor<5x2x2x3xf32>)
+      outs(%2 : tensor<2x5x2x3xf32>) permutation = [1, 0, 2, 3]
+  return %d : tensor<2x5x2x3xf32>
+}
+
 // The parts of the factor's dimensions are not those of the rows.
 // CHECK-LABEL: func.func @no_reorder_other_parts(
 // CHECK: linalg.transpose

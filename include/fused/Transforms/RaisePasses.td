@@ -426,9 +426,11 @@ def ReorderRows : Pass<"fused-reorder-rows"> {
     matrices in the order of the program, so that no epilog can add them. The
     pass computes the rows in the last order: the permutation before the product
     becomes another one or disappears, and that of the result disappears. Reshapes
-    may stand between the permutation and the product. If something else reads
-    the factor in the old order, the result must be no smaller than the factor, of
-    which there are two copies then.
+    may stand between the permutation and the product. Behind it may stand
+    reshapes, elementwise operations that read nothing else that varies along the
+    rows, and other products of these rows. If something else reads the factor in
+    the old order, the last result must be no smaller than the factor, of which
+    there are two copies then.
 
     Example:
 
