@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/ProductSchedule.h"
 
+#include "fused/Analysis/ProductRule.h"
 #include "fused/Analysis/ProductSupport.h"
 
 using namespace mlir;
@@ -54,59 +55,9 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t planes,
       break;
 }
 
-double ProductSchedule::estimate(bool hasAlignedRows) const {
-  // Fitted to measurements (docs/Products.md).
-  double rounds = llvm::divideCeil(getTiles(), getClusters());
-  double steps = getSteps() * (hasAlignedRows ? 1.0 : 2.3);
-  if (takesTurns)
-    // What follows one tile is computed beside the next one.
-    return 8.0 + rounds * std::max(steps * 0.36, 3.0);
-  // Nothing hides what comes before and after a tile, nor, once there are many
-  // of them, how long memory takes.
-  bool isWide = columns == 128;
-  return (isWide ? 3.5 : 3.0) +
-         rounds * (steps * (isWide ? 0.21 : 0.17) + (isWide ? 1.5 : 0.7)) +
-         1.5 * std::max(rounds - 2, 0.0);
-}
-
 //===----------------------------------------------------------------------===//
 // What there is to choose from
 //===----------------------------------------------------------------------===//
-
-/// Rows of 16 bits that begin at multiples of 128 bytes.
-static bool hasAlignedRows(Value matrix) {
-  return cast<ShapedType>(matrix.getType()).getDimSize(1) % 64 == 0;
-}
-
-/// The tilings among which the rule chooses, in any case. That of large
-/// products is the first.
-static SmallVector<ProductTiling, 3> getTilingsOfRule(MatmulSizes sizes) {
-  // Consumers that take turns. The last tile of an odd number of them would be
-  // outside of the second block of a cluster.
-  ProductTiling large = {128, 128, ProductTiling::Turns, /*cluster=*/2};
-  if (!large.dividesRows(sizes.m))
-    large.cluster = 1;
-  // Small tiles, so that all multiprocessors have one.
-  return {large, {64, 128}, {64, 64}};
-}
-
-/// The tiling with the least estimate.
-static ProductTiling choose(MatmulSizes sizes, int64_t planes,
-                            bool hasAlignedRows) {
-  auto estimate = [&](const ProductTiling &tiling) {
-    return ProductSchedule(sizes, planes, tiling).estimate(hasAlignedRows);
-  };
-  return *llvm::min_element(
-      getTilingsOfRule(sizes),
-      [&](const ProductTiling &a, const ProductTiling &b) {
-        return estimate(a) < estimate(b);
-      });
-}
-
-ProductTiling fused::chooseTiling(MatmulOp op) {
-  return choose(op.getSizes(), /*planes=*/1,
-                hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
-}
 
 /// The tiling that was measured, if sizes and memory allow it.
 static std::optional<ProductTiling> getMeasured(ProductOp op, int64_t planes) {
@@ -126,10 +77,11 @@ ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
                                      llvm::count_if(op.getOutputs(), isMatrix));
   std::optional<ProductTiling> tiling = getMeasured(op, planes);
   if (!tiling && asLarge)
-    tiling = getTilingsOfRule(sizes).front();
+    tiling = *llvm::find_if(getTilings(), [&](const ProductTiling &candidate) {
+      return candidate.dividesRows(sizes.m);
+    });
   if (!tiling)
-    tiling = choose(sizes, planes,
-                    hasAlignedRows(op.getA()) && hasAlignedRows(op.getB()));
+    tiling = chooseTiling(ProductWork::of(op), planes);
   ProductSchedule schedule(sizes, planes, *tiling);
   if (asLarge)
     schedule.multiprocessors = 4;
@@ -175,16 +127,4 @@ SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
     return getCost(tiling) > maxSlowdown * least;
   });
   return found;
-}
-
-bool fused::isKernelFaster(MatmulOp op, double microseconds) {
-  MatmulSizes sizes = op.getSizes();
-  double m = sizes.m, n = sizes.n, k = sizes.k;
-  // What the library needs for its plain product: 750 Tflop/s, or 4 TB/s.
-  double flops = 2.0 * m * n * k / 750e6;
-  double bytes = 2.0 * (m * n + m * k + n * k) / 4e6;
-  double library = 4.5 + std::max(flops, bytes) + microseconds;
-  bool isAligned = hasAlignedRows(op.getA()) && hasAlignedRows(op.getB());
-  ProductSchedule schedule(sizes, /*planes=*/1, chooseTiling(op));
-  return schedule.estimate(isAligned) < library;
 }

@@ -49,7 +49,7 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   });
   // Each reads the result of the product, which otherwise need not be stored.
   double bytes = 2 * elements * (tails.size() + (isStored ? 0 : 1));
-  return 1.3 * tails.size() + bytes / 3.6e6;
+  return 2.8 * tails.size() + bytes / 4.8e6;
 }
 
 /// What `op` and what reads it could become. The rule leaves products without

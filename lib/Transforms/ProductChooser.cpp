@@ -10,7 +10,7 @@
 
 #include "OutlineProduct.h"
 
-#include "fused/Analysis/ProductSchedule.h"
+#include "fused/Analysis/ProductRule.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
@@ -71,8 +71,9 @@ ProductGroup ProductChooser::makeGroup(const ProductCandidate &candidate) {
   group.program = outline(ops);
   group.problem = describe(op, ops.size(), numerics, group.program);
   group.sizes = op.getSizes();
-  group.untuned =
-      prefersKernel(candidate) ? chooseTiling(op).getName() : kLibrary.str();
+  group.untuned = prefersKernel(candidate)
+                      ? chooseTiling(ProductWork::of(op)).getName()
+                      : kLibrary.str();
   return group;
 }
 

@@ -75,7 +75,7 @@ func.func @large(%a: memref<4096x1024xbf16>, %b: memref<4096x1024xbf16>, %v: mem
   %half = arith.constant 0.5 : f32
   %d = memref.alloc() : memref<4096x4096xbf16>
   fused.product transpose_b
-      ins(%a, %b : memref<4096x1024xbf16>, memref<4096x1024xbf16>)
+      tiling "128x128 turns cluster 2" ins(%a, %b : memref<4096x1024xbf16>, memref<4096x1024xbf16>)
       with(%v, %x : memref<4096xbf16>, memref<4096x4096xbf16>) maps [#column, #point, #point]
       outs(%d : memref<4096x4096xbf16>) {
   ^bb0(%acc: f32, %bias: bf16, %in: bf16):

@@ -72,10 +72,6 @@ struct ProductSchedule {
   /// True if a block has room for a ring.
   bool hasRoom() const { return stages >= 2; }
 
-  /// Microseconds that the kernel should take on an H200. Rows of operands that
-  /// do not begin at multiples of 128 bytes take longer.
-  double estimate(bool hasAlignedRows) const;
-
   /// The rows of which a warp computes one partial sum, and how many of these
   /// each column has.
   int64_t getRowsOfPart() const { return kRows * groups / 4; }
@@ -89,19 +85,11 @@ struct ProductSchedule {
 /// product as a large one `asLarge`, on few multiprocessors.
 ProductSchedule chooseSchedule(ProductOp op, bool asLarge);
 
-/// The tiling of what the rule makes of a product, if that is a kernel.
-ProductTiling chooseTiling(MatmulOp op);
-
 /// All tilings among which tuning chooses.
 llvm::ArrayRef<ProductTiling> getTilings();
 
 /// The tilings that may be the fastest for a product, which tuning measures.
 llvm::SmallVector<ProductTiling> getTilingsToMeasure(MatmulSizes sizes);
-
-/// True if a kernel of our own should be faster than the library with its
-/// epilog, or another kernel after it, which take `microseconds` beside the
-/// plain product. The rule is fitted to measurements (docs/Products.md).
-bool isKernelFaster(MatmulOp op, double microseconds);
 
 } // namespace fused
 

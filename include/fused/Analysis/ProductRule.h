@@ -1,0 +1,45 @@
+//===- ProductRule.h - What should be the fastest for a product -*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_PRODUCTRULE_H
+#define FUSED_ANALYSIS_PRODUCTRULE_H
+
+#include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/ProductOp.h"
+#include "fused/Dialect/ProductTiling.h"
+
+namespace fused {
+
+/// What decides how long a product takes. The rule is fitted to measurements on
+/// an H200 (docs/Products.md).
+struct ProductWork {
+  MatmulSizes sizes;
+  /// Rows of A and of B begin at multiples of 128 bytes.
+  bool hasAlignedA, hasAlignedB;
+  /// The matrices that are stored beside the result, and those that are read
+  /// beside A and B.
+  int64_t outputs, operands;
+  /// Sums are results, too.
+  bool hasSums;
+
+  static ProductWork of(MatmulOp op);
+  static ProductWork of(ProductOp op);
+};
+
+/// The tiling of the kernel that should be the fastest. `planes` is that of
+/// ProductSchedule.
+ProductTiling chooseTiling(const ProductWork &work, int64_t planes = 1);
+
+/// True if a kernel of our own should be faster than the library with its
+/// epilog, or another kernel after it, which take `microseconds` beside the
+/// plain product.
+bool isKernelFaster(MatmulOp op, double microseconds);
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_PRODUCTRULE_H
