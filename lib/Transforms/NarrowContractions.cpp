@@ -57,9 +57,16 @@ static bool isSumOfLoops(AffineExpr index) {
   return isa<AffineDimExpr>(index);
 }
 
+static bool hasNoElements(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && llvm::is_contained(type.getShape(), 0);
+}
+
 /// True if a part of the only result of `op` needs a part of each operand.
+/// Upstream has no slices of tensors without elements.
 static bool canComputePart(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
+         llvm::none_of(op->getOperands(), hasNoElements) &&
          op.getMatchingIndexingMap(op.getDpsInitOperand(0))
              .isProjectedPermutation() &&
          llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {

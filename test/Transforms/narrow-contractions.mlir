@@ -211,3 +211,17 @@ func.func @no_narrow_sum(%x: tensor<4x10xf32>, %w: tensor<4x10xf32>)
       : tensor<4x10xf32> to tensor<4x3xf32>
   return %s : tensor<4x3xf32>
 }
+
+// -----
+
+// Upstream has no slices of factors without elements.
+// CHECK-LABEL: func.func @no_narrow_empty_sum(
+// CHECK: linalg.matmul {{.*}} -> tensor<4x10xf32>
+func.func @no_narrow_empty_sum(%x: tensor<4x0xf32>, %w: tensor<0x10xf32>,
+    %c: tensor<4x10xf32>) -> tensor<4x3xf32> {
+  %p = linalg.matmul ins(%x, %w : tensor<4x0xf32>, tensor<0x10xf32>)
+      outs(%c : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %s = tensor.extract_slice %p[0, 2] [4, 3] [1, 1]
+      : tensor<4x10xf32> to tensor<4x3xf32>
+  return %s : tensor<4x3xf32>
+}
