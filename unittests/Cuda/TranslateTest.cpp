@@ -174,6 +174,16 @@ TEST(Translate, EmptySumHasOneTermOfZeros) {
   EXPECT_EQ(product.a.batchStride, 0);
 }
 
+// Which the library refuses for fewer.
+TEST(Translate, EmptySumOfBytesHasSixteenTerms) {
+  Call call(Epilog::DEFAULT, FUSED_TRANSPOSE_B, 1, FUSED_I8);
+  call.problem.d_type = FUSED_I32;
+  call.operands.k = 0;
+  LtProduct product = translate(replaceEmptySum(call.getKey()));
+  expectMatrix(product.a, 16, 256, 16);
+  expectMatrix(product.b, 16, 64, 16);
+}
+
 TEST(Translate, Types) {
   auto translateTypes = [](fused_type_t a, fused_type_t d, uint32_t flags) {
     Call call(Epilog::DEFAULT, flags, 1, a);

@@ -155,8 +155,11 @@ fused_status_t fused::runtime::executeLibrary(
   }
 
   Temporary zeros(device, stream);
-  size_t bytes = static_cast<size_t>(std::max(key.m * key.batch, key.n)) *
-                 fused_type_size(key.inputType);
+  // The last row of a transposed operand may be longer than it.
+  int64_t terms = countTermsOfEmptySum(key);
+  int64_t rows = std::max(key.m * key.batch, key.n) + terms - 1;
+  size_t bytes =
+      static_cast<size_t>(rows * terms) * fused_type_size(key.inputType);
   if (fused_status_t status = zeros.allocate(bytes, location))
     return status;
   if (CUresult result =

@@ -344,11 +344,19 @@ LtProduct fused::runtime::translate(const PlanKey &original) {
   return product;
 }
 
+int64_t fused::runtime::countTermsOfEmptySum(const PlanKey &key) {
+  return fused_type_size(key.inputType) == 1 ? 16 : 1;
+}
+
 PlanKey fused::runtime::replaceEmptySum(const PlanKey &key) {
   PlanKey replaced = key;
-  replaced.k = 1;
-  replaced.a = {key.transposesA() ? key.m : 1, 0};
-  replaced.b = {key.transposesB() ? 1 : key.n, 0};
+  replaced.k = countTermsOfEmptySum(key);
+  // Rows of 8 bits begin at multiples of as many bytes.
+  auto align = [&](int64_t length) {
+    return divideUp(length, replaced.k) * replaced.k;
+  };
+  replaced.a = {key.transposesA() ? align(key.m) : replaced.k, 0};
+  replaced.b = {key.transposesB() ? replaced.k : align(key.n), 0};
   replaced.alignments = (key.alignments & ~uint64_t(0xffff)) | 0x0404;
   return replaced;
 }

@@ -129,9 +129,14 @@ LtProduct translate(const PlanKey &key);
 fused_status_t checkCudaTypes(const PlanKey &key, const char *location,
                               ExtraTypes &types);
 
+/// The terms of the sum of zeros that replaces one with K = 0: the fewest that
+/// the library takes.
+int64_t countTermsOfEmptySum(const PlanKey &key);
+
 /// The key of a product of the same shape that is zero because its operands
-/// are, in place of one with K = 0. A and B are then one dense vector of zeros,
-/// of at least `max(M, N)` elements.
+/// are, in place of one with K = 0. A and B are then one array of zeros, with
+/// as many of them as these terms for each row or column, and rows of 8 bits
+/// that begin at multiples of 16 bytes.
 PlanKey replaceEmptySum(const PlanKey &key);
 
 /// The logarithm of the alignment of `address`, at most 4: nothing is loaded
