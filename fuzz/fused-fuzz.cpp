@@ -30,18 +30,6 @@ static int fail(Error error) {
   return EXIT_FAILURE;
 }
 
-static const char *getName(Numerics numerics) {
-  switch (numerics) {
-  case Numerics::Strict:
-    return "strict";
-  case Numerics::Default:
-    return "default";
-  case Numerics::Fast:
-    return "fast";
-  }
-  return "";
-}
-
 static const char *getName(Family family) {
   switch (family) {
   case Family::All:
@@ -66,7 +54,7 @@ static std::string describeExpectation(const fused::fuzz::Program &program) {
 static void printHeader(raw_ostream &os, uint64_t seed,
                         const fused::fuzz::Program &program) {
   os << "// " << program.family
-     << ", numerics=" << getName(chooseNumerics(seed, program.index))
+     << ", numerics=" << stringifyNumerics(chooseNumerics(seed, program.index))
      << describeExpectation(program) << "\n";
 }
 

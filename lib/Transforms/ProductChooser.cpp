@@ -32,18 +32,6 @@ LogicalResult fused::verifyTiling(MLIRContext *context, StringRef pass,
          << pass << ": no kernel has the tiling \"" << tiling << "\"";
 }
 
-static StringRef getName(Numerics numerics) {
-  switch (numerics) {
-  case Numerics::Strict:
-    return "strict";
-  case Numerics::Default:
-    return "default";
-  case Numerics::Fast:
-    return "fast";
-  }
-  llvm_unreachable("every contract is named");
-}
-
 /// What files call a group: for readers, and a fingerprint of all of it.
 static std::string describe(MatmulOp op, unsigned numOps, Numerics numerics,
                             StringRef program) {
@@ -58,7 +46,7 @@ static std::string describe(MatmulOp op, unsigned numOps, Numerics numerics,
              stringifyEpilog(op.getEpilog()),
              print(op.getA(), op.getTransposeA()),
              print(op.getB(), op.getTransposeB()), print(op.getD(), false),
-             sizes.m, sizes.n, sizes.k, numOps, getName(numerics),
+             sizes.m, sizes.n, sizes.k, numOps, stringifyNumerics(numerics),
              llvm::xxh3_64bits(program))
       .str();
 }
