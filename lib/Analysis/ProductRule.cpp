@@ -192,7 +192,7 @@ static std::pair<ProductTiling, double> choose(const ProductWork &work,
       ProductTiling(), std::numeric_limits<double>::infinity()};
   for (const KernelCosts &costs : kKernelCosts) {
     ProductSchedule schedule(work.sizes, planes, costs.tiling);
-    if (!costs.tiling.dividesRows(work.sizes.m) || !schedule.hasRoom())
+    if (!costs.tiling.dividesRows(work.sizes.m) || !schedule.isPossible())
       continue;
     double time = estimateKernel(work, schedule, costs);
     if (time < best.second)

@@ -26,8 +26,19 @@ int64_t ProductSchedule::getColumnTiles() const {
   return llvm::divideCeil(n, columns);
 }
 
+int64_t ProductSchedule::getMaxClusters() const {
+  int64_t size = getClusterSize();
+  // Larger clusters have to be in one of the groups of up to 18
+  // multiprocessors, few of which have a multiple of that. Measured on an H200:
+  // 30 clusters of 4 work at a time, but not 16 of 8, 18 of 6 or 42 of 3.
+  int64_t available = size <= 2 ? multiprocessors : multiprocessors * 10 / 11;
+  return available / size;
+}
+
 int64_t ProductSchedule::getClusters() const {
-  return std::min(getTiles(), multiprocessors / cluster);
+  if (split != 1)
+    return getTiles();
+  return std::min(getTiles(), getMaxClusters());
 }
 
 int64_t ProductSchedule::getSteps() const {
@@ -37,7 +48,8 @@ int64_t ProductSchedule::getSteps() const {
 int64_t ProductSchedule::getSharedBytes() const {
   // Two barriers for each stage and each square, and two to take turns.
   int64_t barriers = 2 * stages + 2 * consumers * buffers + 2;
-  return stages * getStageBytes() + getResultBytes() + 8 * barriers;
+  return stages * getStageBytes() + getPartsBytes() + getResultBytes() +
+         8 * barriers;
 }
 
 ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t planes,
@@ -46,7 +58,7 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t planes,
       columns(tiling.columns),
       consumers(tiling.consumers == ProductTiling::One ? 1 : 2),
       takesTurns(tiling.consumers == ProductTiling::Turns),
-      cluster(tiling.cluster), planes(planes) {
+      cluster(tiling.cluster), split(tiling.split), planes(planes) {
   // Consumers that take turns store a tile while the other one multiplies.
   if (takesTurns && planes == 1)
     buffers = std::max(buffers, getSquares());
@@ -66,7 +78,7 @@ static std::optional<ProductTiling> getMeasured(ProductOp op, int64_t planes) {
   ProductTiling tiling = *ProductTiling::parse(*op.getTiling());
   MatmulSizes sizes = op.getSizes();
   if (!tiling.dividesRows(sizes.m) ||
-      !ProductSchedule(sizes, planes, tiling).hasRoom())
+      !ProductSchedule(sizes, planes, tiling).isPossible())
     return std::nullopt;
   return tiling;
 }
@@ -99,27 +111,41 @@ ArrayRef<ProductTiling> fused::getTilings() {
                                        {64, 128, Tiling::Shared},
                                        {64, 256},
                                        {64, 128},
-                                       {64, 64}};
+                                       {64, 64},
+                                       {64, 64, Tiling::One, 1, 2},
+                                       {64, 64, Tiling::One, 1, 3},
+                                       {64, 64, Tiling::One, 1, 4},
+                                       {64, 64, Tiling::One, 1, 8}};
   return tilings;
 }
 
 SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
   // How long the multiprocessor with the most tiles multiplies or reads them,
-  // roughly: what takes far longer than another one need not be measured.
+  // roughly, and for how many steps blocks wait for each other's parts: what
+  // takes far longer than another one need not be measured.
   auto getCost = [&](const ProductTiling &tiling) {
     ProductSchedule schedule(sizes, /*planes=*/1, tiling);
     double rows = schedule.getTileRows(), columns = tiling.columns;
     double step = std::max(rows * columns / (128 * 128),
                            0.8 * (rows + columns) / (128 + 128));
-    return double(
-               llvm::divideCeil(schedule.getTiles(), schedule.getClusters())) *
-           step;
+    double rounds =
+        llvm::divideCeil(schedule.getTiles(), schedule.getClusters());
+    double parts = tiling.split == 1 ? 0 : 3;
+    return rounds * llvm::divideCeil(schedule.getSteps(), tiling.split) * step +
+           parts;
+  };
+  // K is split where there are not enough tiles for all multiprocessors.
+  auto isUseful = [&](const ProductTiling &tiling) {
+    ProductSchedule schedule(sizes, /*planes=*/1, tiling);
+    return tiling.split == 1 ||
+           (schedule.isPossible() &&
+            schedule.getTiles() <= schedule.getMaxClusters());
   };
   constexpr double maxSlowdown = 1.75;
   SmallVector<ProductTiling> found;
   double least = std::numeric_limits<double>::infinity();
   for (const ProductTiling &tiling : getTilings())
-    if (tiling.dividesRows(sizes.m)) {
+    if (tiling.dividesRows(sizes.m) && isUseful(tiling)) {
       found.push_back(tiling);
       least = std::min(least, getCost(tiling));
     }

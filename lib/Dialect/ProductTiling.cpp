@@ -17,13 +17,18 @@ using namespace fused;
 static constexpr int64_t kRows = 64, kSquare = 64;
 /// A warpgroup has room for the accumulators of so many elements.
 static constexpr int64_t kMaxElements = 128 * 128;
+/// Every device of the chip has clusters of so many blocks.
+static constexpr int64_t kMaxBlocks = 8;
 
 /// True if kernels can have these tiles.
 static bool isPossible(const ProductTiling &tiling) {
   return (tiling.rows == kRows || tiling.rows == 2 * kRows) &&
          tiling.columns > 0 && tiling.columns <= 256 &&
          tiling.rows * tiling.columns <= kMaxElements &&
-         (tiling.cluster == 1 || tiling.cluster == 2) &&
+         (tiling.cluster == 1 || tiling.cluster == 2) && tiling.split > 0 &&
+         tiling.split <= kMaxBlocks &&
+         (tiling.split == 1 ||
+          (tiling.cluster == 1 && tiling.consumers == ProductTiling::One)) &&
          tiling.columns % (kSquare * tiling.cluster) == 0;
 }
 
@@ -39,6 +44,8 @@ std::optional<ProductTiling> ProductTiling::parse(StringRef name) {
   if (name.consume_front(" cluster ") &&
       name.consumeInteger(10, tiling.cluster))
     return std::nullopt;
+  if (name.consume_front(" split ") && name.consumeInteger(10, tiling.split))
+    return std::nullopt;
   if (!name.empty() || !isPossible(tiling))
     return std::nullopt;
   return tiling;
@@ -50,6 +57,8 @@ std::string ProductTiling::getName() const {
     name += consumers == Turns ? " turns" : " shared";
   if (cluster != 1)
     name += " cluster " + std::to_string(cluster);
+  if (split != 1)
+    name += " split " + std::to_string(split);
   return name;
 }
 

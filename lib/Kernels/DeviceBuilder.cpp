@@ -95,6 +95,13 @@ Value DeviceBuilder::toClusterPointer(Value address) {
       *this, LLVM::LLVMPointerType::get(getContext(), space), address);
 }
 
+Value DeviceBuilder::toPointerOf(Value address, Value rank) {
+  auto space = unsigned(NVVM::NVVMMemorySpace::SharedCluster);
+  return NVVM::MapaOp::create(*this,
+                              LLVM::LLVMPointerType::get(getContext(), space),
+                              toPointer(address), rank);
+}
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
@@ -110,12 +117,8 @@ void DeviceBuilder::arrive(Value barrier) {
 }
 
 void DeviceBuilder::arriveAt(Value barrier, Value rank) {
-  auto space = unsigned(NVVM::NVVMMemorySpace::SharedCluster);
-  Value there = NVVM::MapaOp::create(
-      *this, LLVM::LLVMPointerType::get(getContext(), space),
-      toPointer(barrier), rank);
-  NVVM::MBarrierArriveOp::create(*this, /*res=*/Type(), there,
-                                 /*count=*/Value());
+  NVVM::MBarrierArriveOp::create(*this, /*res=*/Type(),
+                                 toPointerOf(barrier, rank), /*count=*/Value());
 }
 
 void DeviceBuilder::arriveAndExpect(Value barrier, int64_t bytes) {
@@ -132,7 +135,15 @@ void DeviceBuilder::wait(Value barrier, Value parity) {
 }
 
 void DeviceBuilder::syncCluster() {
+  arriveInCluster();
+  waitInCluster();
+}
+
+void DeviceBuilder::arriveInCluster() {
   NVVM::ClusterArriveOp::create(*this, /*aligned=*/UnitAttr());
+}
+
+void DeviceBuilder::waitInCluster() {
   NVVM::ClusterWaitOp::create(*this, /*aligned=*/UnitAttr());
 }
 

@@ -48,6 +48,8 @@ public:
   /// The address as a pointer to workgroup memory, or to that of a cluster.
   Value toPointer(Value address);
   Value toClusterPointer(Value address);
+  /// The address in the block `rank` of the cluster.
+  Value toPointerOf(Value address, Value rank);
 
   // Barriers in workgroup memory.
   void initBarrier(Value barrier, int64_t arrivals);
@@ -69,8 +71,10 @@ public:
 
   /// Lets asynchronous copies see what this thread has stored.
   void fenceCopies();
-  /// Waits for all threads of the cluster.
+  /// Waits for all threads of the cluster, in one step or two.
   void syncCluster();
+  void arriveInCluster();
+  void waitInCluster();
   void setRegisters(int64_t count, bool increase);
 
   /// A thread's part of four squares of 8 x 8 elements of 16 bits, each in the

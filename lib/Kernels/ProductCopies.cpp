@@ -53,8 +53,9 @@ void ProductKernel::fillRing() {
       cluster, builder.number(schedule.getTiles()), numClusters, {zero, one},
       [&](Value tile, ValueRange carried) {
         Origin origin = getOrigin(tile);
+        auto [firstStep, endOfSteps] = getSteps();
         return builder.loop(
-            zero, builder.number(schedule.getSteps()), one, carried,
+            firstStep, endOfSteps, one, carried,
             [&](Value step, ValueRange carried) {
               Place place = {carried[0], carried[1]};
               builder.wait(getBarrier(emptied, place.slot), place.parity);

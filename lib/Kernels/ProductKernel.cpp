@@ -46,12 +46,15 @@ void ProductKernel::emit() {
                                     /*return_value_and_is_valid=*/UnitAttr());
   rank = schedule.cluster == 1 ? builder.number(0)
                                : NVVM::ClusterId::create(builder, i32);
-  cluster =
-      builder.div(NVVM::BlockIdXOp::create(builder, i32), schedule.cluster);
-  numClusters =
-      builder.div(NVVM::GridDimXOp::create(builder, i32), schedule.cluster);
+  part = schedule.split == 1 ? builder.number(0)
+                             : NVVM::ClusterId::create(builder, i32);
+  cluster = builder.div(NVVM::BlockIdXOp::create(builder, i32),
+                        schedule.getClusterSize());
+  numClusters = builder.div(NVVM::GridDimXOp::create(builder, i32),
+                            schedule.getClusterSize());
   ring = getSharedMemory(builder);
-  squares = builder.add(ring, schedule.stages * schedule.getStageBytes());
+  parts = builder.add(ring, schedule.stages * schedule.getStageBytes());
+  squares = builder.add(parts, schedule.getPartsBytes());
   filled = builder.add(squares, schedule.getResultBytes());
   emptied = builder.add(filled, 8 * schedule.stages);
   ready = builder.add(emptied, 8 * schedule.stages);
@@ -65,6 +68,9 @@ void ProductKernel::emit() {
   auto copy = [&] {
     if (movesRegisters)
       builder.setRegisters(kFewRegisters, /*increase=*/false);
+    // These threads have no parts of a tile to give or to wait for.
+    if (schedule.split != 1)
+      builder.arriveInCluster();
     Value isFirst = builder.isEqual(thread, 0);
     auto move = [&] {
       // A warp for each consumer, after that of the ring.
@@ -72,9 +78,13 @@ void ProductKernel::emit() {
       Value isNeeded = builder.compare(arith::CmpIPredicate::ule, warp,
                                        builder.number(schedule.consumers));
       isLeader = builder.createOrFold<arith::AndIOp>(isLeader, isNeeded);
+      isLeader = builder.createOrFold<arith::AndIOp>(isLeader,
+                                                     builder.isEqual(part, 0));
       builder.branch(isLeader, [&] { moveSquares(builder.add(warp, -1)); });
     };
     builder.branch(isFirst, [&] { fillRing(); }, move);
+    if (schedule.split != 1)
+      builder.waitInCluster();
   };
   auto multiply = [&] {
     if (movesRegisters)
@@ -104,7 +114,7 @@ void ProductKernel::initBarriers() {
     NVVM::FenceMbarrierInitOp::create(builder);
     builder.fenceCopies();
   });
-  if (schedule.cluster == 1)
+  if (schedule.getClusterSize() == 1)
     gpu::BarrierOp::create(builder);
   else
     builder.syncCluster();
@@ -143,6 +153,13 @@ ProductKernel::Origin ProductKernel::getOrigin(Value tile) {
 
 Value ProductKernel::getBarrier(Value first, Value slot) {
   return builder.add(first, builder.mul(slot, 8));
+}
+
+std::pair<Value, Value> ProductKernel::getSteps() {
+  auto getStart = [&](Value part) {
+    return builder.div(builder.mul(part, schedule.getSteps()), schedule.split);
+  };
+  return {getStart(part), getStart(builder.add(part, 1))};
 }
 
 Value ProductKernel::getFirstTile(Value consumer) {

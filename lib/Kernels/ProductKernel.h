@@ -57,6 +57,8 @@ private:
   /// Of what a consumer computes of a tile.
   Origin getOrigin(Value consumer, Value tile);
   Value getBarrier(Value first, Value slot);
+  /// The steps along K of this block.
+  std::pair<Value, Value> getSteps();
   /// The tiles of a consumer: the first one, and how far the next one is.
   Value getFirstTile(Value consumer);
   Value getTileStep();
@@ -81,6 +83,11 @@ private:
   void computeTiles(Value consumer);
   llvm::SmallVector<Value> multiplyTile(Value consumer, Place &place);
   void release(Value slot);
+  Value getPartAddress(Value block);
+  void givePart(llvm::ArrayRef<Value> products);
+  llvm::SmallVector<Value> addParts(llvm::ArrayRef<Value> products);
+  void joinParts(Value consumer, Value tile, llvm::ArrayRef<Value> products,
+                 Place place);
   Place storeTile(Value consumer, Value tile, llvm::ArrayRef<Value> products,
                   Place place);
   /// Sums over rows in the columns of a square that a thread has.
@@ -103,13 +110,14 @@ private:
   ProductOp op;
   const ProductSchedule &schedule;
   const ProductArguments &arguments;
-  /// Numbers of the thread, its lane in a warp, and the block in a cluster.
-  Value thread, lane, rank;
+  /// Numbers of the thread, its lane in a warp, the block among those that
+  /// share B, and the part of K.
+  Value thread, lane, rank, part;
   /// The first tile of the cluster, and how many work at a time.
   Value cluster, numClusters;
   /// Addresses of workgroup memory. Barriers of the ring: filled, and empty
   /// again; of squares: ready to be written, and written; and of turns.
-  Value ring, squares, filled, emptied, ready, written, turns;
+  Value ring, parts, squares, filled, emptied, ready, written, turns;
   /// Constants, and what is the same for all elements.
   mlir::IRMapping common;
 };

@@ -43,10 +43,10 @@ SmallVector<Value> ProductKernel::multiplyTile(Value consumer, Place &place) {
   for (int64_t i = 0; i < schedule.groups; ++i)
     carried.push_back(LLVM::ZeroOp::create(builder, type));
 
-  Value zero = builder.number(0);
+  auto [firstStep, endOfSteps] = getSteps();
   // LLVM would write the first step once more: twice the code, and waits that
   // ptxas inserts where accumulators become zero between products.
-  Value first = builder.hide(zero);
+  Value first = builder.hide(firstStep);
   auto multiplyStep = [&](Value step, ValueRange carried) {
     Place place = {carried[0], carried[1]};
     SmallVector<Value> sums(carried.drop_front(2));
@@ -80,11 +80,87 @@ SmallVector<Value> ProductKernel::multiplyTile(Value consumer, Place &place) {
     llvm::append_range(results, sums);
     return results;
   };
-  SmallVector<Value> results =
-      builder.loop(zero, builder.number(schedule.getSteps()), builder.number(1),
-                   carried, multiplyStep);
+  SmallVector<Value> results = builder.loop(
+      firstStep, endOfSteps, builder.number(1), carried, multiplyStep);
   place = {results[0], results[1]};
   return SmallVector<Value>(ArrayRef(results).drop_front(2));
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of K
+//===----------------------------------------------------------------------===//
+
+/// How many accumulators are stored at a time.
+static constexpr int64_t kVector = 4;
+
+/// Where the first block has the first vector of this thread, of the part of
+/// another block.
+Value ProductKernel::getPartAddress(Value block) {
+  Value before = builder.mul(builder.add(block, -1), schedule.getTileBytes());
+  Value number = builder.rem(thread, 128);
+  return builder.add(builder.add(parts, before),
+                     builder.mul(number, 4 * kVector));
+}
+
+/// Stores the accumulators in the memory of the first block.
+void ProductKernel::givePart(ArrayRef<Value> products) {
+  Value there =
+      builder.toPointerOf(getPartAddress(part), /*rank=*/builder.number(0));
+  auto type = VectorType::get(kVector, builder.getF32Type());
+  int32_t offset = 0;
+  for (Value product : products)
+    for (int64_t i = 0; i < schedule.columns / 2; i += kVector) {
+      Value vector = LLVM::PoisonOp::create(builder, type);
+      for (int64_t j = 0; j < kVector; ++j)
+        vector = LLVM::InsertElementOp::create(
+            builder, vector,
+            LLVM::ExtractValueOp::create(builder, product, i + j),
+            builder.number(j));
+      Value place =
+          LLVM::GEPOp::create(builder, there.getType(), builder.getI8Type(),
+                              there, ArrayRef<LLVM::GEPArg>{offset});
+      LLVM::StoreOp::create(builder, vector, place, /*alignment=*/4 * kVector);
+      offset += 128 * 4 * kVector;
+    }
+}
+
+/// Adds what the other blocks have stored, always in the same order.
+SmallVector<Value> ProductKernel::addParts(ArrayRef<Value> products) {
+  SmallVector<Value> sums(products);
+  auto type = VectorType::get(kVector, builder.getF32Type());
+  for (int64_t other = 1; other < schedule.split; ++other) {
+    Value here = builder.toPointer(getPartAddress(builder.number(other)));
+    int32_t offset = 0;
+    for (Value &sum : sums)
+      for (int64_t i = 0; i < schedule.columns / 2; i += kVector) {
+        Value place =
+            LLVM::GEPOp::create(builder, here.getType(), builder.getI8Type(),
+                                here, ArrayRef<LLVM::GEPArg>{offset});
+        Value vector = LLVM::LoadOp::create(builder, type, place,
+                                            /*alignment=*/4 * kVector);
+        for (int64_t j = 0; j < kVector; ++j) {
+          Value added = arith::AddFOp::create(
+              builder, LLVM::ExtractValueOp::create(builder, sum, i + j),
+              LLVM::ExtractElementOp::create(builder, vector,
+                                             builder.number(j)));
+          sum = LLVM::InsertValueOp::create(builder, sum, added, i + j);
+        }
+        offset += 128 * 4 * kVector;
+      }
+  }
+  return sums;
+}
+
+/// Adds up the parts of a tile, the only one of the cluster, in the first block
+/// and stores it there.
+void ProductKernel::joinParts(Value consumer, Value tile,
+                              ArrayRef<Value> products, Place place) {
+  Value isFirst = builder.isEqual(part, 0);
+  builder.branch(isFirst, [] {}, [&] { givePart(products); });
+  builder.arriveInCluster();
+  builder.waitInCluster();
+  builder.branch(isFirst,
+                 [&] { storeTile(consumer, tile, addParts(products), place); });
 }
 
 void ProductKernel::computeTiles(Value consumer) {
@@ -137,7 +213,10 @@ void ProductKernel::computeTiles(Value consumer) {
         release(advance(ringPlace, schedule.stages, schedule.stages - 1).slot);
         if (schedule.takesTurns)
           ringPlace = advance(ringPlace, schedule.stages, schedule.getSteps());
-        square = storeTile(consumer, tile, products, square);
+        if (schedule.split == 1)
+          square = storeTile(consumer, tile, products, square);
+        else
+          joinParts(consumer, tile, products, square);
         turn = builder.createOrFold<arith::XOrIOp>(turn, one);
         return SmallVector<Value>{ringPlace.slot, ringPlace.parity, square.slot,
                                   square.parity, turn};

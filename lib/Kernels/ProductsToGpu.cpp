@@ -118,9 +118,9 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
                   builder.getUnitAttr());
   kernel.setKnownBlockSize(
       ArrayRef<int32_t>{int32_t(schedule.getThreads()), 1, 1});
-  if (schedule.cluster != 1)
-    kernel.setKnownClusterSize(
-        ArrayRef<int32_t>{int32_t(schedule.cluster), 1, 1});
+  int64_t clusterSize = schedule.getClusterSize();
+  if (clusterSize != 1)
+    kernel.setKnownClusterSize(ArrayRef<int32_t>{int32_t(clusterSize), 1, 1});
   // So that a thread may have a third of what it could have otherwise, and
   // warps can pass on what they do not need.
   kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
@@ -218,14 +218,14 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
   auto index = [&](int64_t value) { return createIndex(rewriter, loc, value); };
   Value one = index(1);
   std::optional<gpu::KernelDim3> cluster;
-  if (schedule.cluster != 1)
-    cluster = gpu::KernelDim3{index(schedule.cluster), one, one};
+  int64_t clusterSize = schedule.getClusterSize();
+  if (clusterSize != 1)
+    cluster = gpu::KernelDim3{index(clusterSize), one, one};
   Value shared = arith::ConstantIntOp::create(rewriter, loc,
                                               schedule.getSharedBytes(), 32);
   gpu::LaunchFuncOp::create(
       rewriter, loc, kernel,
-      gpu::KernelDim3{index(schedule.getClusters() * schedule.cluster), one,
-                      one},
+      gpu::KernelDim3{index(schedule.getClusters() * clusterSize), one, one},
       gpu::KernelDim3{index(schedule.getThreads()), one, one}, shared, operands,
       /*asyncTokenType=*/nullptr, /*asyncDependencies=*/ValueRange(), cluster);
   for (auto [partial, output] : sums) {

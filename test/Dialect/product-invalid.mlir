@@ -220,3 +220,27 @@ func.func @cannot_share(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x
   }
   return
 }
+
+// -----
+
+func.func @split_in_too_many(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{has no kernel with the tiling "64x64 split 9"}}
+  fused.product tiling "64x64 split 9" ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @split_in_turns(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{has no kernel with the tiling "64x128 turns split 2"}}
+  fused.product tiling "64x128 turns split 2" ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}

@@ -127,6 +127,47 @@ func.func @small() -> memref<256x512xf16> {
 
 // OTHER: fused.matmul epilog(default)
 
+// Split K: four blocks have one tile. Three of them store what they have in the
+// memory of the first one, which adds it up and stores the result.
+
+// CHECK-LABEL: func.func @split(
+// CHECK: gpu.launch_func @fused_product_kernels::@split_product clusters in (%c4, {{.*}}) blocks in (%c24, {{.*}}) threads in (%c256, {{.*}})
+// CHECK: gpu.func @split_product({{.*}} known_cluster_size = array<i32: 4, 1, 1>
+// CHECK: %[[PART:.*]] = nvvm.read.ptx.sreg.cluster.ctarank
+// CHECK: nvvm.cluster.arrive
+// CHECK: nvvm.cluster.wait
+// CHECK: nvvm.cluster.arrive
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// CHECK-NOT: multicast_mask
+// CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta
+// CHECK: nvvm.cluster.wait
+// CHECK: nvvm.wgmma.mma_async
+// CHECK: %[[THERE:.*]] = nvvm.mapa %{{.*}}, %{{.*}} : !llvm.ptr<3> -> !llvm.ptr<7>
+// CHECK-COUNT-8: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<7>
+// CHECK-NOT: llvm.store {{.*}} !llvm.ptr<7>
+// CHECK: nvvm.cluster.arrive
+// CHECK: nvvm.cluster.wait
+// CHECK-COUNT-24: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK: nvvm.stmatrix
+func.func @split() -> memref<120x136xbf16> {
+  %a = memref.alloc() : memref<120x4096xbf16>
+  %b = memref.alloc() : memref<4096x136xbf16>
+  %d = memref.alloc() : memref<120x136xbf16>
+  fused.product tiling "64x64 split 4" ins(%a, %b : memref<120x4096xbf16>, memref<4096x136xbf16>)
+      maps [affine_map<(i, j) -> (i, j)>] outs(%d : memref<120x136xbf16>) {
+  ^bb0(%acc: f32):
+    %0 = arith.truncf %acc : f32 to bf16
+    fused.yield %0 : bf16
+  }
+  memref.dealloc %a : memref<120x4096xbf16>
+  memref.dealloc %b : memref<4096x136xbf16>
+  return %d : memref<120x136xbf16>
+}
+
+// -----
+
+// OTHER: fused.matmul epilog(default)
+
 // A sum over the rows: each warp stores a partial one, which has no map, and a
 // second kernel adds these up. Where there are no kernels, what is summed is
 // stored.

@@ -37,8 +37,9 @@ struct ProductSchedule {
   /// of its own, or share the rows of a tile.
   int64_t consumers;
   bool takesTurns;
-  /// Parts of K in the ring, and neighbouring blocks that share a tile of B.
-  int64_t stages, cluster;
+  /// Parts of K in the ring, and neighbouring blocks that share a tile of B, or
+  /// a tile of the result.
+  int64_t stages, cluster, split;
   /// Squares of the result that a consumer has room for, and the matrices of
   /// each of them: results, and further operands in their place.
   int64_t buffers = 2, planes;
@@ -51,7 +52,12 @@ struct ProductSchedule {
   }
   int64_t getRowTiles() const;
   int64_t getColumnTiles() const;
-  /// Tiles of a cluster, and clusters that work at a time.
+  /// Blocks that can access each other's memory.
+  int64_t getClusterSize() const { return cluster * split; }
+  /// How many clusters work at a time.
+  int64_t getMaxClusters() const;
+  /// Tiles of a cluster, and clusters that are launched. If K is split, each
+  /// has one tile.
   int64_t getTiles() const { return getRowTiles() * getColumnTiles(); }
   int64_t getClusters() const;
   int64_t getThreads() const { return 128 * (consumers + 1); }
@@ -60,17 +66,21 @@ struct ProductSchedule {
   /// Squares of the result in the tile of a consumer.
   int64_t getSquares() const { return groups * columns / kDepth; }
 
-  // Workgroup memory in bytes: the ring, the squares of the result, and the
-  // barriers.
+  // Workgroup memory in bytes: the ring, what the other blocks have of a tile,
+  // the squares of the result, and the barriers.
   int64_t getBytesOfA() const { return getTileRows() * kDepth * 2; }
   int64_t getBytesOfB() const { return columns * kDepth * 2; }
   int64_t getStageBytes() const { return getBytesOfA() + getBytesOfB(); }
+  int64_t getTileBytes() const { return groups * kRows * columns * 4; }
+  int64_t getPartsBytes() const { return (split - 1) * getTileBytes(); }
   int64_t getResultBytes() const {
     return consumers * buffers * planes * kSquareBytes;
   }
   int64_t getSharedBytes() const;
-  /// True if a block has room for a ring.
-  bool hasRoom() const { return stages >= 2; }
+  /// True if a block has room for a ring, and a part of K.
+  bool isPossible() const {
+    return stages >= 2 && (split == 1 || getSteps() >= split);
+  }
 
   /// The rows of which a warp computes one partial sum, and how many of these
   /// each column has.

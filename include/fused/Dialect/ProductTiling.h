@@ -28,6 +28,9 @@ struct ProductTiling {
   enum Consumers { One, Turns, Shared } consumers = One;
   /// The neighbouring blocks that share a tile of B.
   int64_t cluster = 1;
+  /// The neighbouring blocks that share a tile of the result: each multiplies a
+  /// part of K.
+  int64_t split = 1;
 
   /// Reads a name. Returns nothing for a text that is none, or one of tiles
   /// that no kernel has.

@@ -22,6 +22,10 @@
 // RUN: %{run}
 // REDEFINE: %{tiling} = 64x64
 // RUN: %{run}
+// REDEFINE: %{tiling} = 64x64 split 3
+// RUN: %{run}
+// REDEFINE: %{tiling} = 64x128 split 2
+// RUN: %{run}
 
 // Each tiling that tuning measures, where blocks have several tiles and the
 // last ones are not whole. A product of the library would write beyond its
