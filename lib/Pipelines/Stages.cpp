@@ -37,9 +37,10 @@ using namespace fused;
 void fused::addNormalizeStage(OpPassManager &manager) {
   // What is inlined is simplified below, with all else.
   manager.addPass(createInlineCalls());
+  OpPassManager &functions = manager.nestAny();
   // Arithmetic on whole tensors, and padding.
-  manager.addPass(createTensorsToLinalg());
-  manager.addPass(createSimplify());
+  functions.addPass(createTensorsToLinalg());
+  functions.addPass(createSimplify());
 }
 
 /// Upstream's pipeline, without the lowering of the operations that it inserts.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
+#include "Remarks.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/InsertedZeros.h"
@@ -14,7 +15,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace fused {
@@ -331,9 +331,8 @@ struct DropInsertedZerosPattern : OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(op, "no factor has inserted zeros");
     if (!isPermitted(numerics, Concession::InsertedZeros)) {
       StringRef reason = getConcessionInfo(Concession::InsertedZeros).reason;
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name(reason).category("fused-raise"))
-          << "keeps the multiplications by inserted zeros";
+      emitNotRaised(op.getLoc(), reason,
+                    "keeps the multiplications by inserted zeros");
       return rewriter.notifyMatchFailure(op, reason);
     }
     // The other factor may have such zeros, too.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
+#include "Remarks.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/Contraction.h"
@@ -16,7 +17,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace fused {
@@ -285,9 +285,9 @@ struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (failed(contraction)) {
       if (reason.empty())
         return rewriter.notifyMatchFailure(op, "not a contraction");
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name(reason).category("fused-raise"))
-          << "contraction is not a product that fused.matmul can express";
+      emitNotRaised(
+          op.getLoc(), reason,
+          "contraction is not a product that fused.matmul can express");
       return rewriter.notifyMatchFailure(op, reason);
     }
     Raising(rewriter, op, *contraction).run();

@@ -15,19 +15,25 @@
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Support/Table.h"
 #include "mlir/IR/Remarks.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace fused;
 
 static constexpr StringLiteral remarkCategory = "fused-epilog";
 
+/// Several threads visit functions; the engine of remarks is made for one.
+static std::mutex engineMutex;
+
 void fused::emitFused(Location loc, Epilog epilog) {
+  std::lock_guard<std::mutex> lock(engineMutex);
   remark::passed(loc,
                  remark::RemarkOpts::name("fused").category(remarkCategory))
       << remark::metric("epilog", stringifyEpilog(epilog));
 }
 
 void fused::emitMissed(MatmulOp product, StringRef reason) {
+  std::lock_guard<std::mutex> lock(engineMutex);
   auto remark =
       remark::missed(product.getLoc(),
                      remark::RemarkOpts::name(reason).category(remarkCategory));
@@ -40,4 +46,10 @@ void fused::emitMissed(MatmulOp product, StringRef reason) {
   // What it would take to compute a second time.
   if (std::optional<double> flops = countFlops(product.getSizes()))
     remark << remark::metric("flops", formatNumber("%.0f", *flops));
+}
+
+void fused::emitNotRaised(Location loc, StringRef reason, StringRef message) {
+  std::lock_guard<std::mutex> lock(engineMutex);
+  remark::missed(loc, remark::RemarkOpts::name(reason).category("fused-raise"))
+      << message;
 }

@@ -23,6 +23,10 @@ void emitFused(mlir::Location loc, Epilog epilog);
 /// that follows it takes. `reason` is one of FusionReasons.def.
 void emitMissed(MatmulOp product, llvm::StringRef reason);
 
+/// For a contraction that stays what it is.
+void emitNotRaised(mlir::Location loc, llvm::StringRef reason,
+                   llvm::StringRef message);
+
 } // namespace fused
 
 #endif // FUSED_LIB_TRANSFORMS_REMARKS_H

@@ -55,7 +55,7 @@ def InlineCalls : Pass<"fused-inline-calls", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
 }
 
-def TensorsToLinalg : Pass<"fused-tensors-to-linalg", "::mlir::ModuleOp"> {
+def TensorsToLinalg : Pass<"fused-tensors-to-linalg"> {
   let summary = "Rewrite arithmetic on tensors, and padding, to linalg";
   let description = [{
     Upstream's `convert-elementwise-to-linalg` and `convert-tensor-to-linalg` in
