@@ -50,6 +50,41 @@ func.func @blocks(%x: f32, %c: i1) -> f32 {
   return %2 : f32
 }
 
+// What uses a symbol in another way than a call, also far from one, keeps it.
+// CHECK-LABEL: func.func @referring(
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: math.tanh
+// CHECK-NEXT: constant @twice
+// CHECK-NEXT: arith.negf
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: constant @twice
+// CHECK: arith.addf
+// CHECK-NEXT: math.absf
+// CHECK-NEXT: return
+func.func @referring(%x: f32, %c: i1) -> (f32, (f32) -> f32, (f32) -> f32) {
+  %0 = math.exp %x : f32
+  %1 = call @twice(%0) : (f32) -> f32
+  %2 = math.tanh %1 : f32
+  %f = constant @twice : (f32) -> f32
+  %3 = arith.negf %2 : f32
+  %g = scf.if %c -> ((f32) -> f32) {
+    %h = func.constant @twice : (f32) -> f32
+    scf.yield %h : (f32) -> f32
+  } else {
+    scf.yield %f : (f32) -> f32
+  }
+  %4 = call @twice(%3) : (f32) -> f32
+  %5 = math.absf %4 : f32
+  return %5, %f, %g : f32, (f32) -> f32, (f32) -> f32
+}
+
+// CHECK-LABEL: func.func private @twice(
+func.func private @twice(%x: f32) -> f32 {
+  %0 = arith.addf %x, %x : f32
+  return %0 : f32
+}
+
 // What calls itself, or is not known, is called.
 // CHECK-LABEL: func.func @no_inline(
 // CHECK: call @unknown

@@ -24,7 +24,9 @@ def InlineCalls : Pass<"fused-inline-calls", "::mlir::ModuleOp"> {
     one long block, such as a training step with calls for each layer, this takes
     time that grows with the square of its length. So the pass cuts the blocks of
     public functions that nothing calls after each call, and joins the parts
-    again when all is inlined.
+    again when all is inlined. The operations between the calls are set aside
+    until then, unless they may use symbols: upstream walks over all operations
+    several times.
 
     Example:
 
