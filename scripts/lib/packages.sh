@@ -12,7 +12,7 @@ BUILD_PACKAGES=(
   cmake ninja-build ccache
   clang-22 lld-22
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
-  libdnnl-dev libeigen3-dev libxtensor-dev
+  libdnnl-dev libeigen3-dev libxtensor-dev libjemalloc-dev
   # LLVM's OpenMP runtime, in whatever version is installed: Debian allows one.
   libomp-22-dev/libomp-x.y
 )
