@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ErrorFunctions.h"
 #include "RoundedMath.h"
 
 #include "fused/Kernels/KernelPasses.h"
@@ -229,6 +230,7 @@ void ExpandKernelMath::runOnOperation() {
                WideExtremum<arith::MaxUIOp, arith::ExtUIOp>,
                WideExtremum<arith::MinUIOp, arith::ExtUIOp>>(&getContext());
   populateRoundedMathPatterns(patterns);
+  populateErrorFunctionPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();
 }

@@ -205,6 +205,81 @@ gpu.module @rounded {
   }
 }
 
+// Error functions in f32, without branches and calls of CUDA's library.
+
+gpu.module @error_functions {
+  // A polynomial of the square, or a power of two of another polynomial.
+  // CHECK-LABEL: gpu.func @erf(
+  // CHECK-SAME: %[[X:.*]]: f32,
+  // CHECK-NOT: math.erf
+  // CHECK: %[[MAGNITUDE:.*]] = math.absf %[[X]] : f32
+  // CHECK: %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]] : f32
+  // CHECK: %[[NEAR:.*]] = math.fma %{{.*}}, %[[X]], %[[X]] : f32
+  // CHECK: %[[POWER:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+  // CHECK: %[[FAR:.*]] = arith.subf %{{.*}}, %[[POWER]] : f32
+  // CHECK: %[[IS_NEAR:.*]] = arith.cmpf olt, %[[MAGNITUDE]], %{{.*}} : f32
+  // CHECK: %[[CHOSEN:.*]] = arith.select %[[IS_NEAR]], %[[NEAR]], %[[FAR]] : f32
+  // CHECK: %[[RESULT:.*]] = math.copysign %[[CHOSEN]], %[[X]] : f32
+  // CHECK: memref.store %[[RESULT]]
+  gpu.func @erf(%x: f32, %p: memref<f32>) kernel {
+    %0 = math.erf %x : f32
+    memref.store %0, %p[] : memref<f32>
+    gpu.return
+  }
+
+  // The limit of the magnitude keeps NaN.
+  // CHECK-LABEL: gpu.func @erfc(
+  // CHECK-SAME: %[[X:.*]]: f32,
+  // CHECK-DAG: %[[LIMIT:.*]] = arith.constant 1.010000e+01 : f32
+  // CHECK-DAG: %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+  // CHECK-NOT: math.erfc
+  // CHECK: %[[MAGNITUDE:.*]] = math.absf %[[X]] : f32
+  // CHECK: %[[Z:.*]] = arith.minimumf %[[MAGNITUDE]], %[[LIMIT]] : f32
+  // CHECK: arith.mulf %[[Z]], %[[Z]] : f32
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+  // CHECK: %[[POWER:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+  // CHECK: %[[TAIL:.*]] = math.fma %{{.*}}, %[[POWER]], %{{.*}} : f32
+  // CHECK: %[[OTHER:.*]] = arith.subf %[[TWO]], %[[TAIL]] : f32
+  // CHECK: arith.select %{{.*}}, %[[OTHER]], %[[TAIL]] : f32
+  gpu.func @erfc(%x: f32, %p: memref<f32>) kernel {
+    %0 = math.erfc %x : f32
+    memref.store %0, %p[] : memref<f32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @narrow_erf(
+  // CHECK-SAME: %[[X:.*]]: bf16,
+  // CHECK: arith.extf %[[X]] : bf16 to f32
+  // CHECK-NOT: math.erf
+  // CHECK: %[[RESULT:.*]] = math.copysign
+  // CHECK: arith.truncf %[[RESULT]] : f32 to bf16
+  gpu.func @narrow_erf(%x: bf16, %p: memref<bf16>) kernel {
+    %0 = math.erf %x : bf16
+    memref.store %0, %p[] : memref<bf16>
+    gpu.return
+  }
+
+  // What is rounded to 16 bits has fewer coefficients.
+  // CHECK-LABEL: gpu.func @rounded_erfc(
+  // CHECK-NOT: arith.minimumf
+  // CHECK: arith.truncf %{{.*}} : f32 to f16
+  gpu.func @rounded_erfc(%x: f16, %p: memref<f16>) kernel {
+    %0 = math.erfc %x : f16
+    memref.store %0, %p[] : memref<f16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @no_double(
+  // CHECK: math.erf %{{.*}} : f64
+  // CHECK: math.erfc %{{.*}} : f64
+  gpu.func @no_double(%x: f64, %p: memref<f64>) kernel {
+    %0 = math.erf %x : f64
+    %1 = math.erfc %0 : f64
+    memref.store %1, %p[] : memref<f64>
+    gpu.return
+  }
+}
+
 // ptxas takes a comparison of one of two halves for that of the other.
 
 gpu.module @narrow {

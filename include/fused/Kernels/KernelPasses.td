@@ -489,6 +489,10 @@ def ExpandKernelMath : Pass<"fused-expand-kernel-math"> {
     Quotients and exponentials that are rounded to 16 bits are computed in f32 by
     instructions of the device, with an error that this rounding hides.
 
+    Error functions of f32 and 16 bits are computed without branches, with an
+    error of at most 2 units in the last place of f32 for erf, and that of CUDA's
+    library for erfc.
+
     Example:
 
     ```mlir
