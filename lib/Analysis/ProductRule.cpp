@@ -48,101 +48,49 @@ ProductWork ProductWork::of(ProductOp op) {
 // How long it takes
 //===----------------------------------------------------------------------===//
 
+// All numbers are fitted to measurements of 300 products on an H200.
+
+/// A number of elements in bytes of 16 bits, divided by terabytes per second.
+static double getTransferTime(double elements, double terabytes) {
+  return 2e-6 * elements / terabytes;
+}
+
 namespace {
-/// The microseconds of a kernel, and how many terabytes it moves in a second.
+/// Microseconds of a kernel.
 struct KernelCosts {
   ProductTiling tiling;
-  /// Of all of it, and of sums.
-  double start, sums;
-  /// Of 64 elements along K for a tile of each multiprocessor, and how much
-  /// longer they take if rows of A or B are not aligned.
-  double step, unalignedA, unalignedB;
-  /// Of what follows a tile, and how much longer that takes with another result
-  /// or operand.
-  double tile, output, operand;
-  double terabytes;
+  /// Of all of it.
+  double start;
+  /// Of the products of 64 elements along K, and of what follows, for the tiles
+  /// that a multiprocessor has at a time.
+  double step, tail;
 };
 } // namespace
 
-/// Fitted to measurements of 300 products on an H200.
 static constexpr KernelCosts kKernelCosts[] = {
-    {{128, 128, ProductTiling::Turns, 2},
-     5.1,
-     0.98,
-     0.394,
-     0.11,
-     0.26,
-     2.36,
-     0.05,
-     0.01,
-     3.03},
-    {{128, 128, ProductTiling::Turns},
-     3.51,
-     1.43,
-     0.387,
-     0,
-     0.56,
-     3.06,
-     0.06,
-     0,
-     3.32},
-    {{64, 256, ProductTiling::Turns, 2},
-     5.09,
-     0.96,
-     0.437,
-     0.08,
-     0.22,
-     3.15,
-     0,
-     -0.06,
-     3.81},
-    {{64, 128, ProductTiling::Turns},
-     3.4,
-     1.47,
-     0.246,
-     0.11,
-     0.65,
-     1.41,
-     0,
-     0.19,
-     2.82},
-    {{64, 256, ProductTiling::Shared, 2},
-     2.11,
-     0,
-     0.671,
-     0,
-     0,
-     5.0,
-     0.1,
-     0.63,
-     2.58},
-    {{128, 128, ProductTiling::Shared, 2},
-     2.56,
-     0,
-     0.661,
-     0.07,
-     0.02,
-     5.86,
-     0.15,
-     0.53,
-     5.38},
-    {{64, 128, ProductTiling::Shared},
-     2.92,
-     0.82,
-     0.338,
-     0,
-     0.13,
-     2.73,
-     0,
-     0.29,
-     3.04},
-    {{64, 128}, 2.34, 0.8, 0.183, 0.18, 0.68, 1.85, 0.06, 0.36, 3.3},
-    {{64, 64}, 2.65, 1.59, 0.143, 0.18, 0.33, 1.15, 0.06, 0.13, 2.82},
+    {{128, 128, ProductTiling::Turns, 2}, 4.55, 0.377, 2.3},
+    {{128, 128, ProductTiling::Turns}, 3.38, 0.365, 2.34},
+    {{64, 256, ProductTiling::Turns, 2}, 4.05, 0.419, 2.64},
+    {{64, 128, ProductTiling::Turns}, 2.61, 0.225, 1.57},
+    {{64, 256, ProductTiling::Shared, 2}, 2.75, 0.692, 5.47},
+    {{128, 128, ProductTiling::Shared, 2}, 3.75, 0.689, 5.28},
+    {{64, 128, ProductTiling::Shared}, 3.03, 0.348, 2.67},
+    {{64, 128}, 2.25, 0.22, 1.72},
+    {{64, 64}, 2.74, 0.183, 1.03},
 };
 
-/// A number of elements in bytes of 16 bits, divided by a speed.
-static double getTransferTime(double elements, double terabytes) {
-  return 2e-6 * elements / terabytes;
+/// Of 64 elements along K: by the products, or by the copies of all blocks from
+/// the cache.
+static double estimateStep(const ProductWork &work,
+                           const ProductSchedule &schedule,
+                           const KernelCosts &costs) {
+  double rows = schedule.getTileRows() * (work.hasAlignedA ? 1 : 1.709);
+  double columns = schedule.columns * (work.hasAlignedB ? 1 : 2.54);
+  int64_t blocks = std::min(schedule.getClusters() * schedule.getClusterSize(),
+                            schedule.multiprocessors);
+  double elements =
+      blocks * ProductSchedule::kDepth * (rows + columns / schedule.cluster);
+  return std::max(costs.step, getTransferTime(elements, 12.7));
 }
 
 static double estimateKernel(const ProductWork &work,
@@ -150,17 +98,17 @@ static double estimateKernel(const ProductWork &work,
                              const KernelCosts &costs) {
   double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
   double rounds = llvm::divideCeil(schedule.getTiles(), schedule.getClusters());
-  double product = schedule.getSteps() * costs.step *
-                   (1 + (work.hasAlignedA ? 0 : costs.unalignedA) +
-                    (work.hasAlignedB ? 0 : costs.unalignedB));
-  double tail = costs.tile * (1 + costs.output * work.outputs +
-                              costs.operand * work.operands);
+  double product = llvm::divideCeil(schedule.getSteps(), schedule.split) *
+                   estimateStep(work, schedule, costs);
+  double tail = costs.tail * (1 + 0.065 * work.operands);
   // Where consumers take turns, one multiplies while the other one computes.
-  double tiles =
-      rounds * (schedule.takesTurns ? std::max(product, tail) : product + tail);
+  double tiles = schedule.takesTurns ? rounds * std::max(product, tail) +
+                                           1.13 * std::min(product, tail)
+                                     : rounds * (product + tail);
   double elements = m * k + n * k + m * n * (1 + work.outputs + work.operands);
-  return costs.start + (work.hasSums ? costs.sums : 0) +
-         std::max(tiles, getTransferTime(elements, costs.terabytes));
+  double time = costs.start + (work.hasSums ? 1.5 : 0) +
+                std::max(tiles, getTransferTime(elements, 3.83));
+  return schedule.split == 1 ? time : time + 0.636 + 0.231 * schedule.split;
 }
 
 /// The plain product by the library, which may share K among
@@ -168,35 +116,48 @@ static double estimateKernel(const ProductWork &work,
 static double estimateLibrary(const ProductWork &work) {
   double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
   double unaligned =
-      1 + (work.hasAlignedA ? 0 : 0.42) + (work.hasAlignedB ? 0 : 0.35);
-  double arithmetic = 2 * m * n * k / 701e6 * std::pow(unaligned, 0.7);
-  double memory = getTransferTime(m * n + m * k + n * k, 3.71);
+      1 + (work.hasAlignedA ? 0 : 0.199) + (work.hasAlignedB ? 0 : 0.167);
+  double arithmetic = 2 * m * n * k / 730e6 * std::pow(unaligned, 1.4);
+  double memory = getTransferTime(m * n + m * k + n * k, 3.8);
   int64_t tiles =
       llvm::divideCeil(work.sizes.m, 128) * llvm::divideCeil(work.sizes.n, 128);
   int64_t multiprocessors = 132;
   double steps = llvm::divideCeil(work.sizes.k, 64) * unaligned;
-  double time = llvm::divideCeil(tiles, multiprocessors) * steps * 0.07;
+  double time = llvm::divideCeil(tiles, multiprocessors) * steps * 0.0965;
   if (tiles < multiprocessors)
-    time = std::min(time, 2.63 + 0.012 * steps);
-  return 3.54 + std::max({arithmetic, memory, time});
+    time = std::min(time, 4.02 + 0.002 * steps);
+  return 3.43 + std::max({arithmetic, memory, time});
 }
 
 //===----------------------------------------------------------------------===//
 // The rule
 //===----------------------------------------------------------------------===//
 
+/// The kernels that split K are as fast as the one that does not, for each
+/// part.
+static const KernelCosts *findCosts(ProductTiling tiling) {
+  tiling.split = 1;
+  const KernelCosts *found =
+      llvm::find_if(kKernelCosts, [&](const KernelCosts &costs) {
+        return costs.tiling == tiling;
+      });
+  return found == std::end(kKernelCosts) ? nullptr : found;
+}
+
 /// The kernel that should be the fastest, and its time.
 static std::pair<ProductTiling, double> choose(const ProductWork &work,
                                                int64_t planes) {
   std::pair<ProductTiling, double> best = {
       ProductTiling(), std::numeric_limits<double>::infinity()};
-  for (const KernelCosts &costs : kKernelCosts) {
-    ProductSchedule schedule(work.sizes, planes, costs.tiling);
-    if (!costs.tiling.dividesRows(work.sizes.m) || !schedule.isPossible())
+  for (const ProductTiling &tiling : getTilings()) {
+    const KernelCosts *costs = findCosts(tiling);
+    ProductSchedule schedule(work.sizes, planes, tiling);
+    if (!costs || !tiling.dividesRows(work.sizes.m) || !schedule.isPossible() ||
+        !schedule.isUseful())
       continue;
-    double time = estimateKernel(work, schedule, costs);
+    double time = estimateKernel(work, schedule, *costs);
     if (time < best.second)
-      best = {costs.tiling, time};
+      best = {tiling, time};
   }
   return best;
 }

@@ -134,18 +134,16 @@ SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
     return rounds * llvm::divideCeil(schedule.getSteps(), tiling.split) * step +
            parts;
   };
-  // K is split where there are not enough tiles for all multiprocessors.
-  auto isUseful = [&](const ProductTiling &tiling) {
+  auto mayBeFast = [&](const ProductTiling &tiling) {
     ProductSchedule schedule(sizes, /*planes=*/1, tiling);
-    return tiling.split == 1 ||
-           (schedule.isPossible() &&
-            schedule.getTiles() <= schedule.getMaxClusters());
+    return tiling.dividesRows(sizes.m) && schedule.isPossible() &&
+           schedule.isUseful();
   };
   constexpr double maxSlowdown = 1.75;
   SmallVector<ProductTiling> found;
   double least = std::numeric_limits<double>::infinity();
   for (const ProductTiling &tiling : getTilings())
-    if (tiling.dividesRows(sizes.m) && isUseful(tiling)) {
+    if (mayBeFast(tiling)) {
       found.push_back(tiling);
       least = std::min(least, getCost(tiling));
     }

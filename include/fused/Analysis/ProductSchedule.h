@@ -81,6 +81,8 @@ struct ProductSchedule {
   bool isPossible() const {
     return stages >= 2 && (split == 1 || getSteps() >= split);
   }
+  /// False if clusters that have parts of K are more than work at a time.
+  bool isUseful() const { return split == 1 || getTiles() <= getMaxClusters(); }
 
   /// The rows of which a warp computes one partial sum, and how many of these
   /// each column has.

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace fused {
 
@@ -31,6 +32,14 @@ struct ProductTiling {
   /// The neighbouring blocks that share a tile of the result: each multiplies a
   /// part of K.
   int64_t split = 1;
+
+  bool operator==(const ProductTiling &other) const {
+    auto tie = [](const ProductTiling &tiling) {
+      return std::tie(tiling.rows, tiling.columns, tiling.consumers,
+                      tiling.cluster, tiling.split);
+    };
+    return tie(*this) == tie(other);
+  }
 
   /// Reads a name. Returns nothing for a text that is none, or one of tiles
   /// that no kernel has.
