@@ -302,7 +302,7 @@ FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               void **arguments);
 
 /** A matrix on a device, of which kernels copy boxes. Rows are contiguous, and
- *  `stride` elements apart. The type is FUSED_F16 or FUSED_BF16. */
+ *  `stride` elements apart. Elements have up to 4 bytes. */
 typedef struct fused_cuda_matrix {
   int32_t type;
   int64_t rows, columns, stride;
@@ -314,7 +314,8 @@ typedef struct fused_cuda_matrix {
 FUSED_EXPORT int32_t fused_cuda_compute_capability(void);
 
 /** Writes the tensor map of a matrix at `address` to the 128 bytes at `map`,
- *  which is a multiple of 64. A box has rows of 128 bytes, in swizzled order.
+ *  which is a multiple of 64. A box has rows of 64 or 128 bytes, in swizzled
+ *  order.
  *  `location` is the place in the program, or null. */
 FUSED_EXPORT fused_status_t
 fused_cuda_tensor_map(void *map, const void *address,

@@ -25,13 +25,22 @@ static bool hasAlignedRows(Value matrix) {
   return cast<ShapedType>(matrix.getType()).getDimSize(1) % 64 == 0;
 }
 
+/// How many elements of 16 bits are as large as one of each of `matrices`.
+static double getSize(ValueRange matrices) {
+  double size = 0;
+  for (Value matrix : matrices)
+    if (isMatrix(matrix))
+      size += getElementBytes(matrix) / 2.0;
+  return size;
+}
+
 ProductWork ProductWork::of(MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   return {op.getSizes(),
           hasAlignedRows(op.getA()),
           hasAlignedRows(op.getB()),
-          /*outputs=*/info.storesAux(),
-          /*operands=*/info.loadsAux(),
+          /*outputs=*/getSize(op.getD()) + info.storesAux(),
+          /*operands=*/double(info.loadsAux()),
           /*hasSums=*/info.biasGradient != BiasGradient::None};
 }
 
@@ -39,8 +48,8 @@ ProductWork ProductWork::of(ProductOp op) {
   return {op.getSizes(),
           hasAlignedRows(op.getA()),
           hasAlignedRows(op.getB()),
-          /*outputs=*/llvm::count_if(op.getOutputs(), isMatrix) - 1,
-          /*operands=*/llvm::count_if(op.getExtras(), isMatrix),
+          /*outputs=*/getSize(op.getOutputs()),
+          /*operands=*/getSize(op.getExtras()),
           /*hasSums=*/!llvm::all_of(op.getOutputs(), isMatrix)};
 }
 
@@ -105,20 +114,20 @@ static double estimateKernel(const ProductWork &work,
   double tiles = schedule.takesTurns ? rounds * std::max(product, tail) +
                                            1.13 * std::min(product, tail)
                                      : rounds * (product + tail);
-  double elements = m * k + n * k + m * n * (1 + work.outputs + work.operands);
+  double elements = m * k + n * k + m * n * (work.outputs + work.operands);
   double time = costs.start + (work.hasSums ? 1.5 : 0) +
                 std::max(tiles, getTransferTime(elements, 3.83));
   return schedule.split == 1 ? time : time + 0.636 + 0.231 * schedule.split;
 }
 
 /// The plain product by the library, which may share K among
-/// multiprocessors.
-static double estimateLibrary(const ProductWork &work) {
+/// multiprocessors. `result` is the size of its elements, as in ProductWork.
+static double estimateLibrary(const ProductWork &work, double result) {
   double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
   double unaligned =
       1 + (work.hasAlignedA ? 0 : 0.199) + (work.hasAlignedB ? 0 : 0.167);
   double arithmetic = 2 * m * n * k / 730e6 * std::pow(unaligned, 1.4);
-  double memory = getTransferTime(m * n + m * k + n * k, 3.8);
+  double memory = getTransferTime(m * n * result + m * k + n * k, 3.8);
   int64_t tiles =
       llvm::divideCeil(work.sizes.m, 128) * llvm::divideCeil(work.sizes.n, 128);
   int64_t multiprocessors = 132;
@@ -146,12 +155,12 @@ static const KernelCosts *findCosts(ProductTiling tiling) {
 
 /// The kernel that should be the fastest, and its time.
 static std::pair<ProductTiling, double> choose(const ProductWork &work,
-                                               int64_t planes) {
+                                               int64_t bufferBytes) {
   std::pair<ProductTiling, double> best = {
       ProductTiling(), std::numeric_limits<double>::infinity()};
   for (const ProductTiling &tiling : getTilings()) {
     const KernelCosts *costs = findCosts(tiling);
-    ProductSchedule schedule(work.sizes, planes, tiling);
+    ProductSchedule schedule(work.sizes, bufferBytes, tiling);
     if (!costs || !tiling.dividesRows(work.sizes.m) || !schedule.isPossible() ||
         !schedule.isUseful())
       continue;
@@ -162,12 +171,20 @@ static std::pair<ProductTiling, double> choose(const ProductWork &work,
   return best;
 }
 
-ProductTiling fused::chooseTiling(const ProductWork &work, int64_t planes) {
-  return choose(work, planes).first;
+/// As if nothing but the result were stored.
+static std::pair<ProductTiling, double> choose(MatmulOp op) {
+  return choose(ProductWork::of(op),
+                ProductSchedule::getSquareBytes(op.getD()));
+}
+
+ProductTiling fused::chooseTiling(MatmulOp op) { return choose(op).first; }
+
+ProductTiling fused::chooseTiling(ProductOp op) {
+  return choose(ProductWork::of(op), SquarePlaces(op).bytes).first;
 }
 
 bool fused::isKernelFaster(MatmulOp op, double microseconds) {
-  ProductWork work = ProductWork::of(op);
-  return choose(work, /*planes=*/1).second <
-         estimateLibrary(work) + microseconds;
+  return choose(op).second <
+         estimateLibrary(ProductWork::of(op), getSize(op.getD())) +
+             microseconds;
 }

@@ -18,6 +18,14 @@ using namespace fused;
 static constexpr int64_t kSharedBytes = 227 << 10;
 static constexpr int64_t kMaxStages = 8;
 
+int64_t ProductSchedule::getPanelColumns(Value matrix) {
+  return std::min(kDepth, kRowBytes / getElementBytes(matrix));
+}
+
+int64_t ProductSchedule::getSquareBytes(Value matrix) {
+  return kRows * kDepth * getElementBytes(matrix);
+}
+
 int64_t ProductSchedule::getRowTiles() const {
   return llvm::divideCeil(m, getTileRows() * cluster);
 }
@@ -52,15 +60,40 @@ int64_t ProductSchedule::getSharedBytes() const {
          8 * barriers;
 }
 
-ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t planes,
+SquarePlaces::SquarePlaces(ProductOp op) {
+  auto append = [&](Value matrix) {
+    int64_t place = bytes;
+    bytes += ProductSchedule::getSquareBytes(matrix);
+    return place;
+  };
+  // Places of further operands that no result has yet.
+  SmallVector<std::pair<Value, int64_t>> free;
+  for (Value extra : llvm::make_filter_range(op.getExtras(), isMatrix)) {
+    extras.push_back(append(extra));
+    free.push_back({extra, extras.back()});
+  }
+  for (Value output : llvm::make_filter_range(op.getOutputs(), isMatrix)) {
+    auto *place = llvm::find_if(free, [&](auto &candidate) {
+      return getElementBytes(candidate.first) == getElementBytes(output);
+    });
+    if (place == free.end()) {
+      outputs.push_back(append(output));
+      continue;
+    }
+    outputs.push_back(place->second);
+    free.erase(place);
+  }
+}
+
+ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
                                  const ProductTiling &tiling)
     : m(sizes.m), n(sizes.n), k(sizes.k), groups(tiling.rows / kRows),
       columns(tiling.columns),
       consumers(tiling.consumers == ProductTiling::One ? 1 : 2),
       takesTurns(tiling.consumers == ProductTiling::Turns),
-      cluster(tiling.cluster), split(tiling.split), planes(planes) {
+      cluster(tiling.cluster), split(tiling.split), bufferBytes(bufferBytes) {
   // Consumers that take turns store a tile while the other one multiplies.
-  if (takesTurns && planes == 1)
+  if (takesTurns && bufferBytes <= kSquareBytes)
     buffers = std::max(buffers, getSquares());
   for (stages = kMaxStages; stages > 0; --stages)
     if (getSharedBytes() <= kSharedBytes)
@@ -72,29 +105,29 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t planes,
 //===----------------------------------------------------------------------===//
 
 /// The tiling that was measured, if sizes and memory allow it.
-static std::optional<ProductTiling> getMeasured(ProductOp op, int64_t planes) {
+static std::optional<ProductTiling> getMeasured(ProductOp op,
+                                                int64_t bufferBytes) {
   if (!op.getTiling())
     return std::nullopt;
   ProductTiling tiling = *ProductTiling::parse(*op.getTiling());
   MatmulSizes sizes = op.getSizes();
   if (!tiling.dividesRows(sizes.m) ||
-      !ProductSchedule(sizes, planes, tiling).isPossible())
+      !ProductSchedule(sizes, bufferBytes, tiling).isPossible())
     return std::nullopt;
   return tiling;
 }
 
 ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
   MatmulSizes sizes = op.getSizes();
-  int64_t planes = std::max<int64_t>(llvm::count_if(op.getExtras(), isMatrix),
-                                     llvm::count_if(op.getOutputs(), isMatrix));
-  std::optional<ProductTiling> tiling = getMeasured(op, planes);
+  int64_t bufferBytes = SquarePlaces(op).bytes;
+  std::optional<ProductTiling> tiling = getMeasured(op, bufferBytes);
   if (!tiling && asLarge)
     tiling = *llvm::find_if(getTilings(), [&](const ProductTiling &candidate) {
       return candidate.dividesRows(sizes.m);
     });
   if (!tiling)
-    tiling = chooseTiling(ProductWork::of(op), planes);
-  ProductSchedule schedule(sizes, planes, *tiling);
+    tiling = chooseTiling(op);
+  ProductSchedule schedule(sizes, bufferBytes, *tiling);
   if (asLarge)
     schedule.multiprocessors = 4;
   return schedule;
@@ -124,7 +157,7 @@ SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
   // roughly, and for how many steps blocks wait for each other's parts: what
   // takes far longer than another one need not be measured.
   auto getCost = [&](const ProductTiling &tiling) {
-    ProductSchedule schedule(sizes, /*planes=*/1, tiling);
+    ProductSchedule schedule(sizes, ProductSchedule::kSquareBytes, tiling);
     double rows = schedule.getTileRows(), columns = tiling.columns;
     double step = std::max(rows * columns / (128 * 128),
                            0.8 * (rows + columns) / (128 + 128));
@@ -135,7 +168,7 @@ SmallVector<ProductTiling> fused::getTilingsToMeasure(MatmulSizes sizes) {
            parts;
   };
   auto mayBeFast = [&](const ProductTiling &tiling) {
-    ProductSchedule schedule(sizes, /*planes=*/1, tiling);
+    ProductSchedule schedule(sizes, ProductSchedule::kSquareBytes, tiling);
     return tiling.dividesRows(sizes.m) && schedule.isPossible() &&
            schedule.isUseful();
   };

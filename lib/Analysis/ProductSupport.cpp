@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace fused;
 
-/// Elements of 16 bits whose number of bytes a tensor map can count.
-static constexpr int64_t kAlignment = 8;
+/// The bytes that tensor maps count in.
+static constexpr int64_t kAlignment = 16;
 
 bool fused::hasProductKernels(StringRef chip) {
   return !chip.empty() && getComputeCapability(chip) == kProductCapability;
@@ -31,6 +31,11 @@ bool fused::isMatrix(Value operand) {
   return type && type.getRank() == 2;
 }
 
+int64_t fused::getElementBytes(Value matrix) {
+  return llvm::divideCeil(
+      cast<ShapedType>(matrix.getType()).getElementTypeBitWidth(), 8);
+}
+
 /// True if a tensor map can describe a matrix: rows of known length begin at
 /// multiples of 16 bytes.
 static bool isDescribable(Value matrix) {
@@ -38,14 +43,15 @@ static bool isDescribable(Value matrix) {
   if (!type.hasStaticShape() || type.getNumElements() == 0 ||
       type.getDimSize(0) > INT32_MAX || type.getDimSize(1) > INT32_MAX)
     return false;
+  auto isAligned = [&](int64_t elements) {
+    return !ShapedType::isDynamic(elements) &&
+           elements * getElementBytes(matrix) % kAlignment == 0;
+  };
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
-    return type.getDimSize(1) % kAlignment == 0;
+    return isAligned(type.getDimSize(1));
   int64_t offset;
   SmallVector<int64_t> strides;
-  auto isAligned = [](int64_t number) {
-    return !ShapedType::isDynamic(number) && number % kAlignment == 0;
-  };
   return succeeded(memref.getStridesAndOffset(strides, offset)) &&
          isAligned(offset) && isAligned(strides[0]) && strides[1] == 1 &&
          !memref.getMemorySpace();
@@ -55,8 +61,29 @@ static bool has16BitFloats(Value matrix) {
   return is16BitFloat(getElementTypeOrSelf(matrix.getType()));
 }
 
+static bool hasStorableElements(Value matrix) {
+  return has16BitFloats(matrix) ||
+         getElementTypeOrSelf(matrix.getType()).isF32();
+}
+
+static bool hasReadableElements(Value matrix) {
+  Type type = getElementTypeOrSelf(matrix.getType());
+  return hasStorableElements(matrix) || type.isSignlessInteger(1) ||
+         type.isSignlessInteger(8);
+}
+
 bool fused::hasTiles(Value matrix) {
   return has16BitFloats(matrix) && isMatrix(matrix) && isDescribable(matrix);
+}
+
+bool fused::isReadable(Value matrix) {
+  return hasReadableElements(matrix) && isMatrix(matrix) &&
+         isDescribable(matrix);
+}
+
+bool fused::isStorable(Value matrix) {
+  return hasStorableElements(matrix) && isMatrix(matrix) &&
+         isDescribable(matrix);
 }
 
 bool fused::isComputedByProductKernel(Operation &inside) {
@@ -79,16 +106,24 @@ static bool isSelfContained(ProductOp op) {
 }
 
 StringRef fused::findLackOfKernel(ProductOp op) {
-  SmallVector<Value> matrices = {op.getA(), op.getB()};
-  for (ValueRange operands : {op.getOutputs(), op.getExtras()})
-    llvm::append_range(matrices, llvm::make_filter_range(operands, isMatrix));
-  if (!llvm::all_of(matrices, has16BitFloats))
-    return "matrices that are not of f16 or bf16";
-  if (!llvm::all_of(matrices, isDescribable))
-    return "matrices of unknown sizes, or rows that do not begin at multiples "
-           "of 16 bytes";
-  if (llvm::count_if(op.getExtras(), isMatrix) > kMaxMatrices ||
-      llvm::count_if(op.getOutputs(), isMatrix) > kMaxMatrices)
+  Value factors[] = {op.getA(), op.getB()};
+  auto outputs =
+      llvm::to_vector(llvm::make_filter_range(op.getOutputs(), isMatrix));
+  auto extras =
+      llvm::to_vector(llvm::make_filter_range(op.getExtras(), isMatrix));
+  if (!llvm::all_of(factors, has16BitFloats))
+    return "products of matrices that are not of f16 or bf16";
+  if (!llvm::all_of(outputs, hasStorableElements))
+    return "results that are not of f16, bf16 or f32";
+  if (!llvm::all_of(extras, hasReadableElements))
+    return "further operands that are not of f16, bf16, f32, i8 or i1";
+  for (ArrayRef<Value> matrices :
+       {ArrayRef(factors), ArrayRef(outputs), ArrayRef(extras)})
+    if (!llvm::all_of(matrices, isDescribable))
+      return "matrices of unknown sizes, or rows that do not begin at "
+             "multiples "
+             "of 16 bytes";
+  if (extras.size() > kMaxMatrices || outputs.size() > kMaxMatrices)
     return "more than three matrices beside the product";
   for (auto [index, extra] : llvm::enumerate(op.getExtras()))
     if (isMatrix(extra) && !op.getMapOfExtra(index).isIdentity())

@@ -216,11 +216,18 @@ LogicalResult ProductOp::verifyRegions() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult TensorMapOp::verify() {
-  // What the instruction can copy, in rows of 128 bytes.
-  constexpr int64_t maxRows = 256, columns = 64;
+  // What the instruction can copy in swizzled order, of which kernels have the
+  // two longest.
+  constexpr int64_t maxRows = 256;
   ArrayRef<int64_t> box = getBox();
-  if (box.size() != 2 || box[0] < 1 || box[0] > maxRows || box[1] != columns)
+  int64_t elementBytes =
+      llvm::divideCeil(getMatrix().getType().getElementTypeBitWidth(), 8);
+  auto hasRowsOf = [&](int64_t bytes) {
+    return box[1] == bytes / elementBytes;
+  };
+  if (box.size() != 2 || box[0] < 1 || box[0] > maxRows ||
+      !(hasRowsOf(64) || hasRowsOf(128)))
     return emitOpError("needs parts of at most ")
-           << maxRows << " rows of " << columns << " elements";
+           << maxRows << " rows of 64 or 128 bytes";
   return success();
 }

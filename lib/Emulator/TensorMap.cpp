@@ -33,10 +33,23 @@ static uint32_t getElementBytes(CUtensorMapDataType type) {
   }
 }
 
+/// The bytes of rows in which 16 bytes change their places; 0 for orders that
+/// the emulator does not know.
+static uint32_t getSwizzledBytes(CUtensorMapSwizzle swizzle) {
+  switch (swizzle) {
+  case CU_TENSOR_MAP_SWIZZLE_64B:
+    return 64;
+  case CU_TENSOR_MAP_SWIZZLE_128B:
+    return 128;
+  default:
+    return 0;
+  }
+}
+
 /// Says what a device could not copy (driver API, cuTensorMapEncodeTiled), or
 /// returns null.
 static const char *findFault(const void *map, const TensorMap &tensor,
-                             const cuuint32_t *steps) {
+                             uint32_t swizzledBytes, const cuuint32_t *steps) {
   auto isMultiple = [](uint64_t number, uint64_t of) {
     return number % of == 0;
   };
@@ -56,8 +69,8 @@ static const char *findFault(const void *map, const TensorMap &tensor,
     return "of tiles with no elements, or more than 256 along a dimension";
   if (!isMultiple(tensor.getRowBytes(), 16))
     return "of tiles whose rows are no multiples of 16 bytes";
-  if (tensor.isSwizzled && tensor.getRowBytes() > 128)
-    return "of swizzled tiles whose rows have more than 128 bytes";
+  if (tensor.isSwizzled && tensor.getRowBytes() > swizzledBytes)
+    return "of tiles whose rows have more bytes than are swizzled";
   if (steps[0] == 0 || steps[0] > 8 || steps[1] == 0 || steps[1] > 8)
     return "that skips more than 7 elements";
   return nullptr;
@@ -80,11 +93,11 @@ CUresult cuTensorMapEncodeTiled(
   TensorMap tensor = {};
   tensor.magic = TensorMap::expectedMagic;
   tensor.elementBytes = getElementBytes(type);
+  uint32_t swizzledBytes = getSwizzledBytes(swizzle);
   // Of what devices can do, the emulator has what programs use.
   if (rank != 2 || tensor.elementBytes == 0 ||
       interleave != CU_TENSOR_MAP_INTERLEAVE_NONE ||
-      (swizzle != CU_TENSOR_MAP_SWIZZLE_NONE &&
-       swizzle != CU_TENSOR_MAP_SWIZZLE_128B) ||
+      (swizzle != CU_TENSOR_MAP_SWIZZLE_NONE && swizzledBytes == 0) ||
       fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
     return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
   tensor.address = static_cast<char *>(address);
@@ -93,11 +106,11 @@ CUresult cuTensorMapEncodeTiled(
   tensor.stride = strides[0];
   tensor.boxColumns = box[0];
   tensor.boxRows = box[1];
-  tensor.isSwizzled = swizzle == CU_TENSOR_MAP_SWIZZLE_128B;
-  if (const char *fault = findFault(map, tensor, steps))
+  tensor.isSwizzled = swizzledBytes != 0;
+  if (const char *fault = findFault(map, tensor, swizzledBytes, steps))
     return refuse(CUDA_ERROR_INVALID_VALUE, fault);
   if (steps[0] != 1 || steps[1] != 1 ||
-      (tensor.isSwizzled && tensor.getRowBytes() != 128))
+      (tensor.isSwizzled && tensor.getRowBytes() != swizzledBytes))
     return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
   std::memset(map, 0, sizeof(*map));
   std::memcpy(map, &tensor, sizeof(tensor));

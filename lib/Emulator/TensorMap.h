@@ -24,7 +24,7 @@ struct TensorMap {
   uint64_t stride; ///< Bytes from one row to the next one.
   uint32_t boxColumns, boxRows;
   uint32_t elementBytes;
-  uint32_t isSwizzled; ///< By 128 bytes.
+  uint32_t isSwizzled;
 
   uint32_t getRowBytes() const { return boxColumns * elementBytes; }
   uint32_t getBoxBytes() const { return getRowBytes() * boxRows; }
@@ -32,10 +32,10 @@ struct TensorMap {
 static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap));
 
 /// Where the 16 bytes at an address of a tile are in workgroup memory, if rows
-/// of 128 bytes are swizzled: bits 4 to 6 are exchanged with the number of the
-/// row, from bit 7 on.
-inline uintptr_t swizzle(uintptr_t address) {
-  return address ^ (address >> 3 & 0x70);
+/// of 64 or 128 bytes are swizzled: bits 4 to 5 or 6 are exchanged with the
+/// number of 128 bytes, from bit 7 on.
+inline uintptr_t swizzle(uintptr_t address, uint32_t rowBytes = 128) {
+  return address ^ (address >> 3 & (rowBytes - 16));
 }
 
 } // namespace fused::emulator

@@ -61,7 +61,8 @@ static char *getElements(const TensorMap &map, int64_t column, int64_t row) {
 /// The address where 16 bytes of a tile are.
 static char *place(const TensorMap &map, const char *chunk) {
   auto address = reinterpret_cast<uintptr_t>(chunk);
-  return reinterpret_cast<char *>(map.isSwizzled ? swizzle(address) : address);
+  return reinterpret_cast<char *>(
+      map.isSwizzled ? swizzle(address, map.getRowBytes()) : address);
 }
 
 /// Reads a tile from its matrix. What is outside of the matrix is zero.

@@ -14,8 +14,7 @@
 using namespace mlir;
 using namespace fused;
 
-/// Bytes of a row of a tile in workgroup memory.
-static constexpr int64_t kRowBytes = 2 * ProductSchedule::kDepth;
+static constexpr int64_t kRowBytes = ProductSchedule::kRowBytes;
 
 //===----------------------------------------------------------------------===//
 // The ring
@@ -87,30 +86,45 @@ ProductKernel::Origin ProductKernel::getSquareOrigin(Value consumer, Value tile,
                                                  ProductSchedule::kDepth))};
 }
 
+/// The panels of the square of a matrix in a buffer: their addresses, and the
+/// columns of the matrix where they begin.
+void ProductKernel::forEachPanel(
+    Value matrix, Value address, Value column,
+    function_ref<void(Value address, Value column)> visit) {
+  int64_t columns = ProductSchedule::getPanelColumns(matrix);
+  int64_t bytes = ProductSchedule::kRows * columns * getElementBytes(matrix);
+  for (int64_t panel = 0; panel < ProductSchedule::kDepth / columns; ++panel)
+    visit(builder.add(address, panel * bytes),
+          builder.add(column, panel * columns));
+}
+
 /// Makes a buffer ready: loads what the next square reads, if there is one.
 ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
                                           Next next) {
   Value barrier = getBarrier(ofConsumer(ready, consumer, 8), buffer);
-  SmallVector<Value> maps;
+  SmallVector<std::pair<Value, Value>> matrices;
+  int64_t bytes = 0;
   for (auto [extra, argument] :
        llvm::zip_equal(op.getExtras(), arguments.extras))
-    if (isMatrix(extra))
-      maps.push_back(argument);
-  if (maps.empty()) {
+    if (isMatrix(extra)) {
+      matrices.push_back({extra, argument});
+      bytes += ProductSchedule::getSquareBytes(extra);
+    }
+  if (matrices.empty()) {
     builder.arrive(barrier);
     return next;
   }
   Value isThere = builder.compare(arith::CmpIPredicate::slt, next.tile,
                                   builder.number(schedule.getTiles()));
   builder.branch(isThere, [&] {
-    builder.arriveAndExpect(barrier,
-                            maps.size() * ProductSchedule::kSquareBytes);
+    builder.arriveAndExpect(barrier, bytes);
     Value address = getBuffer(consumer, buffer);
     Origin origin = getSquareOrigin(consumer, next.tile, next.square);
-    for (auto [plane, map] : llvm::enumerate(maps))
-      builder.loadTile(
-          builder.add(address, plane * ProductSchedule::kSquareBytes), map,
-          origin.column, origin.row, barrier);
+    for (auto [matrix, place] : llvm::zip_equal(matrices, places.extras))
+      forEachPanel(matrix.first, builder.add(address, place), origin.column,
+                   [&, map = matrix.second](Value panel, Value column) {
+                     builder.loadTile(panel, map, column, origin.row, barrier);
+                   });
   });
   Value square = builder.add(next.square, 1);
   Value isLast = builder.isEqual(square, schedule.getSquares());
@@ -137,13 +151,14 @@ void ProductKernel::moveSquares(Value consumer) {
                  place.parity);
     Value address = getBuffer(consumer, place.slot);
     Origin origin = getSquareOrigin(consumer, tile, square);
-    int64_t plane = 0;
+    const int64_t *inBuffer = places.outputs.begin();
     for (auto [output, map] :
          llvm::zip_equal(op.getOutputs(), arguments.outputs))
       if (isMatrix(output))
-        builder.storeTile(
-            builder.add(address, plane++ * ProductSchedule::kSquareBytes), map,
-            origin.column, origin.row);
+        forEachPanel(output, builder.add(address, *inBuffer++), origin.column,
+                     [&, map = map](Value panel, Value column) {
+                       builder.storeTile(panel, map, column, origin.row);
+                     });
     builder.commitStores();
     // The square before this one has been read, unless there is none.
     builder.waitForStores(1);

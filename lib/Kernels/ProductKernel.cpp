@@ -21,7 +21,8 @@ static constexpr int64_t kFewRegisters = 40, kManyRegisters = 232;
 ProductKernel::ProductKernel(DeviceBuilder &builder, ProductOp op,
                              const ProductSchedule &schedule,
                              const ProductArguments &arguments)
-    : builder(builder), op(op), schedule(schedule), arguments(arguments) {}
+    : builder(builder), op(op), schedule(schedule), arguments(arguments),
+      places(op) {}
 
 /// The number of the first byte of the memory that the launch adds.
 static Value getSharedMemory(DeviceBuilder &builder) {
@@ -188,7 +189,7 @@ Value ProductKernel::ofConsumer(Value all, Value consumer, int64_t bytes) {
 }
 
 Value ProductKernel::getBuffer(Value consumer, Value slot) {
-  int64_t bytes = schedule.planes * ProductSchedule::kSquareBytes;
+  int64_t bytes = schedule.bufferBytes;
   return builder.add(ofConsumer(squares, consumer, bytes),
                      builder.mul(slot, bytes));
 }

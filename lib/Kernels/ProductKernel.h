@@ -78,6 +78,8 @@ private:
     Value tile, square;
   };
   Next refill(Value consumer, Value buffer, Next next);
+  void forEachPanel(Value matrix, Value address, Value column,
+                    llvm::function_ref<void(Value, Value)> visit);
 
   // ProductTile.cpp: the warpgroups that multiply.
   void computeTiles(Value consumer);
@@ -110,6 +112,7 @@ private:
   ProductOp op;
   const ProductSchedule &schedule;
   const ProductArguments &arguments;
+  SquarePlaces places;
   /// Numbers of the thread, its lane in a warp, the block among those that
   /// share B, and the part of K.
   Value thread, lane, rank, part;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductKernel.h"
+#include "SquareAccess.h"
 
 #include "fused/Analysis/ProductSupport.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -268,24 +269,6 @@ SmallVector<Value> ProductKernel::computeElement(Value accumulator,
       [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
-/// Two neighbours of 16 bits as one number, and back.
-static Value pack(DeviceBuilder &builder, Value low, Value high) {
-  auto type = VectorType::get(2, low.getType());
-  Value vector = LLVM::PoisonOp::create(builder, type);
-  vector =
-      LLVM::InsertElementOp::create(builder, vector, low, builder.number(0));
-  vector =
-      LLVM::InsertElementOp::create(builder, vector, high, builder.number(1));
-  return LLVM::BitcastOp::create(builder, builder.getI32Type(), vector);
-}
-
-static Value unpack(DeviceBuilder &builder, Value pair, Type type,
-                    int64_t index) {
-  Value vector =
-      LLVM::BitcastOp::create(builder, VectorType::get(2, type), pair);
-  return LLVM::ExtractElementOp::create(builder, vector, builder.number(index));
-}
-
 /// Computes a square of 64 x 64 elements, of which a thread has 2 neighbours in
 /// each of 8 groups of columns, in 2 rows. `rows` and `columns` are the
 /// elements of vectors there, and `isInside` says whether the rows are inside
@@ -296,53 +279,43 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
                                 ArrayRef<IRMapping> columns,
                                 ArrayRef<Value> isInside,
                                 MutableArrayRef<ColumnSums> sums) {
-  // The row of 128 bytes that this thread gives to loads and stores of squares
-  // of 8 x 8 elements, and the place of 8 elements in it.
-  Value warp = builder.rem(builder.div(thread, 32), 4);
-  Value row = builder.add(builder.mul(warp, 16), builder.rem(lane, 16));
-  Value start = builder.add(chunk, builder.mul(row, 128));
-  Value swizzle = builder.rem(row, 8);
-  SmallVector<Type> types;
-  for (Value extra : op.getExtras())
-    if (isMatrix(extra))
-      types.push_back(cast<MemRefType>(extra.getType()).getElementType());
-  unsigned numMatrices = op.getOutputs().size() - sums.size();
-  for (int64_t part = 0; part < 4; ++part) {
-    Value place = builder.add(builder.div(lane, 16), 2 * part);
-    place = builder.createOrFold<arith::XOrIOp>(place, swizzle);
-    Value address = builder.add(start, builder.mul(place, 16));
-    SmallVector<SmallVector<Value>> read, results(numMatrices);
-    for (size_t plane = 0; plane < types.size(); ++plane)
-      read.push_back(builder.loadSquares(
-          builder.add(address, plane * ProductSchedule::kSquareBytes)));
-    for (int64_t square = 0; square < 4; ++square) {
-      // Those in the second row come after those in the first one.
-      int64_t group = 2 * part + square / 2, isSecond = square % 2;
+  SquareAccess access(builder, thread, lane, chunk);
+  SmallVector<std::pair<Value, int64_t>> read, written;
+  for (Value extra : llvm::make_filter_range(op.getExtras(), isMatrix))
+    read.push_back({extra, places.extras[read.size()]});
+  for (Value output : llvm::make_filter_range(op.getOutputs(), isMatrix))
+    written.push_back({output, places.outputs[written.size()]});
+  for (int64_t part = 0; part < SquareAccess::kParts; ++part) {
+    auto elements =
+        llvm::map_to_vector(read, [&](std::pair<Value, int64_t> matrix) {
+          return access.load(matrix.first, matrix.second, part);
+        });
+    SmallVector<SquareAccess::Pairs> results(written.size());
+    for (size_t pair = 0; pair < SquareAccess::kPairs; ++pair) {
+      int64_t group = 2 * part + pair / 2, isSecond = pair % 2;
       SmallVector<Value> yielded[2];
       for (int64_t i = 0; i < 2; ++i) {
-        SmallVector<Value> matrices;
-        for (auto [squares, type] : llvm::zip_equal(read, types))
-          matrices.push_back(unpack(builder, squares[square], type, i));
+        auto matrices = llvm::map_to_vector(
+            elements,
+            [&](const SquareAccess::Pairs &pairs) { return pairs[pair][i]; });
         int64_t index = firstColumn / 2 + group * 4 + isSecond * 2 + i;
         Value accumulator =
             LLVM::ExtractValueOp::create(builder, product, index);
         yielded[i] = computeElement(accumulator, matrices, rows[isSecond],
                                     columns[2 * group + i]);
       }
-      unsigned plane = 0, sum = 0;
+      unsigned matrix = 0, sum = 0;
       for (unsigned output = 0; output < op.getOutputs().size(); ++output) {
         Value first = yielded[0][output], second = yielded[1][output];
-        if (op.isSum(output)) {
+        if (op.isSum(output))
           addToSums(sums[sum++], 2 * group, {first, second},
                     isInside[isSecond]);
-          continue;
-        }
-        results[plane++].push_back(pack(builder, first, second));
+        else
+          results[matrix++][pair] = {first, second};
       }
     }
-    for (auto [plane, squares] : llvm::enumerate(results))
-      builder.storeSquares(
-          builder.add(address, plane * ProductSchedule::kSquareBytes), squares);
+    for (auto [matrix, pairs] : llvm::zip_equal(written, results))
+      access.store(matrix.first, matrix.second, part, pairs);
   }
 }
 

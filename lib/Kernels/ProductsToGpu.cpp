@@ -180,13 +180,14 @@ void ProductsToGpu::addUp(IRRewriter &rewriter, ProductOp op, Value partial,
 /// getMatrices() orders them.
 static SmallVector<std::array<int64_t, 2>>
 getBoxes(ProductOp op, const ProductSchedule &schedule) {
-  constexpr int64_t side = ProductSchedule::kDepth;
-  SmallVector<std::array<int64_t, 2>> boxes(getMatrices(op).size(),
-                                            {ProductSchedule::kRows, side});
+  SmallVector<std::array<int64_t, 2>> boxes;
+  for (Value matrix : getMatrices(op))
+    boxes.push_back(
+        {ProductSchedule::kRows, ProductSchedule::getPanelColumns(matrix)});
   if (!op.getTransposeA())
-    boxes[0] = {schedule.getTileRows(), side};
+    boxes[0].front() = schedule.getTileRows();
   if (op.getTransposeB())
-    boxes[1] = {schedule.columns / schedule.cluster, side};
+    boxes[1].front() = schedule.columns / schedule.cluster;
   return boxes;
 }
 

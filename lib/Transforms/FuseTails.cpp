@@ -48,7 +48,8 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
     return !llvm::is_contained(tails, user);
   });
   // Each reads the result of the product, which otherwise need not be stored.
-  double bytes = 2 * elements * (tails.size() + (isStored ? 0 : 1));
+  double bytes = elements * getElementBytes(op.getD()) *
+                 (tails.size() + (isStored ? 0 : 1));
   return 2.8 * tails.size() + bytes / 4.8e6;
 }
 

@@ -243,7 +243,7 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
   const EpilogInfo &info = op.getInfo();
   bool isSlow = info.activation == Activation::Gelu;
   if (info.aux == Aux::LoadPreactivation)
-    isSlow = hasTiles(op.getAux());
+    isSlow = isReadable(op.getAux());
   auto mask = info.aux == Aux::LoadMask
                   ? op.getAux().getDefiningOp<PackMaskOp>()
                   : PackMaskOp();

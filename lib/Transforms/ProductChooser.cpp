@@ -60,7 +60,7 @@ ProductGroup ProductChooser::makeGroup(const ProductCandidate &candidate) {
   group.problem = describe(op, ops.size(), numerics, group.program);
   group.sizes = op.getSizes();
   group.untuned = prefersKernel(candidate)
-                      ? chooseTiling(ProductWork::of(op)).getName()
+                      ? chooseTiling(op).getName()
                       : kLibrary.str();
   return group;
 }

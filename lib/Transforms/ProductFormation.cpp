@@ -35,18 +35,18 @@ bool fused::mayBecomeProduct(MatmulOp op) {
       cast<ShapedType>(op.getInit().getType()).getRank() != 2)
     return false;
   return hasTiles(op.getA()) && hasTiles(op.getB()) &&
-         (!op.getC() || hasTiles(op.getC()));
+         (!op.getC() || isReadable(op.getC()));
 }
 
 bool fused::hasStorableResults(MatmulOp op) {
-  return hasTiles(op.getD()) && (!op.getAuxInit() || hasTiles(op.getAuxInit()));
+  return isStorable(op.getD()) &&
+         (!op.getAuxInit() || isStorable(op.getAuxInit()));
 }
 
-/// True if a kernel can read a further operand, or write an output, that is
-/// indexed by `map`.
+/// True if a kernel can read a further operand that is indexed by `map`.
 static bool isAccessible(Value operand, AffineMap map) {
   if (map.isIdentity())
-    return hasTiles(operand);
+    return isReadable(operand);
   return map.isProjectedPermutation() && map.getNumResults() < 2 &&
          getElementTypeOrSelf(operand.getType()).isIntOrFloat();
 }
@@ -59,13 +59,14 @@ static bool isTail(linalg::GenericOp tail, Value d) {
     return false;
   for (OpOperand &operand : tail->getOpOperands()) {
     AffineMap map = tail.getMatchingIndexingMap(&operand);
-    bool isFine = operand.get() == d && tail.isDpsInput(&operand)
-                      ? map.isIdentity()
-                      : isAccessible(operand.get(), map);
-    if (tail.isDpsInit(&operand))
-      isFine &= map.isIdentity() && !tail.payloadUsesValueFromOperand(&operand);
-    if (!isFine)
+    if (tail.isDpsInit(&operand)) {
+      if (!map.isIdentity() || !isStorable(operand.get()) ||
+          tail.payloadUsesValueFromOperand(&operand))
+        return false;
+    } else if (operand.get() == d ? !map.isIdentity()
+                                  : !isAccessible(operand.get(), map)) {
       return false;
+    }
   }
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(tail.getRegion(), captured);
@@ -134,10 +135,11 @@ private:
            });
   }
 
-  /// True if D is not in the compute type, which kernels do not store, or
-  /// nothing else reads it. Without an epilog, it is the accumulator.
+  /// True if D is not the accumulator itself, as it is without an epilog in the
+  /// compute type, or nothing else reads it.
   bool canLeaveOutResult() {
-    if (getElementTypeOrSelf(op.getD().getType()) != op.getComputeType())
+    if (getElementTypeOrSelf(op.getD().getType()) != op.getComputeType() ||
+        op.getEpilog() != Epilog::DEFAULT || op.getC())
       return true;
     return tails.size() == 1 &&
            llvm::all_of(op.getD().getUsers(),
@@ -432,6 +434,8 @@ static linalg::GenericOp fuseCheapOperands(RewriterBase &rewriter,
 }
 
 bool fused::canComputeBits(Value bits) {
+  if (isReadable(bits))
+    return true;
   auto op = bits.getDefiningOp<linalg::GenericOp>();
   if (!op || !isCheap(op))
     return false;

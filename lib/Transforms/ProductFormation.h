@@ -23,7 +23,7 @@ bool mayBecomeProduct(MatmulOp op);
 /// True if a kernel can store the results of `op`.
 bool hasStorableResults(MatmulOp op);
 
-/// True if a region can compute booleans of what kernels can read.
+/// True if a region can read booleans, or compute them of what it can read.
 bool canComputeBits(mlir::Value bits);
 
 /// The elementwise operations that read the result of `op` and could be part of
@@ -49,7 +49,7 @@ ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
                       bool isStrict, llvm::StringRef tiling);
 
 /// Lets the functions of the region of `op` be as exact as results of 16 bits
-/// want it.
+/// want it, if all results have 16 bits.
 void allowApproximations(ProductOp op);
 
 /// Computes in f32 what the region of `op` computes in 16 bits, and may

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace fused;
@@ -46,6 +47,9 @@ static void allowApproximation(Operation *op) {
 }
 
 void fused::allowApproximations(ProductOp op) {
+  for (auto [index, output] : llvm::enumerate(op.getOutputs()))
+    if (!op.isSum(index) && !is16BitFloat(getElementTypeOrSelf(output)))
+      return;
   for (Operation &inside : op.getBodyBlock()->without_terminator())
     allowApproximation(&inside);
 }

@@ -236,6 +236,31 @@ func.func @unknown_sizes(%a: memref<?x64xbf16>, %b: memref<64x64xbf16>, %d: memr
   return
 }
 
+// A result of f32 and a mask of booleans: squares of two parts of 32 columns, and
+// of rows of 64 bytes.
+
+// CHECK-LABEL: func.func @wide(
+// CHECK: scf.if
+// CHECK: fused.tensor_map %{{.*}} box [64, 32] : memref<64x64xf32>
+// CHECK: fused.tensor_map %{{.*}} box [64, 64] : memref<64x64xi1>
+// CHECK: gpu.func @wide_product(
+// CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c4096
+// CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<3> -> vector<2xi8>
+// CHECK: llvm.store %{{.*}}, %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>
+func.func @wide(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %mask: memref<64x64xi1>, %d: memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>)
+      with(%mask : memref<64x64xi1>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<64x64xf32>) {
+  ^bb0(%acc: f32, %keeps: i1):
+    %0 = arith.select %keeps, %acc, %zero : f32
+    fused.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
 // A part that begins in the middle of 16 bytes.
 
 // CHECK-LABEL: func.func @odd_part(
@@ -252,14 +277,28 @@ func.func @odd_part(%a: memref<64x128xbf16>, %b: memref<64x64xbf16>, %d: memref<
   return
 }
 
-// CHECK-LABEL: func.func @wide_result(
+// CHECK-LABEL: func.func @wide_factors(
 // CHECK-NOT: gpu.
 // CHECK: fused.matmul epilog(default)
-func.func @wide_result(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %d: memref<64x64xf32>) {
-  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) maps [affine_map<(i, j) -> (i, j)>]
+func.func @wide_factors(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %d: memref<64x64xf32>) {
+  fused.product ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) maps [affine_map<(i, j) -> (i, j)>]
       outs(%d : memref<64x64xf32>) {
   ^bb0(%acc: f32):
     fused.yield %acc : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @integers(
+// CHECK-NOT: gpu.
+// CHECK: fused.matmul epilog(default)
+func.func @integers(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %x: memref<64x64xi16>, %d: memref<64x64xf32>) {
+  fused.product ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>)
+      with(%x : memref<64x64xi16>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<64x64xf32>) {
+  ^bb0(%acc: f32, %i: i16):
+    %0 = arith.sitofp %i : i16 to f32
+    fused.yield %0 : f32
   }
   return
 }

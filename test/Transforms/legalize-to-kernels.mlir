@@ -66,23 +66,10 @@ func.func @gelu(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>, %v: tens
 
 // -----
 
-// Near misses: a mask that the program has, booleans that no kernel can read or
-// that are negated in place, few and long sums, ReLU, a result of f32, sizes that
-// are not known, rows that do not begin at multiples of 16 bytes.
-
-// CHECK-NOT: fused.product
-
-// CHECK-LABEL: func.func @mask(
-func.func @mask(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %m: tensor<1024x128xi8>)
-    -> tensor<1024x1024xbf16> {
-  %d0 = tensor.empty() : tensor<1024x1024xbf16>
-  %r = fused.matmul epilog(drelu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
-      aux(%m : tensor<1024x128xi8>) outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
-  return %r : tensor<1024x1024xbf16>
-}
+// Booleans that the program has, or negates in place.
 
 // CHECK-LABEL: func.func @booleans(
-// CHECK: fused.matmul epilog(drelu)
+// CHECK: fused.product {{.*}} with(%{{.*}} : tensor<1024x1024xi1>)
 func.func @booleans(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bits: tensor<1024x1024xi1>)
     -> tensor<1024x1024xbf16> {
   %d0 = tensor.empty() : tensor<1024x1024xbf16>
@@ -94,7 +81,7 @@ func.func @booleans(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bit
 }
 
 // CHECK-LABEL: func.func @in_place(
-// CHECK: fused.matmul epilog(drelu)
+// CHECK: fused.product {{.*}} with(%{{.*}} : tensor<1024x1024xi1>)
 func.func @in_place(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bits: tensor<1024x1024xi1>)
     -> tensor<1024x1024xbf16> {
   %true = arith.constant true
@@ -112,6 +99,34 @@ func.func @in_place(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bit
   return %d : tensor<1024x1024xbf16>
 }
 
+// A result of f32, with functions as exact as that.
+
+// CHECK-LABEL: func.func @wide(
+// CHECK: fused.product {{.*}} outs(%{{.*}} : tensor<4096x4096xf32>)
+// CHECK-NOT: afn
+func.func @wide(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>) -> tensor<4096x4096xf32> {
+  %d0 = tensor.empty() : tensor<4096x4096xf32>
+  %r = fused.matmul epilog(gelu) ins(%a, %b : tensor<4096x1024xbf16>, tensor<1024x4096xbf16>)
+      outs(%d0 : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  return %r : tensor<4096x4096xf32>
+}
+
+// -----
+
+// Near misses: a mask that the program has, few and long sums, ReLU, sizes that
+// are not known, rows that do not begin at multiples of 16 bytes.
+
+// CHECK-NOT: fused.product
+
+// CHECK-LABEL: func.func @mask(
+func.func @mask(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %m: tensor<1024x128xi8>)
+    -> tensor<1024x1024xbf16> {
+  %d0 = tensor.empty() : tensor<1024x1024xbf16>
+  %r = fused.matmul epilog(drelu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
+      aux(%m : tensor<1024x128xi8>) outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
+  return %r : tensor<1024x1024xbf16>
+}
+
 // CHECK-LABEL: func.func @long(
 func.func @long(%a: tensor<128x16384xbf16>, %b: tensor<16384x128xbf16>, %z: tensor<128x128xbf16>) -> tensor<128x128xbf16> {
   %d0 = tensor.empty() : tensor<128x128xbf16>
@@ -126,15 +141,6 @@ func.func @relu(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>) -> tenso
   %r = fused.matmul epilog(relu) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
       outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
   return %r : tensor<1024x1024xbf16>
-}
-
-// CHECK-LABEL: func.func @wide(
-// CHECK: fused.matmul epilog(gelu)
-func.func @wide(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>) -> tensor<4096x4096xf32> {
-  %d0 = tensor.empty() : tensor<4096x4096xf32>
-  %r = fused.matmul epilog(gelu) ins(%a, %b : tensor<4096x1024xbf16>, tensor<1024x4096xbf16>)
-      outs(%d0 : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
-  return %r : tensor<4096x4096xf32>
 }
 
 // CHECK-LABEL: func.func @unknown(

@@ -166,7 +166,7 @@ TEST_F(Async, TensorMapsAreValid) {
                "of rows that overlap");
   EXPECT_PRED2(contains, encode(tensor, 0, side), "of no elements");
   EXPECT_PRED2(contains, encode(tensor, side, side, 128, /*boxColumns=*/128),
-               "of swizzled tiles whose rows have more than 128 bytes");
+               "of tiles whose rows have more bytes than are swizzled");
   EXPECT_PRED2(contains, encode(tensor, side, side, 128, /*boxColumns=*/257),
                "more than 256 along a dimension");
   EXPECT_PRED2(contains, encode(tensor, side, side, 128, /*boxColumns=*/4),

@@ -21,9 +21,9 @@ struct ProductWork {
   MatmulSizes sizes;
   /// Rows of A and of B begin at multiples of 128 bytes.
   bool hasAlignedA, hasAlignedB;
-  /// The matrices that are stored beside the result, and those that are read
-  /// beside A and B.
-  int64_t outputs, operands;
+  /// The elements that are stored, and those that are read beside A and B, for
+  /// each element of the product, counted in 16 bits.
+  double outputs, operands;
   /// Sums are results, too.
   bool hasSums;
 
@@ -31,9 +31,10 @@ struct ProductWork {
   static ProductWork of(ProductOp op);
 };
 
-/// The tiling of the kernel that should be the fastest. `planes` is that of
-/// ProductSchedule.
-ProductTiling chooseTiling(const ProductWork &work, int64_t planes = 1);
+/// The tiling of the kernel that should be the fastest, for a product that may
+/// become one or has.
+ProductTiling chooseTiling(MatmulOp op);
+ProductTiling chooseTiling(ProductOp op);
 
 /// True if a kernel of our own should be faster than the library with its
 /// epilog, or another kernel after it, which take `microseconds` beside the

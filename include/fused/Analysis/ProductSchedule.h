@@ -16,18 +16,36 @@
 
 namespace fused {
 
+/// Where a buffer of workgroup memory has the squares of 64 x 64 elements of a
+/// product's matrices, in bytes from its beginning. A result takes the place of
+/// a further operand whose elements have as many bits: a thread reads there
+/// what it computes the same elements of.
+struct SquarePlaces {
+  explicit SquarePlaces(ProductOp op);
+
+  /// Of each further operand and output that is a matrix.
+  llvm::SmallVector<int64_t> extras, outputs;
+  int64_t bytes = 0;
+};
+
 /// How the multiprocessors of a device share a product, and the warpgroups of
 /// a block a tile of its result. docs/Products.md has a picture.
 struct ProductSchedule {
   /// The rows that one instruction multiplies, and the elements of K and of a
   /// row of workgroup memory (128 bytes).
   static constexpr int64_t kRows = 64, kDepth = 64;
-  /// Bytes of a square of 64 x 64 elements.
-  static constexpr int64_t kSquareBytes = 2 * kRows * kDepth;
+  /// Bytes of a row of workgroup memory, and of a square of 64 x 64 elements of
+  /// 16 bits.
+  static constexpr int64_t kRowBytes = 2 * kDepth;
+  static constexpr int64_t kSquareBytes = kRows * kRowBytes;
 
-  /// With as many stages as there is room for, for so many matrices in the
-  /// place of results.
-  ProductSchedule(MatmulSizes sizes, int64_t planes,
+  /// Of the squares of a matrix: bytes, and columns of the panels of which they
+  /// consist, one behind the other. Rows of panels have up to kRowBytes.
+  static int64_t getSquareBytes(mlir::Value matrix);
+  static int64_t getPanelColumns(mlir::Value matrix);
+
+  /// With as many stages as there is room for beside buffers of so many bytes.
+  ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
                   const ProductTiling &tiling);
 
   int64_t m, n, k;
@@ -40,9 +58,9 @@ struct ProductSchedule {
   /// Parts of K in the ring, and neighbouring blocks that share a tile of B, or
   /// a tile of the result.
   int64_t stages, cluster, split;
-  /// Squares of the result that a consumer has room for, and the matrices of
-  /// each of them: results, and further operands in their place.
-  int64_t buffers = 2, planes;
+  /// Squares of results and further operands that a consumer has room for, and
+  /// what each of them takes.
+  int64_t buffers = 2, bufferBytes;
   /// Those of an H100 or H200. Others are shared out as well, but not as
   /// evenly.
   int64_t multiprocessors = 132;
@@ -73,9 +91,7 @@ struct ProductSchedule {
   int64_t getStageBytes() const { return getBytesOfA() + getBytesOfB(); }
   int64_t getTileBytes() const { return groups * kRows * columns * 4; }
   int64_t getPartsBytes() const { return (split - 1) * getTileBytes(); }
-  int64_t getResultBytes() const {
-    return consumers * buffers * planes * kSquareBytes;
-  }
+  int64_t getResultBytes() const { return consumers * buffers * bufferBytes; }
   int64_t getSharedBytes() const;
   /// True if a block has room for a ring, and a part of K.
   bool isPossible() const {

@@ -30,9 +30,17 @@ bool hasProductKernels(llvm::StringRef chip);
 /// known before the program runs.
 llvm::StringRef findLackOfKernel(ProductOp op);
 
-/// True if kernels of products copy tiles of an operand: a matrix of f16 or
-/// bf16, of known sizes, whose rows begin at multiples of 16 bytes.
+/// True if kernels of products copy tiles of a factor: a matrix of f16 or bf16,
+/// of known sizes, whose rows begin at multiples of 16 bytes.
 bool hasTiles(mlir::Value matrix);
+
+/// True if kernels of products copy tiles of a further operand: a matrix like
+/// that, which may also be of f32, i8 or i1.
+bool isReadable(mlir::Value matrix);
+
+/// True if kernels of products store a result: a matrix of f16, bf16 or f32,
+/// as above.
+bool isStorable(mlir::Value matrix);
 
 /// True if kernels of products compute an operation of a region.
 bool isComputedByProductKernel(mlir::Operation &inside);
@@ -40,6 +48,9 @@ bool isComputedByProductKernel(mlir::Operation &inside);
 /// True if a further operand or an output of a product is a matrix, of which a
 /// tile is copied as a whole.
 bool isMatrix(mlir::Value operand);
+
+/// The bytes of an element of a matrix in memory.
+int64_t getElementBytes(mlir::Value matrix);
 
 } // namespace fused
 

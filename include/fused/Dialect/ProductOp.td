@@ -150,18 +150,17 @@ def Fused_TensorMapOp : Op<Fused_Dialect, "tensor_map", [Pure]> {
     Gives the address of a tensor map in memory of the host, which a launch
     passes to its kernel by value. The kernel copies parts of `box` elements,
     rows first, to workgroup memory, or stores them from there. Rows of a part
-    have 128 bytes there, in swizzled order. What is outside of the matrix is
-    zero, and is not stored.
+    have 64 or 128 bytes there, in swizzled order. What is outside of the matrix
+    is zero, and is not stored.
 
-    The matrix has elements of f16 or bf16, and each of its rows begins at a
-    multiple of 16 bytes.
+    Each row of the matrix begins at a multiple of 16 bytes.
 
     ```mlir
     %map = fused.tensor_map %a box [128, 64]
         : memref<4096x1024xbf16> -> !llvm.ptr
     ```
   }];
-  let arguments = (ins MemRefRankOf<[F16, BF16], [2]>:$matrix,
+  let arguments = (ins MemRefRankOf<[F16, BF16, F32, I8, I1], [2]>:$matrix,
                        DenseI64ArrayAttr:$box);
   let results = (outs LLVM_AnyPointer:$map);
   let assemblyFormat = "$matrix `box` $box attr-dict `:` type($matrix) `->` type($map)";

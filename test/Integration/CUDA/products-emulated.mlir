@@ -8,6 +8,8 @@
 // RUN: %{run} %s --entry=odd --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=sums --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=beyond --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=wide --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=dropout --products-as-large --verify=quick | FileCheck %s
 // RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
 // Kernels of products on machines without a device: those of products.mlir that
@@ -78,6 +80,43 @@ func.func @sums(%a: tensor<136x504xbf16>, %b: tensor<136x392xbf16>, %x: tensor<5
     fused.yield %5, %4, %6 : bf16, f32, f32
   } -> tensor<504x392xbf16>, tensor<392xbf16>, tensor<392xf32>
   return %r#0, %r#1, %r#2 : tensor<504x392xbf16>, tensor<392xbf16>, tensor<392xf32>
+}
+
+// Matrices of f32 beside those of 16 bits, of which one takes the place of an
+// operand, and the last tile has columns outside of the matrix.
+func.func @wide(%a: tensor<136x72xbf16>, %b: tensor<72x208xbf16>, %x: tensor<136x208xf32>, %y: tensor<136x208xbf16>)
+    -> (tensor<136x208xbf16>, tensor<136x208xf32>, tensor<136x208xf32>) {
+  %0 = tensor.empty() : tensor<136x208xbf16>
+  %1 = tensor.empty() : tensor<136x208xf32>
+  %2 = tensor.empty() : tensor<136x208xf32>
+  %r:3 = fused.product ins(%a, %b : tensor<136x72xbf16>, tensor<72x208xbf16>)
+      with(%x, %y : tensor<136x208xf32>, tensor<136x208xbf16>) maps [#point, #point, #point, #point, #point]
+      outs(%0, %1, %2 : tensor<136x208xbf16>, tensor<136x208xf32>, tensor<136x208xf32>) {
+  ^bb0(%acc: f32, %wide: f32, %narrow: bf16):
+    %3 = arith.addf %acc, %wide : f32
+    %4 = arith.extf %narrow : bf16 to f32
+    %5 = arith.mulf %3, %4 : f32
+    %6 = arith.truncf %5 : f32 to bf16
+    fused.yield %6, %3, %5 : bf16, f32, f32
+  } -> tensor<136x208xbf16>, tensor<136x208xf32>, tensor<136x208xf32>
+  return %r#0, %r#1, %r#2 : tensor<136x208xbf16>, tensor<136x208xf32>, tensor<136x208xf32>
+}
+
+// A mask of booleans, and numbers of 8 bits.
+func.func @dropout(%a: tensor<200x72xf16>, %b: tensor<72x208xf16>, %mask: tensor<200x208xi1>,
+                   %x: tensor<200x208xi8>) -> tensor<200x208xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<200x208xf32>
+  %r = fused.product ins(%a, %b : tensor<200x72xf16>, tensor<72x208xf16>)
+      with(%mask, %x : tensor<200x208xi1>, tensor<200x208xi8>) maps [#point, #point, #point]
+      outs(%0 : tensor<200x208xf32>) {
+  ^bb0(%acc: f32, %keeps: i1, %integer: i8):
+    %1 = arith.sitofp %integer : i8 to f32
+    %2 = arith.addf %acc, %1 : f32
+    %3 = arith.select %keeps, %2, %zero : f32
+    fused.yield %3 : f32
+  } -> tensor<200x208xf32>
+  return %r : tensor<200x208xf32>
 }
 
 // One block of a cluster is outside of the matrix but for eight rows, and K is

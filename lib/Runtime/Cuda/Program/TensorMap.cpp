@@ -19,26 +19,39 @@ extern "C" int32_t fused_cuda_compute_capability(void) {
   return 10 * device->major + device->minor;
 }
 
+/// Copies do not look at elements, and zero has no bits in any of their types.
+static CUtensorMapDataType getType(int64_t bytes) {
+  switch (bytes) {
+  case 1:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+  case 2:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT16;
+  default:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT32;
+  }
+}
+
 extern "C" fused_status_t
 fused_cuda_tensor_map(void *map, const void *address,
                       const fused_cuda_matrix_t *matrix, const char *location) {
   Context context;
   if (fused_status_t status = getContext(context, location))
     return status;
+  const auto bytes = static_cast<int64_t>(fused_type_size(matrix->type));
   // Dimensions are counted from the one whose elements are neighbours.
   const cuuint64_t sizes[] = {static_cast<cuuint64_t>(matrix->columns),
                               static_cast<cuuint64_t>(matrix->rows)};
-  const cuuint64_t strides[] = {static_cast<cuuint64_t>(matrix->stride) *
-                                sizeof(uint16_t)};
+  const cuuint64_t strides[] = {
+      static_cast<cuuint64_t>(matrix->stride * bytes)};
   const cuuint32_t box[] = {static_cast<cuuint32_t>(matrix->box_columns),
                             static_cast<cuuint32_t>(matrix->box_rows)};
   const cuuint32_t steps[] = {1, 1};
   CUresult result = context.driver->cuTensorMapEncodeTiled(
-      static_cast<CUtensorMap *>(map),
-      matrix->type == FUSED_F16 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
-                                : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+      static_cast<CUtensorMap *>(map), getType(bytes),
       /*tensorRank=*/2, const_cast<void *>(address), sizes, strides, box, steps,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+      CU_TENSOR_MAP_INTERLEAVE_NONE,
+      matrix->box_columns * bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+                                        : CU_TENSOR_MAP_SWIZZLE_128B,
       CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result != CUDA_SUCCESS)
     return failCuda(*context.cuda, result, "cuTensorMapEncodeTiled", location);
