@@ -128,9 +128,6 @@ StringRef fused::findLackOfKernel(ProductOp op) {
   for (auto [index, extra] : llvm::enumerate(op.getExtras()))
     if (isMatrix(extra) && !op.getMapOfExtra(index).isIdentity())
       return "transposed further operands";
-  for (unsigned i = 0; i < op.getOutputs().size(); ++i)
-    if (op.isSum(i) && op.getMapOfOutput(i).getDimPosition(0) != 1)
-      return "sums over columns";
   if (!isSelfContained(op))
     return "values from outside of the region";
   return {};

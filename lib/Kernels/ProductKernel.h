@@ -92,16 +92,26 @@ private:
                  Place place);
   Place storeTile(Value consumer, Value tile, llvm::ArrayRef<Value> products,
                   Place place);
-  /// Sums over rows in the columns of a square that a thread has.
-  using ColumnSums = std::array<Value, 16>;
+  /// A row or a column: its number, the elements of vectors there, and whether
+  /// it is inside of the matrix.
+  struct Line {
+    Value index;
+    mlir::IRMapping vectors;
+    Value isInside;
+  };
+  Line getLine(unsigned dim, Value index, int64_t size, int64_t tile);
+  /// Sums over what a thread has of a square: over its rows, one for each of
+  /// its 16 columns, or over its columns, one for each of its 2 rows.
+  using Sums = llvm::SmallVector<Value, 16>;
   void storeSquare(Value chunk, Value product, int64_t firstColumn,
-                   llvm::ArrayRef<mlir::IRMapping> rows,
-                   llvm::ArrayRef<mlir::IRMapping> columns,
-                   llvm::ArrayRef<Value> isInside,
-                   llvm::MutableArrayRef<ColumnSums> sums);
-  void addToSums(ColumnSums &sums, int64_t first, llvm::ArrayRef<Value> values,
-                 Value isInside);
-  void storeSums(ColumnSums sums, Value partial, Value row, Value column);
+                   llvm::ArrayRef<Line> rows, llvm::ArrayRef<Line> columns,
+                   llvm::ArrayRef<Sums *> sums);
+  void addTo(Value &sum, Value element, const Line &line);
+  Value exchange(Value number, int64_t bit);
+  void store(Value element, Value array, Value row, Value column);
+  void storeSumsOfRows(Sums sums, Value partial, Value row, Value column);
+  void storeSumsOfColumns(const Sums &sums, Value partial,
+                          llvm::ArrayRef<Line> rows, Value tile);
   llvm::SmallVector<Value> computeElement(Value accumulator,
                                           llvm::ArrayRef<Value> matrices,
                                           const mlir::IRMapping &row,

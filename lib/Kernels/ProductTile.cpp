@@ -270,15 +270,11 @@ SmallVector<Value> ProductKernel::computeElement(Value accumulator,
 }
 
 /// Computes a square of 64 x 64 elements, of which a thread has 2 neighbours in
-/// each of 8 groups of columns, in 2 rows. `rows` and `columns` are the
-/// elements of vectors there, and `isInside` says whether the rows are inside
-/// of the matrix. Adds to `sums`, which are of the 16 columns for each output
+/// each of 8 groups of columns, in 2 rows. Adds to `sums`, one for each output
 /// that is a sum.
 void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
-                                ArrayRef<IRMapping> rows,
-                                ArrayRef<IRMapping> columns,
-                                ArrayRef<Value> isInside,
-                                MutableArrayRef<ColumnSums> sums) {
+                                ArrayRef<Line> rows, ArrayRef<Line> columns,
+                                ArrayRef<Sums *> sums) {
   SquareAccess access(builder, thread, lane, chunk);
   SmallVector<std::pair<Value, int64_t>> read, written;
   for (Value extra : llvm::make_filter_range(op.getExtras(), isMatrix))
@@ -301,17 +297,24 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
         int64_t index = firstColumn / 2 + group * 4 + isSecond * 2 + i;
         Value accumulator =
             LLVM::ExtractValueOp::create(builder, product, index);
-        yielded[i] = computeElement(accumulator, matrices, rows[isSecond],
-                                    columns[2 * group + i]);
+        yielded[i] =
+            computeElement(accumulator, matrices, rows[isSecond].vectors,
+                           columns[2 * group + i].vectors);
       }
       unsigned matrix = 0, sum = 0;
       for (unsigned output = 0; output < op.getOutputs().size(); ++output) {
-        Value first = yielded[0][output], second = yielded[1][output];
-        if (op.isSum(output))
-          addToSums(sums[sum++], 2 * group, {first, second},
-                    isInside[isSecond]);
-        else
-          results[matrix++][pair] = {first, second};
+        if (!op.isSum(output)) {
+          results[matrix++][pair] = {yielded[0][output], yielded[1][output]};
+          continue;
+        }
+        Sums &own = *sums[sum++];
+        for (int64_t i = 0; i < 2; ++i) {
+          int64_t column = 2 * group + i;
+          if (op.isSumOfColumns(output))
+            addTo(own[isSecond], yielded[i][output], columns[column]);
+          else
+            addTo(own[column], yielded[i][output], rows[isSecond]);
+        }
       }
     }
     for (auto [matrix, pairs] : llvm::zip_equal(written, results))
@@ -319,23 +322,50 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
   }
 }
 
-/// Adds `values` to the sums from `first` on, if their row is inside.
-void ProductKernel::addToSums(ColumnSums &sums, int64_t first,
-                              ArrayRef<Value> values, Value isInside) {
+/// Adds an element of a line to a sum over lines, if it is inside.
+void ProductKernel::addTo(Value &sum, Value element, const Line &line) {
   Value zero = arith::ConstantOp::create(
-      builder, builder.getZeroAttr(values.front().getType()));
-  for (auto [index, value] : llvm::enumerate(values)) {
-    Value &sum = sums[first + index];
-    Value added = builder.select(isInside, value, zero);
-    sum = sum ? builder.createOrFold<arith::AddFOp>(sum, added) : added;
+      builder, builder.getZeroAttr(element.getType()));
+  Value added = builder.select(line.isInside, element, zero);
+  sum = sum ? builder.createOrFold<arith::AddFOp>(sum, added) : added;
+}
+
+/// The number of the lane whose number differs in `bit`.
+Value ProductKernel::exchange(Value number, int64_t bit) {
+  return NVVM::ShflOp::create(builder, number.getType(), builder.number(-1),
+                              number, builder.number(bit), builder.number(31),
+                              NVVM::ShflKind::bfly,
+                              /*return_value_and_is_valid=*/UnitAttr());
+}
+
+void ProductKernel::store(Value element, Value array, Value row, Value column) {
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastUIOp::create(builder, builder.getIndexType(), value);
+  };
+  memref::StoreOp::create(builder, element, array,
+                          ValueRange{toIndex(row), toIndex(column)});
+}
+
+/// Stores the sums over the columns of a tile, in the rows of this thread,
+/// three other lanes of which have other columns.
+void ProductKernel::storeSumsOfColumns(const Sums &sums, Value partial,
+                                       ArrayRef<Line> rows, Value tile) {
+  Value isFirst = builder.isEqual(builder.rem(lane, 4), 0);
+  for (auto [sum, row] : llvm::zip_equal(sums, rows)) {
+    Value total = sum;
+    for (int64_t bit : {1, 2})
+      total = builder.createOrFold<arith::AddFOp>(total, exchange(total, bit));
+    builder.branch(
+        builder.createOrFold<arith::AndIOp>(isFirst, row.isInside),
+        [&, index = row.index] { store(total, partial, tile, index); });
   }
 }
 
 /// Stores the sums over the rows of this warp, in 64 columns from `column` on.
 /// Lanes share out the columns: each gives away half of those it has, three
 /// times, and is left with two.
-void ProductKernel::storeSums(ColumnSums sums, Value partial, Value row,
-                              Value column) {
+void ProductKernel::storeSumsOfRows(Sums sums, Value partial, Value row,
+                                    Value column) {
   for (int64_t half = sums.size() / 2, bit = 16; half >= 2;
        half /= 2, bit /= 2) {
     Value isUpper = builder.compare(
@@ -345,31 +375,32 @@ void ProductKernel::storeSums(ColumnSums sums, Value partial, Value row,
     for (int64_t i = 0; i < half; ++i) {
       Value given = builder.select(isUpper, sums[i], sums[i + half]);
       Value kept = builder.select(isUpper, sums[i + half], sums[i]);
-      Value received = NVVM::ShflOp::create(
-          builder, kept.getType(), builder.number(-1), given,
-          builder.number(bit), builder.number(31), NVVM::ShflKind::bfly,
-          /*return_value_and_is_valid=*/UnitAttr());
-      sums[i] = builder.createOrFold<arith::AddFOp>(kept, received);
+      sums[i] = builder.createOrFold<arith::AddFOp>(kept, exchange(given, bit));
     }
   }
   column = builder.add(column, builder.mul(builder.div(lane, 4), 8));
   column = builder.add(column, builder.mul(builder.rem(lane, 4), 2));
-  auto store = [&] {
-    auto toIndex = [&](Value value) -> Value {
-      return arith::IndexCastUIOp::create(builder, builder.getIndexType(),
-                                          value);
-    };
+  auto storeBoth = [&] {
     for (int64_t i : {0, 1})
-      memref::StoreOp::create(
-          builder, sums[i], partial,
-          ValueRange{toIndex(row), toIndex(builder.add(column, i))});
+      store(sums[i], partial, row, builder.add(column, i));
   };
   if (schedule.n % schedule.columns == 0)
-    return store();
+    return storeBoth();
   // Rows of 16 bytes have an even number of elements.
   builder.branch(builder.compare(arith::CmpIPredicate::ult, column,
                                  builder.number(schedule.n)),
-                 store);
+                 storeBoth);
+}
+
+/// The row or column `index` of the result, `dim` of which has `size`, shared
+/// out in tiles of `tile`.
+ProductKernel::Line ProductKernel::getLine(unsigned dim, Value index,
+                                           int64_t size, int64_t tile) {
+  Value isInside = size % tile == 0
+                       ? arith::ConstantIntOp::create(builder, 1, 1).getResult()
+                       : builder.compare(arith::CmpIPredicate::ult, index,
+                                         builder.number(size));
+  return {index, loadVectors(dim, index, size), isInside};
 }
 
 ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
@@ -382,46 +413,57 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
   row = builder.add(row, builder.div(lane, 4));
   Value column =
       builder.add(origin.column, builder.mul(builder.rem(lane, 4), 2));
-  SmallVector<SmallVector<IRMapping>> rows(schedule.groups);
-  SmallVector<SmallVector<Value>> isInside(schedule.groups);
+  SmallVector<SmallVector<Line>> rows(schedule.groups);
   for (int64_t group = 0; group < schedule.groups; ++group)
     for (int64_t half : {0, 8}) {
       Value own = builder.add(row, group * ProductSchedule::kRows + half);
-      rows[group].push_back(loadVectors(0, own, schedule.m));
-      isInside[group].push_back(
-          schedule.m % schedule.getTileRows() == 0
-              ? arith::ConstantIntOp::create(builder, 1, 1).getResult()
-              : builder.compare(arith::CmpIPredicate::ult, own,
-                                builder.number(schedule.m)));
+      rows[group].push_back(
+          getLine(0, own, schedule.m, schedule.getTileRows()));
     }
   // Each warp has a part of the sums, of a row of the partial ones.
   Value part = builder.add(
       builder.mul(builder.div(origin.row, schedule.getRowsOfPart() * 4), 4),
       warp);
-  SmallVector<Value> partial;
+  struct Output {
+    Value partial;
+    bool isOfColumns;
+  };
+  SmallVector<Output> outputs;
   for (auto [index, argument] : llvm::enumerate(arguments.outputs))
     if (op.isSum(index))
-      partial.push_back(argument);
+      outputs.push_back({argument, op.isSumOfColumns(index)});
+  SmallVector<SmallVector<Sums>> ofColumns(
+      schedule.groups, SmallVector<Sums>(outputs.size(), Sums(2)));
   for (int64_t first = 0; first < schedule.columns;
        first += ProductSchedule::kDepth) {
-    SmallVector<IRMapping> columns;
+    SmallVector<Line> columns;
     for (int64_t group = 0; group < ProductSchedule::kDepth; group += 8)
       for (int64_t i : {0, 1})
-        columns.push_back(
-            loadVectors(1, builder.add(column, first + group + i), schedule.n));
-    SmallVector<ColumnSums> sums(partial.size());
-    for (auto [product, ofRows, areInside] :
-         llvm::zip_equal(products, rows, isInside)) {
+        columns.push_back(getLine(1, builder.add(column, first + group + i),
+                                  schedule.n, schedule.columns));
+    SmallVector<Sums> ofRows(outputs.size(), Sums(columns.size()));
+    for (auto [product, ownRows, ofOwnRows] :
+         llvm::zip_equal(products, rows, ofColumns)) {
+      SmallVector<Sums *> sums;
+      for (size_t i = 0; i < outputs.size(); ++i)
+        sums.push_back(outputs[i].isOfColumns ? &ofOwnRows[i] : &ofRows[i]);
       Value chunk = getBuffer(consumer, place.slot);
       builder.wait(getBarrier(ofConsumer(ready, consumer, 8), place.slot),
                    place.parity);
-      storeSquare(chunk, product, first, ofRows, columns, areInside, sums);
+      storeSquare(chunk, product, first, ownRows, columns, sums);
       builder.fenceCopies();
       builder.arrive(getBarrier(ofConsumer(written, consumer, 8), place.slot));
       place = advance(place, schedule.buffers);
     }
-    for (auto [ofColumns, array] : llvm::zip_equal(sums, partial))
-      storeSums(ofColumns, array, part, builder.add(origin.column, first));
+    for (auto [output, sums] : llvm::zip_equal(outputs, ofRows))
+      if (!output.isOfColumns)
+        storeSumsOfRows(sums, output.partial, part,
+                        builder.add(origin.column, first));
   }
+  Value ofTile = builder.div(origin.column, schedule.columns);
+  for (auto [ownRows, ofOwnRows] : llvm::zip_equal(rows, ofColumns))
+    for (auto [output, sums] : llvm::zip_equal(outputs, ofOwnRows))
+      if (output.isOfColumns)
+        storeSumsOfColumns(sums, output.partial, ownRows, ofTile);
   return place;
 }

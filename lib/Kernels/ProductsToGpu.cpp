@@ -202,10 +202,11 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
         rewriter.getDenseI64ArrayAttr(box)));
   unsigned numMaps = operands.size();
   SmallVector<std::pair<Value, Value>> sums;
-  auto partialType =
-      MemRefType::get({schedule.getParts(), schedule.n}, op.getComputeType());
-  for (Value output : op.getOutputs())
-    if (!isMatrix(output)) {
+  for (auto [index, output] : llvm::enumerate(op.getOutputs()))
+    if (op.isSum(index)) {
+      auto partialType =
+          MemRefType::get(schedule.getShapeOfParts(op.isSumOfColumns(index)),
+                          op.getComputeType());
       Value partial = memref::AllocOp::create(rewriter, loc, partialType);
       operands.push_back(partial);
       sums.push_back({partial, output});

@@ -51,6 +51,28 @@ static bool isAccessible(Value operand, AffineMap map) {
          getElementTypeOrSelf(operand.getType()).isIntOrFloat();
 }
 
+/// The numbers from outside of the body of `tail` that are no constants.
+static SmallVector<Value> getCaptured(linalg::GenericOp tail) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(tail.getRegion(), captured);
+  captured.remove_if(
+      [](Value value) { return matchPattern(value, m_Constant()); });
+  return captured.takeVector();
+}
+
+/// The operations of `block` that `tail` needs.
+static SmallVector<Operation *> getDefinitions(linalg::GenericOp tail,
+                                               Block *block) {
+  SmallVector<Value> values(tail->getOperands());
+  llvm::append_range(values, getCaptured(tail));
+  SmallVector<Operation *> definitions;
+  for (Value value : values)
+    if (Operation *definition = value.getDefiningOp())
+      if (definition->getBlock() == block)
+        definitions.push_back(definition);
+  return definitions;
+}
+
 /// True if `tail` computes each element of its results of elements of `d` and
 /// of other operands that kernels can read.
 static bool isTail(linalg::GenericOp tail, Value d) {
@@ -68,11 +90,9 @@ static bool isTail(linalg::GenericOp tail, Value d) {
       return false;
     }
   }
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(tail.getRegion(), captured);
   return llvm::all_of(
-             captured,
-             [](Value value) { return matchPattern(value, m_Constant()); }) &&
+             getCaptured(tail),
+             [](Value value) { return value.getType().isIntOrFloat(); }) &&
          llvm::all_of(tail.getBody()->without_terminator(),
                       isComputedByProductKernel);
 }
@@ -104,12 +124,9 @@ public:
 private:
   void add(linalg::GenericOp tail) {
     Operation *after = place;
-    for (Value operand : tail->getOperands()) {
-      Operation *definition = operand.getDefiningOp();
-      if (definition && definition->getBlock() == op->getBlock() &&
-          after->isBeforeInBlock(definition))
+    for (Operation *definition : getDefinitions(tail, op->getBlock()))
+      if (after->isBeforeInBlock(definition))
         after = definition;
-    }
     tails.push_back(tail);
     // Whatever else depends on the product comes later. So nothing that the
     // region reads does.
@@ -213,7 +230,6 @@ namespace {
 struct TailResult {
   Value value;
   bool isStored;
-  /// Sums over the rows.
   SmallVector<MatrixSum> sums;
 };
 } // namespace
@@ -236,8 +252,7 @@ SmallVector<MatrixSum> fused::findSums(Value value, bool isStrict) {
     for (MatrixSum &sum : findMatrixSums(
              value, type, /*mayDropRounding=*/!isStrict, numOthers)) {
       auto result = cast<ShapedType>(sum.result.getType());
-      if (sum.dim == 0 && result.getRank() == 1 && result.hasStaticShape() &&
-          isOnlyResult(sum))
+      if (result.getRank() == 1 && result.hasStaticShape() && isOnlyResult(sum))
         sums[sum.op] = sum;
     }
   }
@@ -282,6 +297,9 @@ public:
     for (OpOperand *input : tail.getDpsInputOperands())
       if (input->get() != op.getD())
         addExtra(input);
+    AffineMap none = AffineMap::get(2, 0, rewriter.getContext());
+    for (Value number : getCaptured(tail))
+      addExtra(number, number, none);
   }
 
   ProductOp run() {
@@ -324,8 +342,13 @@ private:
         arguments.push_back({argument, index});
         return;
       }
-    arguments.push_back({argument, extras.size()});
-    extras.push_back(input->get());
+    addExtra(argument, input->get(), map);
+  }
+
+  /// `inTail` is what the tail has of it.
+  void addExtra(Value inTail, Value operand, AffineMap map) {
+    arguments.push_back({inTail, extras.size()});
+    extras.push_back(operand);
     maps.push_back(map);
   }
 
@@ -345,7 +368,7 @@ private:
         yielded.push_back(index);
         outputs.push_back(tensor::EmptyOp::create(
             rewriter, tail.getLoc(), type.getShape(), type.getElementType()));
-        outputMaps.push_back(identity.dropResult(0));
+        outputMaps.push_back(identity.dropResult(sum.dim));
         replaced.push_back(sum.result);
       }
   }
@@ -388,11 +411,11 @@ private:
   MatmulOp op;
   linalg::GenericOp tail;
   SmallVector<TailResult> results;
-  /// Further operands, without repetitions, and of which of them an argument of
-  /// the tail is an element.
+  /// Further operands, without repetitions, and of which of them a value of the
+  /// tail is an element.
   SmallVector<Value> extras;
   SmallVector<AffineMap> maps;
-  SmallVector<std::pair<BlockArgument, size_t>> arguments;
+  SmallVector<std::pair<Value, size_t>> arguments;
   SmallVector<std::pair<BlockArgument, TypedAttr>> constants;
   /// Of each output, which result of the tail it is made of, and what it
   /// replaces.
@@ -451,11 +474,9 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
   // All at the place of the last operand that they have.
   Operation *place = op;
   for (linalg::GenericOp tail : tails)
-    for (Value operand : tail->getOperands())
-      if (Operation *definition = operand.getDefiningOp())
-        if (definition->getBlock() == op->getBlock() &&
-            place->isBeforeInBlock(definition))
-          place = definition;
+    for (Operation *definition : getDefinitions(tail, op->getBlock()))
+      if (place->isBeforeInBlock(definition))
+        place = definition;
   for (linalg::GenericOp tail : llvm::reverse(tails))
     rewriter.moveOpAfter(tail, place);
 

@@ -201,6 +201,83 @@ func.func @alpha(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x
 
 // -----
 
+// A number from outside.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-DAG: #[[COLUMN:.*]] = affine_map<(d0, d1) -> (d1)>
+// CHECK-DAG: #[[NONE:.*]] = affine_map<(d0, d1) -> ()>
+// CHECK-LABEL: func.func @captured(
+// CHECK: fused.product {{.*}} with(%{{.*}}, %{{.*}} : tensor<64xbf16>, bf16) maps [#[[COLUMN]], #[[NONE]], #{{.*}}]
+func.func @captured(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xbf16>, %d0: tensor<64x64xbf16>,
+                    %s: bf16) -> tensor<64x64xbf16> {
+  %d = fused.matmul epilog(bias) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      bias(%v : tensor<64xbf16>) outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%in: bf16, %o: bf16):
+    %0 = arith.mulf %in, %s : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  return %r : tensor<64x64xbf16>
+}
+
+// -----
+
+// The sum over the columns of what the tail computes, and a result of f32 with an
+// epilog, which others read.
+
+#point = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-DAG: #[[POINT:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[ROW:.*]] = affine_map<(d0, d1) -> (d0)>
+// CHECK-DAG: #[[COLUMN:.*]] = affine_map<(d0, d1) -> (d1)>
+
+// CHECK-LABEL: func.func @sum_of_columns(
+// CHECK: fused.product {{.*}} maps [#[[POINT]], #[[ROW]]] outs(%{{.*}}, %{{.*}} : tensor<64x128xf32>, tensor<64xf32>)
+// CHECK: return
+func.func @sum_of_columns(%a: tensor<64x64xbf16>, %b: tensor<64x128xbf16>, %d0: tensor<64x128xf32>)
+    -> (tensor<64x128xf32>, tensor<64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x128xbf16>)
+      outs(%d0 : tensor<64x128xf32>) -> tensor<64x128xf32>
+  %x = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x128xf32>) outs(%d0 : tensor<64x128xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x128xf32>
+  %e = tensor.empty() : tensor<64xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %r = linalg.generic {indexing_maps = [#point, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<64x128xf32>) outs(%s0 : tensor<64xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %0 = arith.addf %in, %o : f32
+    linalg.yield %0 : f32
+  } -> tensor<64xf32>
+  return %x, %r : tensor<64x128xf32>, tensor<64xf32>
+}
+
+// CHECK-LABEL: func.func @wide_result(
+// CHECK: fused.product {{.*}} maps [#[[COLUMN]], #[[POINT]], #[[POINT]]] outs(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xbf16>)
+// CHECK: return
+func.func @wide_result(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xf32>, %d0: tensor<64x64xf32>,
+                       %e0: tensor<64x64xbf16>) -> (tensor<64x64xf32>, tensor<64x64xbf16>) {
+  %d = fused.matmul epilog(bias) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      bias(%v : tensor<64xf32>) outs(%d0 : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xf32>) outs(%e0 : tensor<64x64xbf16>) {
+  ^bb0(%in: f32, %o: bf16):
+    %0 = math.tanh %in : f32
+    %1 = arith.truncf %0 : f32 to bf16
+    linalg.yield %1 : bf16
+  } -> tensor<64x64xbf16>
+  return %d, %r : tensor<64x64xf32>, tensor<64x64xbf16>
+}
+
+// -----
+
 // Roundings before what jumps stay: comparisons and roundings to integers.
 
 #point = affine_map<(i, j) -> (i, j)>
@@ -229,7 +306,7 @@ func.func @jumps(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x
 
 // Near misses: a tail that reads what another reader of the product makes, a
 // sum, a transposed result, what a tail was given, a kernel that there is not,
-// a result of f32 that others read, a number from outside, four matrices.
+// a result of f32 that others read, four matrices.
 
 #point = affine_map<(i, j) -> (i, j)>
 #across = affine_map<(i, j) -> (j, i)>
@@ -315,21 +392,6 @@ func.func @odd_rows(%a: tensor<64x64xbf16>, %b: tensor<64x63xbf16>, %d0: tensor<
     linalg.yield %0 : bf16
   } -> tensor<64x63xbf16>
   return %r : tensor<64x63xbf16>
-}
-
-// CHECK-LABEL: func.func @captured(
-// CHECK: fused.matmul epilog(bias)
-func.func @captured(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xbf16>, %d0: tensor<64x64xbf16>,
-                    %s: bf16) -> tensor<64x64xbf16> {
-  %d = fused.matmul epilog(bias) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
-      bias(%v : tensor<64xbf16>) outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
-  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
-      ins(%d : tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
-  ^bb0(%in: bf16, %o: bf16):
-    %0 = arith.mulf %in, %s : bf16
-    linalg.yield %0 : bf16
-  } -> tensor<64x64xbf16>
-  return %r : tensor<64x64xbf16>
 }
 
 // CHECK-LABEL: func.func @four_matrices(

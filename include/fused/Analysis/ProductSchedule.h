@@ -101,10 +101,16 @@ struct ProductSchedule {
   bool isUseful() const { return split == 1 || getTiles() <= getMaxClusters(); }
 
   /// The rows of which a warp computes one partial sum, and how many of these
-  /// each column has.
+  /// each column has. Each row has one for each tile.
   int64_t getRowsOfPart() const { return kRows * groups / 4; }
   int64_t getParts() const {
     return llvm::divideCeil(m, getTileRows()) * getTileRows() / getRowsOfPart();
+  }
+  /// How many partial sums an output consists of, and how many elements it has.
+  std::array<int64_t, 2> getShapeOfParts(bool isSumOfColumns) const {
+    if (isSumOfColumns)
+      return {getColumnTiles(), m};
+    return {getParts(), n};
   }
 };
 

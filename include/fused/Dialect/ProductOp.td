@@ -138,6 +138,10 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
     bool isSum(unsigned output) {
       return !getMapOfOutput(output).isIdentity();
     }
+    /// True if an output is a sum over the columns, one for each row.
+    bool isSumOfColumns(unsigned output) {
+      return isSum(output) && getMapOfOutput(output).getDimPosition(0) == 0;
+    }
     ::mlir::Block *getBodyBlock() { return &getBody().front(); }
   }];
   let hasVerifier = 1;

@@ -9,6 +9,8 @@
 // RUN: %{run} %s --entry=sums --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=beyond --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=wide --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=sums_of_columns --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=numbers --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=dropout --products-as-large --verify=quick | FileCheck %s
 // RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
@@ -23,6 +25,7 @@
 #point = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
+#none = affine_map<(i, j) -> ()>
 
 // Clusters, each with three tiles of six, and more of K than stages.
 func.func @clusters(%a: tensor<512x328xbf16>, %b: tensor<328x384xbf16>, %v: tensor<384xbf16>, %w: tensor<512xf32>)
@@ -117,6 +120,46 @@ func.func @dropout(%a: tensor<200x72xf16>, %b: tensor<72x208xf16>, %mask: tensor
     fused.yield %3 : f32
   } -> tensor<200x208xf32>
   return %r : tensor<200x208xf32>
+}
+
+// Sums over the columns of tiles, the last of which has columns and rows outside
+// of the matrix, and over the rows.
+func.func @sums_of_columns(%a: tensor<200x72xbf16>, %b: tensor<72x328xbf16>)
+    -> (tensor<200x328xbf16>, tensor<200xf32>, tensor<328xf32>, tensor<200xbf16>) {
+  %one = arith.constant 1.0 : f32
+  %0 = tensor.empty() : tensor<200x328xbf16>
+  %1 = tensor.empty() : tensor<200xf32>
+  %2 = tensor.empty() : tensor<328xf32>
+  %3 = tensor.empty() : tensor<200xbf16>
+  %r:4 = fused.product ins(%a, %b : tensor<200x72xbf16>, tensor<72x328xbf16>)
+      maps [#point, #row, #column, #row]
+      outs(%0, %1, %2, %3 : tensor<200x328xbf16>, tensor<200xf32>, tensor<328xf32>, tensor<200xbf16>) {
+  ^bb0(%acc: f32):
+    // Not zero where the matrices are.
+    %4 = arith.addf %acc, %one : f32
+    %5 = arith.truncf %4 : f32 to bf16
+    fused.yield %5, %4, %4, %acc : bf16, f32, f32, f32
+  } -> tensor<200x328xbf16>, tensor<200xf32>, tensor<328xf32>, tensor<200xbf16>
+  return %r#0, %r#1, %r#2, %r#3 : tensor<200x328xbf16>, tensor<200xf32>, tensor<328xf32>, tensor<200xbf16>
+}
+
+// Numbers that the host has, and one on the device.
+func.func @numbers(%a: tensor<136x72xbf16>, %b: tensor<72x64xbf16>, %x: f32, %y: bf16, %z: tensor<f32>, %keeps: i1)
+    -> tensor<136x64xbf16> {
+  %0 = tensor.empty() : tensor<136x64xbf16>
+  %r = fused.product ins(%a, %b : tensor<136x72xbf16>, tensor<72x64xbf16>)
+      with(%x, %y, %z, %keeps : f32, bf16, tensor<f32>, i1) maps [#none, #none, #none, #none, #point]
+      outs(%0 : tensor<136x64xbf16>) {
+  ^bb0(%acc: f32, %first: f32, %second: bf16, %third: f32, %condition: i1):
+    %1 = arith.extf %second : bf16 to f32
+    %2 = arith.mulf %acc, %first : f32
+    %3 = arith.addf %2, %1 : f32
+    %4 = arith.mulf %3, %third : f32
+    %5 = arith.select %condition, %4, %acc : f32
+    %6 = arith.truncf %5 : f32 to bf16
+    fused.yield %6 : bf16
+  } -> tensor<136x64xbf16>
+  return %r : tensor<136x64xbf16>
 }
 
 // One block of a cluster is outside of the matrix but for eight rows, and K is
