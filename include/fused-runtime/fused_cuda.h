@@ -302,11 +302,13 @@ FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               void **arguments);
 
 /** A matrix on a device, of which kernels copy boxes. Rows are contiguous, and
- *  `stride` elements apart. Elements have up to 4 bytes. */
+ *  `stride` elements apart. Elements have up to 4 bytes. There are `batch`
+ *  matrices, `batch_stride` elements apart; 0 if boxes have no number in it. */
 typedef struct fused_cuda_matrix {
   int32_t type;
   int64_t rows, columns, stride;
   int64_t box_rows, box_columns;
+  int64_t batch, batch_stride;
 } fused_cuda_matrix_t;
 
 /** Ten times the major version of the compute capability of this thread's

@@ -22,15 +22,14 @@ using namespace fused;
 
 /// Rows of 16 bits that begin at multiples of 128 bytes.
 static bool hasAlignedRows(Value matrix) {
-  return cast<ShapedType>(matrix.getType()).getDimSize(1) % 64 == 0;
+  return cast<ShapedType>(matrix.getType()).getShape().back() % 64 == 0;
 }
 
 /// How many elements of 16 bits are as large as one of each of `matrices`.
-static double getSize(ValueRange matrices) {
+static double getSize(ArrayRef<Value> matrices) {
   double size = 0;
   for (Value matrix : matrices)
-    if (isMatrix(matrix))
-      size += getElementBytes(matrix) / 2.0;
+    size += getElementBytes(matrix) / 2.0;
   return size;
 }
 
@@ -48,9 +47,9 @@ ProductWork ProductWork::of(ProductOp op) {
   return {op.getSizes(),
           hasAlignedRows(op.getA()),
           hasAlignedRows(op.getB()),
-          /*outputs=*/getSize(op.getOutputs()),
-          /*operands=*/getSize(op.getExtras()),
-          /*hasSums=*/!llvm::all_of(op.getOutputs(), isMatrix)};
+          /*outputs=*/getSize(op.getMatrixOutputs()),
+          /*operands=*/getSize(op.getMatrixExtras()),
+          /*hasSums=*/op.getMatrixOutputs().size() != op.getOutputs().size()};
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,7 +113,8 @@ static double estimateKernel(const ProductWork &work,
   double tiles = schedule.takesTurns ? rounds * std::max(product, tail) +
                                            1.13 * std::min(product, tail)
                                      : rounds * (product + tail);
-  double elements = m * k + n * k + m * n * (work.outputs + work.operands);
+  double elements = work.sizes.batch *
+                    (m * k + n * k + m * n * (work.outputs + work.operands));
   double time = costs.start + (work.hasSums ? 1.5 : 0) +
                 std::max(tiles, getTransferTime(elements, 3.83));
   return schedule.split == 1 ? time : time + 0.636 + 0.231 * schedule.split;
@@ -126,10 +126,12 @@ static double estimateLibrary(const ProductWork &work, double result) {
   double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
   double unaligned =
       1 + (work.hasAlignedA ? 0 : 0.199) + (work.hasAlignedB ? 0 : 0.167);
-  double arithmetic = 2 * m * n * k / 730e6 * std::pow(unaligned, 1.4);
-  double memory = getTransferTime(m * n * result + m * k + n * k, 3.8);
-  int64_t tiles =
-      llvm::divideCeil(work.sizes.m, 128) * llvm::divideCeil(work.sizes.n, 128);
+  double batch = work.sizes.batch;
+  double arithmetic = batch * 2 * m * n * k / 730e6 * std::pow(unaligned, 1.4);
+  double memory =
+      getTransferTime(batch * (m * n * result + m * k + n * k), 3.8);
+  int64_t tiles = work.sizes.batch * llvm::divideCeil(work.sizes.m, 128) *
+                  llvm::divideCeil(work.sizes.n, 128);
   int64_t multiprocessors = 132;
   double steps = llvm::divideCeil(work.sizes.k, 64) * unaligned;
   double time = llvm::divideCeil(tiles, multiprocessors) * steps * 0.0965;

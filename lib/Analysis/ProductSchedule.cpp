@@ -68,11 +68,11 @@ SquarePlaces::SquarePlaces(ProductOp op) {
   };
   // Places of further operands that no result has yet.
   SmallVector<std::pair<Value, int64_t>> free;
-  for (Value extra : llvm::make_filter_range(op.getExtras(), isMatrix)) {
+  for (Value extra : op.getMatrixExtras()) {
     extras.push_back(append(extra));
     free.push_back({extra, extras.back()});
   }
-  for (Value output : llvm::make_filter_range(op.getOutputs(), isMatrix)) {
+  for (Value output : op.getMatrixOutputs()) {
     auto *place = llvm::find_if(free, [&](auto &candidate) {
       return getElementBytes(candidate.first) == getElementBytes(output);
     });
@@ -87,8 +87,8 @@ SquarePlaces::SquarePlaces(ProductOp op) {
 
 ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
                                  const ProductTiling &tiling)
-    : m(sizes.m), n(sizes.n), k(sizes.k), groups(tiling.rows / kRows),
-      columns(tiling.columns),
+    : batch(sizes.batch), m(sizes.m), n(sizes.n), k(sizes.k),
+      groups(tiling.rows / kRows), columns(tiling.columns),
       consumers(tiling.consumers == ProductTiling::One ? 1 : 2),
       takesTurns(tiling.consumers == ProductTiling::Turns),
       cluster(tiling.cluster), split(tiling.split), bufferBytes(bufferBytes) {

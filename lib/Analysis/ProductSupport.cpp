@@ -26,22 +26,19 @@ bool fused::hasProductKernels(StringRef chip) {
   return !chip.empty() && getComputeCapability(chip) == kProductCapability;
 }
 
-bool fused::isMatrix(Value operand) {
-  auto type = dyn_cast<ShapedType>(operand.getType());
-  return type && type.getRank() == 2;
-}
-
 int64_t fused::getElementBytes(Value matrix) {
   return llvm::divideCeil(
       cast<ShapedType>(matrix.getType()).getElementTypeBitWidth(), 8);
 }
 
-/// True if a tensor map can describe a matrix: rows of known length begin at
-/// multiples of 16 bytes.
+/// True if a tensor map can describe a matrix, or a batch of them: rows of
+/// known length begin at multiples of 16 bytes.
 static bool isDescribable(Value matrix) {
-  auto type = cast<ShapedType>(matrix.getType());
-  if (!type.hasStaticShape() || type.getNumElements() == 0 ||
-      type.getDimSize(0) > INT32_MAX || type.getDimSize(1) > INT32_MAX)
+  auto type = dyn_cast<ShapedType>(matrix.getType());
+  if (!type || type.getRank() < 2 || type.getRank() > 3 ||
+      !type.hasStaticShape() || type.getNumElements() == 0 ||
+      llvm::any_of(type.getShape(),
+                   [](int64_t size) { return size > INT32_MAX; }))
     return false;
   auto isAligned = [&](int64_t elements) {
     return !ShapedType::isDynamic(elements) &&
@@ -49,11 +46,12 @@ static bool isDescribable(Value matrix) {
   };
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
-    return isAligned(type.getDimSize(1));
+    return isAligned(type.getShape().back());
   int64_t offset;
   SmallVector<int64_t> strides;
   return succeeded(memref.getStridesAndOffset(strides, offset)) &&
-         isAligned(offset) && isAligned(strides[0]) && strides[1] == 1 &&
+         isAligned(offset) && strides.back() == 1 &&
+         llvm::all_of(ArrayRef(strides).drop_back(), isAligned) &&
          !memref.getMemorySpace();
 }
 
@@ -73,17 +71,15 @@ static bool hasReadableElements(Value matrix) {
 }
 
 bool fused::hasTiles(Value matrix) {
-  return has16BitFloats(matrix) && isMatrix(matrix) && isDescribable(matrix);
+  return has16BitFloats(matrix) && isDescribable(matrix);
 }
 
 bool fused::isReadable(Value matrix) {
-  return hasReadableElements(matrix) && isMatrix(matrix) &&
-         isDescribable(matrix);
+  return hasReadableElements(matrix) && isDescribable(matrix);
 }
 
 bool fused::isStorable(Value matrix) {
-  return hasStorableElements(matrix) && isMatrix(matrix) &&
-         isDescribable(matrix);
+  return hasStorableElements(matrix) && isDescribable(matrix);
 }
 
 bool fused::isComputedByProductKernel(Operation &inside) {
@@ -105,12 +101,19 @@ static bool isSelfContained(ProductOp op) {
                       isComputedByProductKernel);
 }
 
+bool fused::isInOrder(AffineMap map) {
+  auto getDim = [](AffineExpr expr) {
+    return cast<AffineDimExpr>(expr).getPosition();
+  };
+  return llvm::is_sorted(map.getResults(), [&](AffineExpr a, AffineExpr b) {
+    return getDim(a) < getDim(b);
+  });
+}
+
 StringRef fused::findLackOfKernel(ProductOp op) {
   Value factors[] = {op.getA(), op.getB()};
-  auto outputs =
-      llvm::to_vector(llvm::make_filter_range(op.getOutputs(), isMatrix));
-  auto extras =
-      llvm::to_vector(llvm::make_filter_range(op.getExtras(), isMatrix));
+  SmallVector<Value> outputs = op.getMatrixOutputs();
+  SmallVector<Value> extras = op.getMatrixExtras();
   if (!llvm::all_of(factors, has16BitFloats))
     return "products of matrices that are not of f16 or bf16";
   if (!llvm::all_of(outputs, hasStorableElements))
@@ -121,13 +124,14 @@ StringRef fused::findLackOfKernel(ProductOp op) {
        {ArrayRef(factors), ArrayRef(outputs), ArrayRef(extras)})
     if (!llvm::all_of(matrices, isDescribable))
       return "matrices of unknown sizes, or rows that do not begin at "
-             "multiples "
-             "of 16 bytes";
+             "multiples of 16 bytes";
   if (extras.size() > kMaxMatrices || outputs.size() > kMaxMatrices)
     return "more than three matrices beside the product";
   for (auto [index, extra] : llvm::enumerate(op.getExtras()))
-    if (isMatrix(extra) && !op.getMapOfExtra(index).isIdentity())
+    if (op.readsMatrix(index) && !isInOrder(op.getMapOfExtra(index)))
       return "transposed further operands";
+  if (op.getSizes().isBatched && outputs.size() != op.getOutputs().size())
+    return "sums of batches";
   if (!isSelfContained(op))
     return "values from outside of the region";
   return {};

@@ -75,14 +75,38 @@ static int64_t getKnown(int64_t first, int64_t second) {
 }
 
 MatmulSizes ProductOp::getSizes() {
-  ShapedType a = getShapedType(getA()), b = getShapedType(getB());
-  ShapedType d = getShapedType(getOutputs().front());
+  ArrayRef<int64_t> a = getShapedType(getA()).getShape().take_back(2);
+  ArrayRef<int64_t> b = getShapedType(getB()).getShape().take_back(2);
+  ArrayRef<int64_t> d = getShapedType(getOutputs().front()).getShape();
   bool ta = getTransposeA(), tb = getTransposeB();
   MatmulSizes sizes;
-  sizes.m = getKnown(a.getDimSize(ta ? 1 : 0), d.getDimSize(0));
-  sizes.n = getKnown(b.getDimSize(tb ? 0 : 1), d.getDimSize(1));
-  sizes.k = getKnown(a.getDimSize(ta ? 0 : 1), b.getDimSize(tb ? 1 : 0));
+  sizes.m = getKnown(a[ta ? 1 : 0], d[d.size() - 2]);
+  sizes.n = getKnown(b[tb ? 0 : 1], d[d.size() - 1]);
+  sizes.k = getKnown(a[ta ? 0 : 1], b[tb ? 1 : 0]);
+  sizes.isBatched = d.size() == 3;
+  if (sizes.isBatched)
+    sizes.batch = d.front();
   return sizes;
+}
+
+int64_t ProductOp::getRank() {
+  return getShapedType(getOutputs().front()).getRank();
+}
+
+SmallVector<Value> ProductOp::getMatrixExtras() {
+  SmallVector<Value> matrices;
+  for (auto [index, extra] : llvm::enumerate(getExtras()))
+    if (readsMatrix(index))
+      matrices.push_back(extra);
+  return matrices;
+}
+
+SmallVector<Value> ProductOp::getMatrixOutputs() {
+  SmallVector<Value> matrices;
+  for (auto [index, output] : llvm::enumerate(getOutputs()))
+    if (!isSum(index))
+      matrices.push_back(output);
+  return matrices;
 }
 
 Type ProductOp::getComputeType() {
@@ -118,17 +142,25 @@ static LogicalResult verifyMatrices(ProductOp op) {
   Type b = getShapedType(op.getB()).getElementType();
   if (a != b)
     return op.emitOpError("multiplies ") << a << " by " << b;
-  if (getShapedType(op.getOutputs().front()).getRank() != 2)
+  if (op.getRank() < 2)
     return op.emitOpError("needs a matrix as its first output");
   MatmulSizes sizes = op.getSizes();
-  SmallVector<int64_t> shapeOfA = {sizes.m, sizes.k};
-  SmallVector<int64_t> shapeOfB = {sizes.k, sizes.n};
-  if (op.getTransposeA())
-    std::swap(shapeOfA[0], shapeOfA[1]);
-  if (op.getTransposeB())
-    std::swap(shapeOfB[0], shapeOfB[1]);
-  if (failed(verifyShape(op, "a", op.getA(), shapeOfA)) ||
-      failed(verifyShape(op, "b", op.getB(), shapeOfB)))
+  if (sizes.isBatched && getShapedType(op.getA()).getRank() == 2 &&
+      getShapedType(op.getB()).getRank() == 2)
+    return op.emitOpError("has a batch of outputs, but neither of A nor of B");
+  auto verifyFactor = [&](StringRef name, Value factor, int64_t rows,
+                          int64_t columns, bool isTransposed) {
+    SmallVector<int64_t> shape = {rows, columns};
+    if (isTransposed)
+      std::swap(shape[0], shape[1]);
+    if (sizes.isBatched && getShapedType(factor).getRank() == 3)
+      shape.insert(shape.begin(), sizes.batch);
+    return verifyShape(op, name, factor, shape);
+  };
+  if (failed(
+          verifyFactor("a", op.getA(), sizes.m, sizes.k, op.getTransposeA())) ||
+      failed(
+          verifyFactor("b", op.getB(), sizes.k, sizes.n, op.getTransposeB())))
     return failure();
   return success();
 }
@@ -137,7 +169,7 @@ static LogicalResult verifyMatrices(ProductOp op) {
 static LogicalResult verifyMap(ProductOp op, StringRef name, Value operand,
                                AffineMap map) {
   auto type = dyn_cast<ShapedType>(operand.getType());
-  if (map.getNumDims() != 2 || map.getNumSymbols() != 0 ||
+  if (map.getNumDims() != op.getRank() || map.getNumSymbols() != 0 ||
       !map.isProjectedPermutation() ||
       map.getNumResults() != (type ? type.getRank() : 0))
     return op.emitOpError("indexes ")
@@ -147,8 +179,9 @@ static LogicalResult verifyMap(ProductOp op, StringRef name, Value operand,
   if (!type)
     return success();
   MatmulSizes sizes = op.getSizes();
-  int64_t sizeOf[] = {sizes.m, sizes.n};
-  SmallVector<int64_t> shape;
+  SmallVector<int64_t> sizeOf = {sizes.m, sizes.n}, shape;
+  if (sizes.isBatched)
+    sizeOf.insert(sizeOf.begin(), sizes.batch);
   for (AffineExpr expr : map.getResults())
     shape.push_back(sizeOf[cast<AffineDimExpr>(expr).getPosition()]);
   return verifyShape(op, name, operand, shape);
@@ -168,8 +201,11 @@ static LogicalResult verifyMaps(ProductOp op) {
     AffineMap map = op.getMapOfOutput(index);
     if (failed(verifyMap(op, "an output", output, map)))
       return failure();
-    if (map.getNumResults() == 2 && !map.isIdentity())
+    if (map.getNumResults() == op.getRank() && !map.isIdentity())
       return op.emitOpError("may not transpose an output");
+    if (op.isSum(index) && op.dependsOnRow(map) == op.dependsOnColumn(map))
+      return op.emitOpError("has an output that is neither a matrix nor a sum "
+                            "over rows or columns");
   }
   return success();
 }

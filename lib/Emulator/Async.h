@@ -141,11 +141,11 @@ void fusedEmulatorWaitFor(const void *barrier, uint32_t parity,
 /// 0.
 void fusedEmulatorLoadTile(char *tile, const void *barrier,
                            const fused::emulator::TensorMap *map,
-                           int32_t column, int32_t row, uint32_t mask,
-                           fused::emulator::Site *site);
+                           int32_t column, int32_t row, int32_t batch,
+                           uint32_t mask, fused::emulator::Site *site);
 void fusedEmulatorStoreTile(const char *tile,
                             const fused::emulator::TensorMap *map,
-                            int32_t column, int32_t row,
+                            int32_t column, int32_t row, int32_t batch,
                             fused::emulator::Site *site);
 void fusedEmulatorCommitStores();
 void fusedEmulatorWaitForStores(uint32_t pending);

@@ -62,8 +62,12 @@ static Kind getKind(const CallInst &call) {
       .Case("mbarrier.arrive.shared", Kind::Arrive)
       .StartsWith("mbarrier.arrive.scope.", Kind::Arrive)
       .StartsWith("mbarrier.arrive.expect.tx.scope.", Kind::ArriveAndExpect)
-      .Case("cp.async.bulk.tensor.g2s.tile.2d", Kind::LoadTile)
-      .Case("cp.async.bulk.tensor.s2g.tile.2d", Kind::StoreTile)
+      .Cases({"cp.async.bulk.tensor.g2s.tile.2d",
+              "cp.async.bulk.tensor.g2s.tile.3d"},
+             Kind::LoadTile)
+      .Cases({"cp.async.bulk.tensor.s2g.tile.2d",
+              "cp.async.bulk.tensor.s2g.tile.3d"},
+             Kind::StoreTile)
       .Case("cp.async.bulk.commit.group", Kind::CommitStores)
       .Cases({"cp.async.bulk.wait.group", "cp.async.bulk.wait.group.read"},
              Kind::WaitForStores)
@@ -106,6 +110,13 @@ private:
   }
   Value *getSite() { return kernels.makeSite(call); }
   Value *get(unsigned operand) { return call.getArgOperand(operand); }
+  /// Of copies of tiles: whether they have a third coordinate, and which.
+  bool hasBatch() {
+    return call.getCalledFunction()->getName().ends_with("3d");
+  }
+  Value *getBatch(unsigned operand) {
+    return hasBatch() ? get(operand) : builder.getInt32(0);
+  }
   /// Memory of this thread.
   Value *allocate(Type *element, uint64_t count);
   Expected<Value *> multiply();
@@ -269,16 +280,17 @@ Expected<bool> AsyncLowering::lower() {
   case Kind::LoadTile: {
     // After the coordinates: the blocks that get the tile, a hint, and whether
     // there are such blocks.
+    unsigned end = 5 + hasBatch();
     Value *blocks = builder.CreateSelect(
-        get(7), builder.CreateZExt(get(5), builder.getInt32Ty()),
+        get(end + 2), builder.CreateZExt(get(end), builder.getInt32Ty()),
         builder.getInt32(0));
-    callHost(fusedEmulatorLoadTile,
-             {get(0), get(1), get(2), get(3), get(4), blocks, getSite()});
+    callHost(fusedEmulatorLoadTile, {get(0), get(1), get(2), get(3), get(4),
+                                     getBatch(5), blocks, getSite()});
     break;
   }
   case Kind::StoreTile:
     callHost(fusedEmulatorStoreTile,
-             {get(0), get(1), get(2), get(3), getSite()});
+             {get(0), get(1), get(2), get(3), getBatch(4), getSite()});
     break;
   case Kind::CommitStores:
     callHost(fusedEmulatorCommitStores, {});

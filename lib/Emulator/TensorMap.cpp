@@ -11,6 +11,8 @@
 #include "Errors.h"
 #include "Fake.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
 using namespace fused;
@@ -49,7 +51,8 @@ static uint32_t getSwizzledBytes(CUtensorMapSwizzle swizzle) {
 /// Says what a device could not copy (driver API, cuTensorMapEncodeTiled), or
 /// returns null.
 static const char *findFault(const void *map, const TensorMap &tensor,
-                             uint32_t swizzledBytes, const cuuint32_t *steps) {
+                             uint32_t swizzledBytes,
+                             llvm::ArrayRef<cuuint32_t> steps) {
   auto isMultiple = [](uint64_t number, uint64_t of) {
     return number % of == 0;
   };
@@ -58,12 +61,15 @@ static const char *findFault(const void *map, const TensorMap &tensor,
   if (!isMultiple(reinterpret_cast<uintptr_t>(tensor.address), 16))
     return "of an array that is not aligned to 16 bytes";
   constexpr uint64_t mostElements = uint64_t(1) << 32;
-  if (tensor.columns == 0 || tensor.rows == 0 ||
-      tensor.columns > mostElements || tensor.rows > mostElements)
-    return "of no elements, or too many";
-  if (!isMultiple(tensor.stride, 16) || tensor.stride >= uint64_t(1) << 40 ||
+  for (uint64_t size : {tensor.columns, tensor.rows, tensor.batch})
+    if (size == 0 || size > mostElements)
+      return "of no elements, or too many";
+  constexpr uint64_t longest = uint64_t(1) << 40;
+  if (!isMultiple(tensor.stride, 16) || tensor.stride >= longest ||
       tensor.stride < tensor.columns * tensor.elementBytes)
     return "of rows that overlap or do not begin at multiples of 16 bytes";
+  if (!isMultiple(tensor.batchStride, 16) || tensor.batchStride >= longest)
+    return "of matrices that do not begin at multiples of 16 bytes";
   if (tensor.boxColumns == 0 || tensor.boxRows == 0 ||
       tensor.boxColumns > 256 || tensor.boxRows > 256)
     return "of tiles with no elements, or more than 256 along a dimension";
@@ -71,7 +77,8 @@ static const char *findFault(const void *map, const TensorMap &tensor,
     return "of tiles whose rows are no multiples of 16 bytes";
   if (tensor.isSwizzled && tensor.getRowBytes() > swizzledBytes)
     return "of tiles whose rows have more bytes than are swizzled";
-  if (steps[0] == 0 || steps[0] > 8 || steps[1] == 0 || steps[1] > 8)
+  if (llvm::any_of(steps,
+                   [](cuuint32_t step) { return step == 0 || step > 8; }))
     return "that skips more than 7 elements";
   return nullptr;
 }
@@ -95,7 +102,8 @@ CUresult cuTensorMapEncodeTiled(
   tensor.elementBytes = getElementBytes(type);
   uint32_t swizzledBytes = getSwizzledBytes(swizzle);
   // Of what devices can do, the emulator has what programs use.
-  if (rank != 2 || tensor.elementBytes == 0 ||
+  bool isBatch = rank == 3;
+  if ((rank != 2 && !isBatch) || tensor.elementBytes == 0 ||
       interleave != CU_TENSOR_MAP_INTERLEAVE_NONE ||
       (swizzle != CU_TENSOR_MAP_SWIZZLE_NONE && swizzledBytes == 0) ||
       fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
@@ -103,13 +111,18 @@ CUresult cuTensorMapEncodeTiled(
   tensor.address = static_cast<char *>(address);
   tensor.columns = sizes[0];
   tensor.rows = sizes[1];
+  tensor.batch = isBatch ? sizes[2] : 1;
   tensor.stride = strides[0];
+  tensor.batchStride = isBatch ? strides[1] : 0;
   tensor.boxColumns = box[0];
   tensor.boxRows = box[1];
   tensor.isSwizzled = swizzledBytes != 0;
-  if (const char *fault = findFault(map, tensor, swizzledBytes, steps))
+  llvm::ArrayRef<cuuint32_t> allSteps(steps, rank);
+  if (const char *fault = findFault(map, tensor, swizzledBytes, allSteps))
     return refuse(CUDA_ERROR_INVALID_VALUE, fault);
-  if (steps[0] != 1 || steps[1] != 1 ||
+  // Tiles are of one matrix.
+  if (llvm::any_of(allSteps, [](cuuint32_t step) { return step != 1; }) ||
+      (isBatch && box[2] != 1) ||
       (tensor.isSwizzled && tensor.getRowBytes() != swizzledBytes))
     return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
   std::memset(map, 0, sizeof(*map));

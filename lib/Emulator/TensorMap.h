@@ -20,8 +20,9 @@ struct TensorMap {
 
   uint64_t magic;
   char *address;
-  uint64_t columns, rows;
-  uint64_t stride; ///< Bytes from one row to the next one.
+  uint64_t columns, rows, batch;
+  uint64_t stride;      ///< Bytes from one row to the next one.
+  uint64_t batchStride; ///< Bytes from one matrix to the next one.
   uint32_t boxColumns, boxRows;
   uint32_t elementBytes;
   uint32_t isSwizzled;

@@ -43,19 +43,33 @@ static TensorMap readMap(const TensorMap *argument, const void *tile,
   return map;
 }
 
-static Inside getInside(const TensorMap &map, int64_t column, int64_t row) {
-  auto columns = static_cast<int64_t>(map.columns);
-  int64_t first = std::max<int64_t>(column, 0);
-  int64_t last = std::min(column + map.boxColumns, columns);
-  if (row < 0 || row >= static_cast<int64_t>(map.rows) || first >= last)
+namespace {
+/// The first element of a tile, or of a row of it.
+struct Origin {
+  int64_t column, row, batch;
+
+  Origin getRow(int64_t number) const { return {column, row + number, batch}; }
+};
+} // namespace
+
+static Inside getInside(const TensorMap &map, Origin origin) {
+  auto isIn = [](int64_t number, uint64_t size) {
+    return number >= 0 && number < static_cast<int64_t>(size);
+  };
+  int64_t first = std::max<int64_t>(origin.column, 0);
+  int64_t last = std::min(origin.column + map.boxColumns,
+                          static_cast<int64_t>(map.columns));
+  if (!isIn(origin.row, map.rows) || !isIn(origin.batch, map.batch) ||
+      first >= last)
     return {};
-  return {static_cast<uint32_t>(first - column) * map.elementBytes,
+  return {static_cast<uint32_t>(first - origin.column) * map.elementBytes,
           static_cast<uint32_t>(last - first) * map.elementBytes};
 }
 
-static char *getElements(const TensorMap &map, int64_t column, int64_t row) {
-  return map.address + row * static_cast<int64_t>(map.stride) +
-         column * static_cast<int64_t>(map.elementBytes);
+static char *getElements(const TensorMap &map, Origin origin) {
+  return map.address + origin.batch * static_cast<int64_t>(map.batchStride) +
+         origin.row * static_cast<int64_t>(map.stride) +
+         origin.column * static_cast<int64_t>(map.elementBytes);
 }
 
 /// The address where 16 bytes of a tile are.
@@ -66,14 +80,14 @@ static char *place(const TensorMap &map, const char *chunk) {
 }
 
 /// Reads a tile from its matrix. What is outside of the matrix is zero.
-static void readTile(const TensorMap &map, int64_t column, int64_t row,
+static void readTile(const TensorMap &map, Origin origin,
                      std::vector<char> &bytes, Site ofMatrix) {
   bytes.assign(map.getBoxBytes(), 0);
   for (uint32_t i = 0; i < map.boxRows; ++i) {
-    Inside inside = getInside(map, column, row + i);
+    Inside inside = getInside(map, origin.getRow(i));
     if (inside.size == 0)
       continue;
-    const char *elements = getElements(map, column, row + i) + inside.begin;
+    const char *elements = getElements(map, origin.getRow(i)) + inside.begin;
     checkOrLeave(elements, inside.size, Access::Read, &ofMatrix);
     std::memcpy(&bytes[i * map.getRowBytes() + inside.begin], elements,
                 inside.size);
@@ -100,12 +114,13 @@ static void writeTile(const TensorMap &map, char *tile, const void *address,
 
 void fusedEmulatorLoadTile(char *tile, const void *barrier,
                            const TensorMap *argument, int32_t column,
-                           int32_t row, uint32_t mask, Site *site) {
+                           int32_t row, int32_t batch, uint32_t mask,
+                           Site *site) {
   static std::vector<char> &bytes = *new std::vector<char>();
   TensorMap map = readMap(argument, tile, site);
   unsigned thread = launch.getThread();
   order.actAs(getBarrier(barrier, site).agent, thread);
-  readTile(map, column, row, bytes, *site);
+  readTile(map, {column, row, batch}, bytes, *site);
   unsigned own = memoryClock.rank;
   if (mask == 0)
     mask = 1U << own;
@@ -121,17 +136,19 @@ void fusedEmulatorLoadTile(char *tile, const void *barrier,
 }
 
 void fusedEmulatorStoreTile(const char *tile, const TensorMap *argument,
-                            int32_t column, int32_t row, Site *site) {
+                            int32_t column, int32_t row, int32_t batch,
+                            Site *site) {
   TensorMap map = readMap(argument, tile, site);
+  Origin origin = {column, row, batch};
   unsigned thread = launch.getThread();
   Site ofTile = *site, ofMatrix = *site;
   order.actAs(async.getStoreAgent(thread), thread);
   for (uint32_t i = 0; i < map.boxRows; ++i) {
-    Inside inside = getInside(map, column, row + i);
+    Inside inside = getInside(map, origin.getRow(i));
     if (inside.size == 0)
       continue;
     const char *from = tile + i * map.getRowBytes();
-    char *to = getElements(map, column, row + i);
+    char *to = getElements(map, origin.getRow(i));
     // All of a row, or else parts of it that are in order.
     uint32_t begin = map.isSwizzled ? 0 : inside.begin;
     uint32_t size = map.isSwizzled ? map.getRowBytes() : inside.size;

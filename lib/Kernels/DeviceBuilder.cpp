@@ -158,22 +158,29 @@ void DeviceBuilder::setRegisters(int64_t count, bool increase) {
 // Copies
 //===----------------------------------------------------------------------===//
 
+static SmallVector<Value> getCoordinates(Value column, Value row, Value batch) {
+  SmallVector<Value> coordinates = {column, row};
+  if (batch)
+    coordinates.push_back(batch);
+  return coordinates;
+}
+
 void DeviceBuilder::loadTile(Value address, Value map, Value column, Value row,
-                             Value barrier, int64_t mask) {
+                             Value batch, Value barrier, int64_t mask) {
   Value blocks;
   if (mask != 0)
     blocks = arith::ConstantIntOp::create(*this, mask, 16);
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-      *this, toClusterPointer(address), map, ValueRange{column, row},
+      *this, toClusterPointer(address), map, getCoordinates(column, row, batch),
       toPointer(barrier), /*im2colOffsets=*/ValueRange(), blocks,
       /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
       /*group=*/NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
 }
 
-void DeviceBuilder::storeTile(Value address, Value map, Value column,
-                              Value row) {
+void DeviceBuilder::storeTile(Value address, Value map, Value column, Value row,
+                              Value batch) {
   NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
-      *this, map, toPointer(address), ValueRange{column, row},
+      *this, map, toPointer(address), getCoordinates(column, row, batch),
       /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
       /*predicate=*/Value());
 }

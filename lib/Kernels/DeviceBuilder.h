@@ -62,9 +62,11 @@ public:
   void wait(Value barrier, Value parity);
 
   /// Copies a tile to workgroup memory, of all blocks of a cluster with `mask`.
-  void loadTile(Value address, Value map, Value column, Value row,
+  /// `batch` is the number of its matrix, or null if the map is of one.
+  void loadTile(Value address, Value map, Value column, Value row, Value batch,
                 Value barrier, int64_t mask = 0);
-  void storeTile(Value address, Value map, Value column, Value row);
+  void storeTile(Value address, Value map, Value column, Value row,
+                 Value batch);
   void commitStores();
   /// Waits until all stores but the last `pending` have been read.
   void waitForStores(int64_t pending);

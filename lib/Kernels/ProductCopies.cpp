@@ -20,14 +20,21 @@ static constexpr int64_t kRowBytes = ProductSchedule::kRowBytes;
 // The ring
 //===----------------------------------------------------------------------===//
 
+/// The number in the batch, or nothing if the whole batch has one matrix.
+static Value getBatch(Value matrix, Value batch) {
+  return cast<ShapedType>(matrix.getType()).getRank() == 3 ? batch : Value();
+}
+
 void ProductKernel::loadA(Origin origin, Value depth, Value address,
                           Value barrier) {
+  Value batch = getBatch(op.getA(), origin.batch);
   if (!op.getTransposeA())
-    return builder.loadTile(address, arguments.a, depth, origin.row, barrier);
+    return builder.loadTile(address, arguments.a, depth, origin.row, batch,
+                            barrier);
   for (int64_t row = 0; row < schedule.getTileRows();
        row += ProductSchedule::kRows)
     builder.loadTile(builder.add(address, row * kRowBytes), arguments.a,
-                     builder.add(origin.row, row), depth, barrier);
+                     builder.add(origin.row, row), depth, batch, barrier);
 }
 
 /// Each block of a cluster loads a part for all of them.
@@ -38,11 +45,13 @@ void ProductKernel::loadB(Origin origin, Value depth, Value address,
   Value own = builder.mul(rank, part);
   address = builder.add(address, builder.mul(own, kRowBytes));
   Value column = builder.add(origin.column, own);
+  Value batch = getBatch(op.getB(), origin.batch);
   if (op.getTransposeB())
-    return builder.loadTile(address, arguments.b, depth, column, barrier, mask);
+    return builder.loadTile(address, arguments.b, depth, column, batch, barrier,
+                            mask);
   for (int64_t first = 0; first < part; first += ProductSchedule::kDepth)
     builder.loadTile(builder.add(address, first * kRowBytes), arguments.b,
-                     builder.add(column, first), depth, barrier, mask);
+                     builder.add(column, first), depth, batch, barrier, mask);
 }
 
 void ProductKernel::fillRing() {
@@ -83,7 +92,8 @@ ProductKernel::Origin ProductKernel::getSquareOrigin(Value consumer, Value tile,
   return {builder.add(origin.row, builder.mul(builder.rem(square, groups),
                                               ProductSchedule::kRows)),
           builder.add(origin.column, builder.mul(builder.div(square, groups),
-                                                 ProductSchedule::kDepth))};
+                                                 ProductSchedule::kDepth)),
+          origin.batch};
 }
 
 /// The panels of the square of a matrix in a buffer: their addresses, and the
@@ -104,10 +114,9 @@ ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
   Value barrier = getBarrier(ofConsumer(ready, consumer, 8), buffer);
   SmallVector<std::pair<Value, Value>> matrices;
   int64_t bytes = 0;
-  for (auto [extra, argument] :
-       llvm::zip_equal(op.getExtras(), arguments.extras))
-    if (isMatrix(extra)) {
-      matrices.push_back({extra, argument});
+  for (auto [index, extra] : llvm::enumerate(op.getExtras()))
+    if (op.readsMatrix(index)) {
+      matrices.push_back({extra, arguments.extras[index]});
       bytes += ProductSchedule::getSquareBytes(extra);
     }
   if (matrices.empty()) {
@@ -122,8 +131,10 @@ ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
     Origin origin = getSquareOrigin(consumer, next.tile, next.square);
     for (auto [matrix, place] : llvm::zip_equal(matrices, places.extras))
       forEachPanel(matrix.first, builder.add(address, place), origin.column,
-                   [&, map = matrix.second](Value panel, Value column) {
-                     builder.loadTile(panel, map, column, origin.row, barrier);
+                   [&, matrix = matrix](Value panel, Value column) {
+                     auto [extra, map] = matrix;
+                     builder.loadTile(panel, map, column, origin.row,
+                                      getBatch(extra, origin.batch), barrier);
                    });
   });
   Value square = builder.add(next.square, 1);
@@ -152,12 +163,14 @@ void ProductKernel::moveSquares(Value consumer) {
     Value address = getBuffer(consumer, place.slot);
     Origin origin = getSquareOrigin(consumer, tile, square);
     const int64_t *inBuffer = places.outputs.begin();
-    for (auto [output, map] :
-         llvm::zip_equal(op.getOutputs(), arguments.outputs))
-      if (isMatrix(output))
+    for (auto [index, output] : llvm::enumerate(op.getOutputs()))
+      if (!op.isSum(index))
         forEachPanel(output, builder.add(address, *inBuffer++), origin.column,
-                     [&, map = map](Value panel, Value column) {
-                       builder.storeTile(panel, map, column, origin.row);
+                     [&, index = index](Value panel, Value column) {
+                       Value map = arguments.outputs[index];
+                       builder.storeTile(
+                           panel, map, column, origin.row,
+                           getBatch(op.getOutputs()[index], origin.batch));
                      });
     builder.commitStores();
     // The square before this one has been read, unless there is none.

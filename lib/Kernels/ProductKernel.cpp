@@ -137,6 +137,11 @@ ProductKernel::Place ProductKernel::advance(Place place, int64_t size,
 /// groups, so that those at work at a time share what they read.
 ProductKernel::Origin ProductKernel::getOrigin(Value tile) {
   constexpr int64_t group = 8;
+  Value batch = builder.number(0);
+  if (schedule.batch != 1) {
+    batch = builder.div(tile, schedule.getTilesOfMatrix());
+    tile = builder.rem(tile, schedule.getTilesOfMatrix());
+  }
   int64_t perGroup = group * schedule.getColumnTiles();
   Value first = builder.mul(builder.div(tile, perGroup), group);
   Value inGroup = builder.rem(tile, perGroup);
@@ -149,7 +154,7 @@ ProductKernel::Origin ProductKernel::getOrigin(Value tile) {
   Value column = builder.createOrFold<arith::DivUIOp>(inGroup, size);
   row = builder.add(builder.mul(row, schedule.cluster), rank);
   return {builder.mul(row, schedule.getTileRows()),
-          builder.mul(column, schedule.columns)};
+          builder.mul(column, schedule.columns), batch};
 }
 
 Value ProductKernel::getBarrier(Value first, Value slot) {

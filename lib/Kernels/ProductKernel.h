@@ -45,9 +45,9 @@ private:
   struct Place {
     Value slot, parity;
   };
-  /// The first row and column of a tile.
+  /// The first row and column of a tile, and its number in the batch.
   struct Origin {
-    Value row, column;
+    Value row, column, batch;
   };
 
   // ProductKernel.cpp: what all warps know.
@@ -99,7 +99,7 @@ private:
     mlir::IRMapping vectors;
     Value isInside;
   };
-  Line getLine(unsigned dim, Value index, int64_t size, int64_t tile);
+  Line getLine(bool isRow, Value batch, Value index);
   /// Sums over what a thread has of a square: over its rows, one for each of
   /// its 16 columns, or over its columns, one for each of its 2 rows.
   using Sums = llvm::SmallVector<Value, 16>;
@@ -116,7 +116,7 @@ private:
                                           llvm::ArrayRef<Value> matrices,
                                           const mlir::IRMapping &row,
                                           const mlir::IRMapping &column);
-  mlir::IRMapping loadVectors(unsigned dim, Value index, int64_t size);
+  mlir::IRMapping loadVectors(bool ofRow, Value batch, Value index);
 
   DeviceBuilder &builder;
   ProductOp op;

@@ -228,21 +228,28 @@ void ProductKernel::computeTiles(Value consumer) {
 // The region
 //===----------------------------------------------------------------------===//
 
-/// Loads the elements at `index` of the vectors along dimension `dim` of the
-/// result, which has `size` of them. There is no harm in another element
-/// beyond the end.
-IRMapping ProductKernel::loadVectors(unsigned dim, Value index, int64_t size) {
+/// Loads the elements of a row, or of a column, of the vectors that have one
+/// for each, and what all rows of a product have in common. There is no harm in
+/// another element beyond the end.
+IRMapping ProductKernel::loadVectors(bool ofRow, Value batch, Value index) {
   IRMapping mapping;
-  Value last = builder.number(size - 1);
-  Value inside = arith::IndexCastUIOp::create(
-      builder, builder.getIndexType(),
-      builder.createOrFold<arith::MinUIOp>(index, last));
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastUIOp::create(builder, builder.getIndexType(), value);
+  };
+  Value last = builder.number((ofRow ? schedule.m : schedule.n) - 1);
+  Value inside = toIndex(builder.createOrFold<arith::MinUIOp>(index, last));
   for (auto [number, extra] : llvm::enumerate(op.getExtras())) {
     AffineMap map = op.getMapOfExtra(number);
-    if (map.getNumResults() == 1 && map.getDimPosition(0) == dim)
-      mapping.map(
-          op.getBodyBlock()->getArgument(number + 1),
-          memref::LoadOp::create(builder, arguments.extras[number], inside));
+    if (map.getNumResults() == 0 || op.readsMatrix(number) ||
+        op.dependsOnColumn(map) == ofRow)
+      continue;
+    SmallVector<Value> indices;
+    for (unsigned i = 0; i < map.getNumResults(); ++i)
+      indices.push_back(
+          map.getDimPosition(i) + 3 == op.getRank() ? toIndex(batch) : inside);
+    mapping.map(
+        op.getBodyBlock()->getArgument(number + 1),
+        memref::LoadOp::create(builder, arguments.extras[number], indices));
   }
   return mapping;
 }
@@ -259,8 +266,8 @@ SmallVector<Value> ProductKernel::computeElement(Value accumulator,
       mapping.map(from, to);
   mapping.map(body->getArgument(0), accumulator);
   unsigned next = 0;
-  for (auto [number, extra] : llvm::enumerate(op.getExtras()))
-    if (isMatrix(extra))
+  for (unsigned number = 0; number < op.getExtras().size(); ++number)
+    if (op.readsMatrix(number))
       mapping.map(body->getArgument(number + 1), matrices[next++]);
   for (Operation &inside : body->without_terminator())
     builder.clone(inside, mapping);
@@ -277,9 +284,9 @@ void ProductKernel::storeSquare(Value chunk, Value product, int64_t firstColumn,
                                 ArrayRef<Sums *> sums) {
   SquareAccess access(builder, thread, lane, chunk);
   SmallVector<std::pair<Value, int64_t>> read, written;
-  for (Value extra : llvm::make_filter_range(op.getExtras(), isMatrix))
+  for (Value extra : op.getMatrixExtras())
     read.push_back({extra, places.extras[read.size()]});
-  for (Value output : llvm::make_filter_range(op.getOutputs(), isMatrix))
+  for (Value output : op.getMatrixOutputs())
     written.push_back({output, places.outputs[written.size()]});
   for (int64_t part = 0; part < SquareAccess::kParts; ++part) {
     auto elements =
@@ -392,15 +399,15 @@ void ProductKernel::storeSumsOfRows(Sums sums, Value partial, Value row,
                  storeBoth);
 }
 
-/// The row or column `index` of the result, `dim` of which has `size`, shared
-/// out in tiles of `tile`.
-ProductKernel::Line ProductKernel::getLine(unsigned dim, Value index,
-                                           int64_t size, int64_t tile) {
+ProductKernel::Line ProductKernel::getLine(bool isRow, Value batch,
+                                           Value index) {
+  int64_t size = isRow ? schedule.m : schedule.n;
+  int64_t tile = isRow ? schedule.getTileRows() : schedule.columns;
   Value isInside = size % tile == 0
                        ? arith::ConstantIntOp::create(builder, 1, 1).getResult()
                        : builder.compare(arith::CmpIPredicate::ult, index,
                                          builder.number(size));
-  return {index, loadVectors(dim, index, size), isInside};
+  return {index, loadVectors(isRow, batch, index), isInside};
 }
 
 ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
@@ -417,8 +424,7 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
   for (int64_t group = 0; group < schedule.groups; ++group)
     for (int64_t half : {0, 8}) {
       Value own = builder.add(row, group * ProductSchedule::kRows + half);
-      rows[group].push_back(
-          getLine(0, own, schedule.m, schedule.getTileRows()));
+      rows[group].push_back(getLine(/*isRow=*/true, origin.batch, own));
     }
   // Each warp has a part of the sums, of a row of the partial ones.
   Value part = builder.add(
@@ -439,8 +445,8 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
     SmallVector<Line> columns;
     for (int64_t group = 0; group < ProductSchedule::kDepth; group += 8)
       for (int64_t i : {0, 1})
-        columns.push_back(getLine(1, builder.add(column, first + group + i),
-                                  schedule.n, schedule.columns));
+        columns.push_back(getLine(/*isRow=*/false, origin.batch,
+                                  builder.add(column, first + group + i)));
     SmallVector<Sums> ofRows(outputs.size(), Sums(columns.size()));
     for (auto [product, ownRows, ofOwnRows] :
          llvm::zip_equal(products, rows, ofColumns)) {

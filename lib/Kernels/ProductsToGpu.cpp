@@ -51,8 +51,8 @@ private:
 /// those among the further operands.
 static SmallVector<Value> getMatrices(ProductOp op) {
   SmallVector<Value> matrices = {op.getA(), op.getB()};
-  for (ValueRange operands : {op.getOutputs(), op.getExtras()})
-    llvm::append_range(matrices, llvm::make_filter_range(operands, isMatrix));
+  llvm::append_range(matrices, op.getMatrixOutputs());
+  llvm::append_range(matrices, op.getMatrixExtras());
   return matrices;
 }
 
@@ -133,10 +133,10 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
   auto others = kernel.getArguments().drop_front(numMaps).begin();
   arguments.a = *maps++;
   arguments.b = *maps++;
-  for (Value output : op.getOutputs())
-    arguments.outputs.push_back(isMatrix(output) ? *maps++ : *others++);
-  for (Value extra : op.getExtras())
-    arguments.extras.push_back(isMatrix(extra) ? *maps++ : *others++);
+  for (unsigned i = 0; i < op.getOutputs().size(); ++i)
+    arguments.outputs.push_back(op.isSum(i) ? *others++ : *maps++);
+  for (unsigned i = 0; i < op.getExtras().size(); ++i)
+    arguments.extras.push_back(op.readsMatrix(i) ? *maps++ : *others++);
   builder.setInsertionPointToEnd(&kernel.getBody().front());
   gpu::ReturnOp::create(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
@@ -211,8 +211,8 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
       operands.push_back(partial);
       sums.push_back({partial, output});
     }
-  for (Value extra : op.getExtras())
-    if (!isMatrix(extra))
+  for (auto [index, extra] : llvm::enumerate(op.getExtras()))
+    if (!op.readsMatrix(index))
       operands.push_back(extra);
   gpu::GPUFuncOp kernel = createKernel(
       op, schedule, llvm::to_vector_of<Type>(ValueRange(operands).getTypes()),

@@ -25,12 +25,13 @@ static linalg::GenericOp createTail(RewriterBase &rewriter, ProductOp op,
                                     Value accumulator, ValueRange outputs) {
   SmallVector<Value> inputs = {accumulator};
   llvm::append_range(inputs, op.getExtras());
-  AffineMap identity = rewriter.getMultiDimIdentityMap(2);
+  AffineMap identity = rewriter.getMultiDimIdentityMap(op.getRank());
   SmallVector<AffineMap> maps = {identity};
   for (size_t i = 0; i < op.getExtras().size(); ++i)
     maps.push_back(op.getMapOfExtra(i));
   maps.append(outputs.size(), identity);
-  SmallVector<utils::IteratorType> iterators(2, utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> iterators(op.getRank(),
+                                             utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(
       rewriter, op.getLoc(),
       op.hasPureTensorSemantics() ? TypeRange(outputs) : TypeRange(), inputs,
@@ -73,9 +74,9 @@ MatmulOp fused::splitProduct(RewriterBase &rewriter, ProductOp op) {
   for (auto [index, output] : llvm::enumerate(op.getOutputs())) {
     if (!op.isSum(index))
       continue;
-    unsigned kept = op.getMapOfOutput(index).getDimPosition(0);
+    int64_t reduced = op.getRank() - (op.isSumOfColumns(index) ? 1 : 2);
     Value sum = builder.createSum(isTensor ? results[index] : outputs[index],
-                                  /*reduced=*/1 - kept, output);
+                                  reduced, output);
     if (isTensor)
       results[index] = sum;
   }

@@ -59,9 +59,8 @@ ProductGroup ProductChooser::makeGroup(const ProductCandidate &candidate) {
   group.program = outline(ops);
   group.problem = describe(op, ops.size(), numerics, group.program);
   group.sizes = op.getSizes();
-  group.untuned = prefersKernel(candidate)
-                      ? chooseTiling(op).getName()
-                      : kLibrary.str();
+  group.untuned =
+      prefersKernel(candidate) ? chooseTiling(op).getName() : kLibrary.str();
   return group;
 }
 

@@ -32,7 +32,7 @@ bool fused::mayBecomeProduct(MatmulOp op) {
       info.aux == Aux::StoreMask || info.biasGradient == BiasGradient::SumOfA ||
       info.biasGradient == BiasGradient::SumOfB ||
       !op.getComputeType().isF32() || op.getAlpha().isZero() ||
-      cast<ShapedType>(op.getInit().getType()).getRank() != 2)
+      (op.getSizes().isBatched && info.biasGradient != BiasGradient::None))
     return false;
   return hasTiles(op.getA()) && hasTiles(op.getB()) &&
          (!op.getC() || isReadable(op.getC()));
@@ -45,10 +45,12 @@ bool fused::hasStorableResults(MatmulOp op) {
 
 /// True if a kernel can read a further operand that is indexed by `map`.
 static bool isAccessible(Value operand, AffineMap map) {
-  if (map.isIdentity())
-    return isReadable(operand);
-  return map.isProjectedPermutation() && map.getNumResults() < 2 &&
-         getElementTypeOrSelf(operand.getType()).isIntOrFloat();
+  if (!map.isProjectedPermutation())
+    return false;
+  unsigned rank = map.getNumDims();
+  if (map.isFunctionOfDim(rank - 1) && map.isFunctionOfDim(rank - 2))
+    return isInOrder(map) && isReadable(operand);
+  return getElementTypeOrSelf(operand.getType()).isIntOrFloat();
 }
 
 /// The numbers from outside of the body of `tail` that are no constants.
@@ -76,8 +78,9 @@ static SmallVector<Operation *> getDefinitions(linalg::GenericOp tail,
 /// True if `tail` computes each element of its results of elements of `d` and
 /// of other operands that kernels can read.
 static bool isTail(linalg::GenericOp tail, Value d) {
-  if (!tail.hasPureTensorSemantics() || tail.getNumLoops() != 2 ||
-      tail.getNumParallelLoops() != 2 || tail.hasIndexSemantics())
+  unsigned rank = cast<ShapedType>(d.getType()).getRank();
+  if (!tail.hasPureTensorSemantics() || tail.getNumLoops() != rank ||
+      tail.getNumParallelLoops() != rank || tail.hasIndexSemantics())
     return false;
   for (OpOperand &operand : tail->getOpOperands()) {
     AffineMap map = tail.getMatchingIndexingMap(&operand);
@@ -170,9 +173,11 @@ private:
       read.insert(op.getC());
     size_t written = 0;
     for (linalg::GenericOp tail : tails) {
-      for (Value input : tail.getDpsInputs())
-        if (input != op.getD() && isMatrix(input))
-          read.insert(input);
+      for (OpOperand *input : tail.getDpsInputOperands()) {
+        AffineMap map = tail.getMatchingIndexingMap(input);
+        if (input->get() != op.getD() && map.getNumResults() >= 2)
+          read.insert(input->get());
+      }
       written += tail->getNumResults();
     }
     bool isStored = !llvm::all_of(op.getD().getUsers(), [&](Operation *user) {
@@ -246,6 +251,8 @@ static bool isOnlyResult(const MatrixSum &sum) {
 SmallVector<MatrixSum> fused::findSums(Value value, bool isStrict) {
   Builder builder(value.getContext());
   llvm::MapVector<Operation *, MatrixSum> sums;
+  if (cast<ShapedType>(value.getType()).getRank() != 2)
+    return {};
   for (Type type : {Type(builder.getF32Type()), Type(builder.getBF16Type()),
                     Type(builder.getF16Type())}) {
     unsigned numOthers = 0;
@@ -297,15 +304,16 @@ public:
     for (OpOperand *input : tail.getDpsInputOperands())
       if (input->get() != op.getD())
         addExtra(input);
-    AffineMap none = AffineMap::get(2, 0, rewriter.getContext());
+    AffineMap none =
+        AffineMap::get(tail.getNumLoops(), 0, rewriter.getContext());
     for (Value number : getCaptured(tail))
       addExtra(number, number, none);
   }
 
   ProductOp run() {
     addOutputs();
-    if (outputs.empty() ||
-        cast<ShapedType>(outputs.front().getType()).getRank() != 2)
+    // A sum alone is no product.
+    if (outputs.empty() || !outputMaps.front().isIdentity())
       return {};
     SmallVector<AffineMap> allMaps = maps;
     llvm::append_range(allMaps, outputMaps);
@@ -353,7 +361,7 @@ private:
   }
 
   void addOutputs() {
-    AffineMap identity = rewriter.getMultiDimIdentityMap(2);
+    AffineMap identity = rewriter.getMultiDimIdentityMap(tail.getNumLoops());
     for (auto [index, result] : llvm::enumerate(results))
       if (result.isStored) {
         yielded.push_back(index);
@@ -398,8 +406,7 @@ private:
       Value value = mapping.lookupOrDefault(
           tail.getBody()->getTerminator()->getOperand(index));
       // Sums are of what is stored, in the compute type.
-      bool isSum = map.getNumResults() == 1;
-      if (isSum && value.getType() != op.getComputeType())
+      if (!map.isIdentity() && value.getType() != op.getComputeType())
         value = arith::ExtFOp::create(inner, tail.getLoc(), op.getComputeType(),
                                       value);
       values.push_back(value);

@@ -35,14 +35,15 @@ llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
 /// reads inputs alone. A region computes it again.
 bool isCheap(mlir::linalg::GenericOp op);
 
-/// The sums over the rows or columns of `value`. Each is rounded as its readers want it,
-/// if all want the same.
+/// The sums over the rows or columns of `value`. Each is rounded as its readers
+/// want it, if all want the same.
 llvm::SmallVector<MatrixSum> findSums(mlir::Value value, bool isStrict);
 
-/// Makes one operation of a product, its epilog, `tails` and sums of results. If the contract is not `isStrict`, the region computes in f32
-/// what the program computes in 16 bits. Returns null if there is no kernel for
-/// it after all; then a plain product, which `op` is, and an elementwise
-/// operation are left. `tiling` is that of the operation, if not empty.
+/// Makes one operation of a product, its epilog, `tails` and sums of results.
+/// If the contract is not `isStrict`, the region computes in f32 what the
+/// program computes in 16 bits. Returns null if there is no kernel for it after
+/// all; then a plain product, which `op` is, and an elementwise operation are
+/// left. `tiling` is that of the operation, if not empty.
 ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
                       llvm::ArrayRef<mlir::linalg::GenericOp> tails,
                       bool isStrict, llvm::StringRef tiling);

@@ -2,7 +2,8 @@
 
 // The one symbol that the module exports.
 // CHECK: llvm.mlir.global external constant @fused_module()
-// CHECK-COUNT-2: llvm.mlir.constant(3 : i32)
+// CHECK: llvm.mlir.constant(4 : i32)
+// CHECK-NEXT: llvm.mlir.constant(3 : i32)
 // CHECK: llvm.mlir.addressof @[[TABLE:.*]] : !llvm.ptr
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("main\00")
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("free\00")

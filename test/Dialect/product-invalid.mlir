@@ -244,3 +244,52 @@ func.func @split_in_turns(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<
   }
   return
 }
+
+// -----
+
+func.func @batch_size(%a: memref<3x4x8xf32>, %b: memref<2x8x16xf32>, %d: memref<2x4x16xf32>) {
+  // expected-error @+1 {{a should be 2x4x8, but is 'memref<3x4x8xf32>'}}
+  fused.product ins(%a, %b : memref<3x4x8xf32>, memref<2x8x16xf32>) maps [affine_map<(b, i, j) -> (b, i, j)>]
+      outs(%d : memref<2x4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @factor_of_batch(%a: memref<2x4x8xf32>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{a should be 4x8, but is 'memref<2x4x8xf32>'}}
+  fused.product ins(%a, %b : memref<2x4x8xf32>, memref<8x16xf32>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @number_of_batch(%a: memref<2x4x8xf32>, %b: memref<8x16xf32>, %d: memref<2x4x16xf32>, %s: memref<2xf32>) {
+  // expected-error @+1 {{has an output that is neither a matrix nor a sum over rows or columns}}
+  fused.product ins(%a, %b : memref<2x4x8xf32>, memref<8x16xf32>)
+      maps [affine_map<(b, i, j) -> (b, i, j)>, affine_map<(b, i, j) -> (b)>]
+      outs(%d, %s : memref<2x4x16xf32>, memref<2xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc, %acc : f32, f32
+  }
+  return
+}
+
+// -----
+
+func.func @no_batch(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<2x4x16xf32>) {
+  // expected-error @+1 {{has a batch of outputs, but neither of A nor of B}}
+  fused.product ins(%a, %b : memref<4x8xf32>, memref<8x16xf32>) maps [affine_map<(b, i, j) -> (b, i, j)>]
+      outs(%d : memref<2x4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}

@@ -77,3 +77,26 @@ func.func @tiling(%a: memref<256x8xbf16>, %b: memref<16x8xbf16>, %d: memref<256x
   }
   return
 }
+
+// A batch: vectors for each product and for all of them, a factor and a matrix
+// that all products share, and sums.
+
+// CHECK-LABEL: func.func @batch(
+// CHECK: fused.product transpose_a ins(%{{.*}}, %{{.*}} : memref<8x4xbf16>, memref<?x8x16xbf16>) with(
+func.func @batch(%a: memref<8x4xbf16>, %b: memref<?x8x16xbf16>, %v: memref<?x16xbf16>, %w: memref<4xf32>,
+                 %s: memref<?xf32>, %x: memref<4x16xf32>, %d: memref<?x4x16xbf16>, %t: memref<?x16xf32>,
+                 %u: memref<?x4xf32>) {
+  fused.product transpose_a ins(%a, %b : memref<8x4xbf16>, memref<?x8x16xbf16>)
+      with(%v, %w, %s, %x : memref<?x16xbf16>, memref<4xf32>, memref<?xf32>, memref<4x16xf32>)
+      maps [affine_map<(b, i, j) -> (b, j)>, affine_map<(b, i, j) -> (i)>, affine_map<(b, i, j) -> (b)>,
+            affine_map<(b, i, j) -> (i, j)>, affine_map<(b, i, j) -> (b, i, j)>, affine_map<(b, i, j) -> (b, j)>,
+            affine_map<(b, i, j) -> (b, i)>]
+      outs(%d, %t, %u : memref<?x4x16xbf16>, memref<?x16xf32>, memref<?x4xf32>) {
+  ^bb0(%acc: f32, %bias: bf16, %shift: f32, %scale: f32, %y: f32):
+    %0 = arith.mulf %acc, %scale : f32
+    %1 = arith.addf %0, %y : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    fused.yield %2, %1, %shift : bf16, f32, f32
+  }
+  return
+}

@@ -64,3 +64,26 @@ func.func @memory(%a: memref<4x8xf16>, %b: memref<8x16xf16>, %s: f32, %d: memref
   }
   return
 }
+
+// -----
+
+// Sums of a batch.
+
+// CHECK-LABEL: func.func @batch(
+// CHECK: fused.matmul epilog(default) ins(%{{.*}}, %{{.*}} : tensor<2x4x8xbf16>, tensor<8x16xbf16>) outs(%{{.*}} : tensor<2x4x16xf32>)
+// CHECK: iterator_types = ["parallel", "parallel", "parallel"]
+// CHECK: iterator_types = ["parallel", "reduction", "parallel"]
+// CHECK: iterator_types = ["parallel", "parallel", "reduction"]
+// ALL-LABEL: func.func @batch(
+// ALL-NOT: fused.
+func.func @batch(%a: tensor<2x4x8xbf16>, %b: tensor<8x16xbf16>, %d: tensor<2x4x16xbf16>, %s: tensor<2x16xf32>,
+                 %t: tensor<2x4xf32>) -> (tensor<2x4x16xbf16>, tensor<2x16xf32>, tensor<2x4xf32>) {
+  %r:3 = fused.product ins(%a, %b : tensor<2x4x8xbf16>, tensor<8x16xbf16>)
+      maps [affine_map<(b, i, j) -> (b, i, j)>, affine_map<(b, i, j) -> (b, j)>, affine_map<(b, i, j) -> (b, i)>]
+      outs(%d, %s, %t : tensor<2x4x16xbf16>, tensor<2x16xf32>, tensor<2x4xf32>) {
+  ^bb0(%acc: f32):
+    %0 = arith.truncf %acc : f32 to bf16
+    fused.yield %0, %acc, %acc : bf16, f32, f32
+  } -> tensor<2x4x16xbf16>, tensor<2x16xf32>, tensor<2x4xf32>
+  return %r#0, %r#1, %r#2 : tensor<2x4x16xbf16>, tensor<2x16xf32>, tensor<2x4xf32>
+}

@@ -278,6 +278,51 @@ func.func @wide_result(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tenso
 
 // -----
 
+// A batch with a bias for each product, and a weight that all of them share. A
+// matrix that all of them add is read once more for each.
+
+#points = affine_map<(b, i, j) -> (b, i, j)>
+#point = affine_map<(b, i, j) -> (i, j)>
+
+// CHECK-DAG: #[[POINTS:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK-DAG: #[[POINT:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-DAG: #[[COLUMNS:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+
+// CHECK-LABEL: func.func @experts(
+// CHECK: fused.product ins(%{{.*}}, %{{.*}} : tensor<4x64x64xbf16>, tensor<4x64x128xbf16>) with(%{{.*}} : tensor<4x128xbf16>) maps [#[[COLUMNS]], #[[POINTS]]]
+// CHECK: return
+func.func @experts(%a: tensor<4x64x64xbf16>, %b: tensor<4x64x128xbf16>, %v: tensor<4x128xbf16>, %d0: tensor<4x64x128xbf16>)
+    -> tensor<4x64x128xbf16> {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<4x64x64xbf16>, tensor<4x64x128xbf16>)
+      outs(%d0 : tensor<4x64x128xbf16>) -> tensor<4x64x128xbf16>
+  %r = linalg.generic {indexing_maps = [#points, affine_map<(b, i, j) -> (b, j)>, #points], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%d, %v : tensor<4x64x128xbf16>, tensor<4x128xbf16>) outs(%d0 : tensor<4x64x128xbf16>) {
+  ^bb0(%in: bf16, %bias: bf16, %o: bf16):
+    %0 = arith.addf %in, %bias : bf16
+    %1 = math.tanh %0 : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<4x64x128xbf16>
+  return %r : tensor<4x64x128xbf16>
+}
+
+// CHECK-LABEL: func.func @mixing(
+// CHECK: fused.product ins(%{{.*}}, %{{.*}} : tensor<64x64xbf16>, tensor<4x64x128xbf16>) with(%{{.*}} : tensor<64x128xf32>) maps [#[[POINT]], #[[POINTS]]]
+// CHECK: return
+func.func @mixing(%w: tensor<64x64xbf16>, %b: tensor<4x64x128xbf16>, %x: tensor<64x128xf32>, %d0: tensor<4x64x128xf32>)
+    -> tensor<4x64x128xf32> {
+  %d = fused.matmul epilog(default) ins(%w, %b : tensor<64x64xbf16>, tensor<4x64x128xbf16>)
+      outs(%d0 : tensor<4x64x128xf32>) -> tensor<4x64x128xf32>
+  %r = linalg.generic {indexing_maps = [#points, #point, #points], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%d, %x : tensor<4x64x128xf32>, tensor<64x128xf32>) outs(%d0 : tensor<4x64x128xf32>) {
+  ^bb0(%in: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %in, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x64x128xf32>
+  return %r : tensor<4x64x128xf32>
+}
+
+// -----
+
 // Roundings before what jumps stay: comparisons and roundings to integers.
 
 #point = affine_map<(i, j) -> (i, j)>
@@ -413,4 +458,40 @@ func.func @four_matrices(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: ten
     linalg.yield %3 : bf16
   } -> tensor<64x64xbf16>
   return %r : tensor<64x64xbf16>
+}
+
+// -----
+
+// Near misses: matrices of a batch that are transposed or in another order.
+
+#points = affine_map<(b, i, j) -> (b, i, j)>
+
+// CHECK-NOT: fused.product
+
+// CHECK-LABEL: func.func @other_order(
+func.func @other_order(%a: tensor<64x64x64xbf16>, %b: tensor<64x64x64xbf16>, %x: tensor<64x64x64xbf16>,
+                       %d0: tensor<64x64x64xbf16>) -> tensor<64x64x64xbf16> {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64x64xbf16>, tensor<64x64x64xbf16>)
+      outs(%d0 : tensor<64x64x64xbf16>) -> tensor<64x64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#points, affine_map<(b, i, j) -> (i, b, j)>, #points], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%d, %x : tensor<64x64x64xbf16>, tensor<64x64x64xbf16>) outs(%d0 : tensor<64x64x64xbf16>) {
+  ^bb0(%in: bf16, %y: bf16, %o: bf16):
+    %0 = arith.mulf %in, %y : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64x64xbf16>
+  return %r : tensor<64x64x64xbf16>
+}
+
+// CHECK-LABEL: func.func @across(
+func.func @across(%a: tensor<4x64x64xbf16>, %b: tensor<4x64x64xbf16>, %x: tensor<64x64xbf16>, %d0: tensor<4x64x64xbf16>)
+    -> tensor<4x64x64xbf16> {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<4x64x64xbf16>, tensor<4x64x64xbf16>)
+      outs(%d0 : tensor<4x64x64xbf16>) -> tensor<4x64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#points, affine_map<(b, i, j) -> (j, i)>, #points], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%d, %x : tensor<4x64x64xbf16>, tensor<64x64xbf16>) outs(%d0 : tensor<4x64x64xbf16>) {
+  ^bb0(%in: bf16, %y: bf16, %o: bf16):
+    %0 = arith.mulf %in, %y : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<4x64x64xbf16>
+  return %r : tensor<4x64x64xbf16>
 }

@@ -48,7 +48,7 @@ struct ProductSchedule {
   ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
                   const ProductTiling &tiling);
 
-  int64_t m, n, k;
+  int64_t batch, m, n, k;
   /// What a warpgroup computes of a tile: groups of 64 rows, and columns.
   int64_t groups, columns;
   /// The warpgroups of a block that multiply. They take turns, each with a tile
@@ -76,7 +76,8 @@ struct ProductSchedule {
   int64_t getMaxClusters() const;
   /// Tiles of a cluster, and clusters that are launched. If K is split, each
   /// has one tile.
-  int64_t getTiles() const { return getRowTiles() * getColumnTiles(); }
+  int64_t getTilesOfMatrix() const { return getRowTiles() * getColumnTiles(); }
+  int64_t getTiles() const { return batch * getTilesOfMatrix(); }
   int64_t getClusters() const;
   int64_t getThreads() const { return 128 * (consumers + 1); }
   /// Parts of K, the last of which may be smaller.

@@ -31,7 +31,8 @@ bool hasProductKernels(llvm::StringRef chip);
 llvm::StringRef findLackOfKernel(ProductOp op);
 
 /// True if kernels of products copy tiles of a factor: a matrix of f16 or bf16,
-/// of known sizes, whose rows begin at multiples of 16 bytes.
+/// or a batch of them, of known sizes, whose rows begin at multiples of 16
+/// bytes.
 bool hasTiles(mlir::Value matrix);
 
 /// True if kernels of products copy tiles of a further operand: a matrix like
@@ -45,9 +46,8 @@ bool isStorable(mlir::Value matrix);
 /// True if kernels of products compute an operation of a region.
 bool isComputedByProductKernel(mlir::Operation &inside);
 
-/// True if a further operand or an output of a product is a matrix, of which a
-/// tile is copied as a whole.
-bool isMatrix(mlir::Value operand);
+/// True if a map keeps the order of rows and columns, and batches in front.
+bool isInOrder(mlir::AffineMap map);
 
 /// The bytes of an element of a matrix in memory.
 int64_t getElementBytes(mlir::Value matrix);

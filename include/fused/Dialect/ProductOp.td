@@ -18,15 +18,16 @@ include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-/// One matrix of floats, as a value or in memory.
+/// A matrix of floats or a batch of them, as a value or in memory.
 def Fused_FloatMatrix
-    : AnyTypeOf<[TensorRankOf<[AnyFloat], [2]>, MemRefRankOf<[AnyFloat], [2]>],
-                "matrix of floats, tensor or memref">;
+    : AnyTypeOf<[TensorRankOf<[AnyFloat], [2, 3]>,
+                 MemRefRankOf<[AnyFloat], [2, 3]>],
+                "matrix of floats or batch of them, tensor or memref">;
 
 def Fused_FloatMatrixOrVector
-    : AnyTypeOf<[TensorRankOf<[AnyFloat], [1, 2]>,
-                 MemRefRankOf<[AnyFloat], [1, 2]>],
-                "matrix or vector of floats, tensor or memref">;
+    : AnyTypeOf<[TensorRankOf<[AnyFloat], [1, 2, 3]>,
+                 MemRefRankOf<[AnyFloat], [1, 2, 3]>],
+                "matrix or vector of floats or batch of them, tensor or memref">;
 
 def Fused_ProductOp : Op<Fused_Dialect, "product", [
     AttrSizedOperandSegments,
@@ -70,18 +71,22 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
        the compute type of `fused.matmul`, and the order of its sum is not
        defined. With `transpose_a` or `transpose_b`, the operand is stored as
        K x M or N x K.
+    *  **Batches.** Outputs may have one more dimension in front, and so may A
+       and B: those without it are the same for the whole batch.
     *  **Further operands** (`with`) are matrices, vectors along a row or a
-       column, or one number, in an array or not.
+       column, or one number, in an array or not; each for the whole batch, or
+       one for each of its products.
     *  **Maps.** `maps` has an affine map for each further operand, from row and
-       column to the element that the region gets, and then one for each output,
-       to the element that the region computes.
+       column, behind the number in the batch if there is one, to the element
+       that the region gets, and then one for each output, to the element that
+       the region computes.
     *  **The region** has an argument for the accumulator and one for each
        further operand. It yields an element for each output that is a matrix,
        and a number of the compute type for each sum. It computes numbers of
        numbers, also of those from outside, without side effects.
-    *  **Outputs** are M x N, or sums: one whose map has the column alone is the
-       sum over the rows, and one whose map has the row alone the sum over the
-       columns. Sums are in the compute type, in an order that is not defined,
+    *  **Outputs** are M x N, or sums: one whose map leaves out the row is the
+       sum over the rows, and one whose map leaves out the column the sum over
+       the columns. Sums are in the compute type, in an order that is not defined,
        and are rounded once. The first output is a matrix. Previous contents of
        outputs are not read. On memrefs, they may not overlap another operand.
 
@@ -140,8 +145,25 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
     }
     /// True if an output is a sum over the columns, one for each row.
     bool isSumOfColumns(unsigned output) {
-      return isSum(output) && getMapOfOutput(output).getDimPosition(0) == 0;
+      return isSum(output) && dependsOnRow(getMapOfOutput(output));
     }
+    /// How many dimensions a result has: 3 in a batch.
+    int64_t getRank();
+    /// True if what a map indexes depends on the row, or on the column.
+    bool dependsOnRow(::mlir::AffineMap map) {
+      return map.isFunctionOfDim(getRank() - 2);
+    }
+    bool dependsOnColumn(::mlir::AffineMap map) {
+      return map.isFunctionOfDim(getRank() - 1);
+    }
+    /// True if a further operand is a matrix, or a batch of them.
+    bool readsMatrix(unsigned extra) {
+      ::mlir::AffineMap map = getMapOfExtra(extra);
+      return dependsOnRow(map) && dependsOnColumn(map);
+    }
+    /// The further operands, and the outputs, that are matrices or batches.
+    ::llvm::SmallVector<::mlir::Value> getMatrixExtras();
+    ::llvm::SmallVector<::mlir::Value> getMatrixOutputs();
     ::mlir::Block *getBodyBlock() { return &getBody().front(); }
   }];
   let hasVerifier = 1;
@@ -149,7 +171,7 @@ def Fused_ProductOp : Op<Fused_Dialect, "product", [
 }
 
 def Fused_TensorMapOp : Op<Fused_Dialect, "tensor_map", [Pure]> {
-  let summary = "Describes a matrix on a device for copies of its parts";
+  let summary = "Describes a matrix, or a batch, for copies of its parts";
   let description = [{
     Gives the address of a tensor map in memory of the host, which a launch
     passes to its kernel by value. The kernel copies parts of `box` elements,
@@ -164,7 +186,7 @@ def Fused_TensorMapOp : Op<Fused_Dialect, "tensor_map", [Pure]> {
         : memref<4096x1024xbf16> -> !llvm.ptr
     ```
   }];
-  let arguments = (ins MemRefRankOf<[F16, BF16, F32, I8, I1], [2]>:$matrix,
+  let arguments = (ins MemRefRankOf<[F16, BF16, F32, I8, I1], [2, 3]>:$matrix,
                        DenseI64ArrayAttr:$box);
   let results = (outs LLVM_AnyPointer:$map);
   let assemblyFormat = "$matrix `box` $box attr-dict `:` type($matrix) `->` type($map)";

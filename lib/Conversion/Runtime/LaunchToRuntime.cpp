@@ -24,7 +24,8 @@ static_assert(offsetof(fused_cuda_image_t, data) == 0 &&
 static_assert(offsetof(fused_cuda_matrix_t, type) == 0 &&
               offsetof(fused_cuda_matrix_t, rows) == 8 &&
               offsetof(fused_cuda_matrix_t, box_columns) == 40 &&
-              sizeof(fused_cuda_matrix_t) == 48);
+              offsetof(fused_cuda_matrix_t, batch_stride) == 56 &&
+              sizeof(fused_cuda_matrix_t) == 64);
 static_assert(offsetof(fused_cuda_kernel_t, image) == 0 &&
               offsetof(fused_cuda_kernel_t, name) == 8 &&
               offsetof(fused_cuda_kernel_t, location) == 16 &&
@@ -258,14 +259,20 @@ void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
   MemRefDescriptor descriptor(cast);
   Type i32 = abi.getI32(), i64 = abi.getI64();
   auto structure = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(), {i32, i64, i64, i64, i64, i64});
+      builder.getContext(), {i32, i64, i64, i64, i64, i64, i64, i64});
+  bool isBatch = type.getRank() == 3;
+  unsigned rows = type.getRank() - 2;
+  Value none = createI64(builder, loc, 0);
   Value matrix = createStruct(
       builder, loc, structure,
       {createI32(builder, loc, getRuntimeType(type.getElementType())),
-       descriptor.size(builder, loc, 0), descriptor.size(builder, loc, 1),
-       descriptor.stride(builder, loc, 0),
+       descriptor.size(builder, loc, rows),
+       descriptor.size(builder, loc, rows + 1),
+       descriptor.stride(builder, loc, rows),
        createI64(builder, loc, op.getBox()[0]),
-       createI64(builder, loc, op.getBox()[1])});
+       createI64(builder, loc, op.getBox()[1]),
+       isBatch ? descriptor.size(builder, loc, 0) : none,
+       isBatch ? descriptor.stride(builder, loc, 0) : none});
   Value place = createStorage(builder, loc, checker, abi, structure);
   LLVM::StoreOp::create(builder, loc, matrix, place);
   auto call = LLVM::CallOp::create(

@@ -11,6 +11,8 @@
 // RUN: %{run} %s --entry=wide --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=sums_of_columns --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=numbers --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=batches --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=shared --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=dropout --products-as-large --verify=quick | FileCheck %s
 // RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
@@ -26,6 +28,8 @@
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
 #none = affine_map<(i, j) -> ()>
+#points = affine_map<(b, i, j) -> (b, i, j)>
+#columns = affine_map<(b, i, j) -> (b, j)>
 
 // Clusters, each with three tiles of six, and more of K than stages.
 func.func @clusters(%a: tensor<512x328xbf16>, %b: tensor<328x384xbf16>, %v: tensor<384xbf16>, %w: tensor<512xf32>)
@@ -160,6 +164,42 @@ func.func @numbers(%a: tensor<136x72xbf16>, %b: tensor<72x64xbf16>, %x: f32, %y:
     fused.yield %6 : bf16
   } -> tensor<136x64xbf16>
   return %r : tensor<136x64xbf16>
+}
+
+// A batch, with vectors for each product and for all of them, and a number for
+// each product. The last tiles have rows and columns outside of the matrices.
+func.func @batches(%a: tensor<3x136x72xbf16>, %b: tensor<3x72x200xbf16>, %v: tensor<3x200xbf16>, %w: tensor<136xf32>,
+                   %s: tensor<3xf32>, %x: tensor<3x136x200xf32>) -> (tensor<3x136x200xbf16>, tensor<3x136x200xf32>) {
+  %0 = tensor.empty() : tensor<3x136x200xbf16>
+  %1 = tensor.empty() : tensor<3x136x200xf32>
+  %r:2 = fused.product ins(%a, %b : tensor<3x136x72xbf16>, tensor<3x72x200xbf16>)
+      with(%v, %w, %s, %x : tensor<3x200xbf16>, tensor<136xf32>, tensor<3xf32>, tensor<3x136x200xf32>)
+      maps [#columns, affine_map<(b, i, j) -> (i)>, affine_map<(b, i, j) -> (b)>, #points, #points, #points]
+      outs(%0, %1 : tensor<3x136x200xbf16>, tensor<3x136x200xf32>) {
+  ^bb0(%acc: f32, %bias: bf16, %shift: f32, %scale: f32, %old: f32):
+    %2 = arith.extf %bias : bf16 to f32
+    %3 = arith.mulf %acc, %scale : f32
+    %4 = arith.addf %3, %2 : f32
+    %5 = arith.addf %4, %shift : f32
+    %6 = arith.addf %5, %old : f32
+    %7 = arith.truncf %5 : f32 to bf16
+    fused.yield %7, %6 : bf16, f32
+  } -> tensor<3x136x200xbf16>, tensor<3x136x200xf32>
+  return %r#0, %r#1 : tensor<3x136x200xbf16>, tensor<3x136x200xf32>
+}
+
+// A batch that shares A, stored transposed, and a further matrix.
+func.func @shared(%a: tensor<72x264xf16>, %b: tensor<2x200x72xf16>, %x: tensor<264x200xf16>) -> tensor<2x264x200xf16> {
+  %0 = tensor.empty() : tensor<2x264x200xf16>
+  %r = fused.product transpose_a transpose_b ins(%a, %b : tensor<72x264xf16>, tensor<2x200x72xf16>)
+      with(%x : tensor<264x200xf16>) maps [affine_map<(b, i, j) -> (i, j)>, #points] outs(%0 : tensor<2x264x200xf16>) {
+  ^bb0(%acc: f32, %in: f16):
+    %1 = arith.extf %in : f16 to f32
+    %2 = arith.addf %acc, %1 : f32
+    %3 = arith.truncf %2 : f32 to f16
+    fused.yield %3 : f16
+  } -> tensor<2x264x200xf16>
+  return %r : tensor<2x264x200xf16>
 }
 
 // One block of a cluster is outside of the matrix but for eight rows, and K is

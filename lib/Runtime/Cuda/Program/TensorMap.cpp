@@ -40,16 +40,18 @@ fused_cuda_tensor_map(void *map, const void *address,
   const auto bytes = static_cast<int64_t>(fused_type_size(matrix->type));
   // Dimensions are counted from the one whose elements are neighbours.
   const cuuint64_t sizes[] = {static_cast<cuuint64_t>(matrix->columns),
-                              static_cast<cuuint64_t>(matrix->rows)};
+                              static_cast<cuuint64_t>(matrix->rows),
+                              static_cast<cuuint64_t>(matrix->batch)};
   const cuuint64_t strides[] = {
-      static_cast<cuuint64_t>(matrix->stride * bytes)};
+      static_cast<cuuint64_t>(matrix->stride * bytes),
+      static_cast<cuuint64_t>(matrix->batch_stride * bytes)};
   const cuuint32_t box[] = {static_cast<cuuint32_t>(matrix->box_columns),
-                            static_cast<cuuint32_t>(matrix->box_rows)};
-  const cuuint32_t steps[] = {1, 1};
+                            static_cast<cuuint32_t>(matrix->box_rows), 1};
+  const cuuint32_t steps[] = {1, 1, 1};
   CUresult result = context.driver->cuTensorMapEncodeTiled(
       static_cast<CUtensorMap *>(map), getType(bytes),
-      /*tensorRank=*/2, const_cast<void *>(address), sizes, strides, box, steps,
-      CU_TENSOR_MAP_INTERLEAVE_NONE,
+      /*tensorRank=*/matrix->batch == 0 ? 2 : 3, const_cast<void *>(address),
+      sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
       matrix->box_columns * bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
                                         : CU_TENSOR_MAP_SWIZZLE_128B,
       CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
