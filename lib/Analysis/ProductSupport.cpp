@@ -51,7 +51,9 @@ static bool isDescribable(Value matrix) {
   SmallVector<int64_t> strides;
   return succeeded(memref.getStridesAndOffset(strides, offset)) &&
          isAligned(offset) && strides.back() == 1 &&
-         llvm::all_of(ArrayRef(strides).drop_back(), isAligned) &&
+         llvm::all_of(
+             ArrayRef(strides).drop_back(),
+             [&](int64_t stride) { return stride > 0 && isAligned(stride); }) &&
          !memref.getMemorySpace();
 }
 
