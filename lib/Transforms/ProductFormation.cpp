@@ -304,6 +304,10 @@ public:
     for (OpOperand *input : tail.getDpsInputOperands())
       if (input->get() != op.getD())
         addExtra(input);
+    // A C of the compute type is part of the accumulator.
+    if (op.getC())
+      addExtra(op.getC(), op.getC(),
+               rewriter.getMultiDimIdentityMap(tail.getNumLoops()));
     AffineMap none =
         AffineMap::get(tail.getNumLoops(), 0, rewriter.getContext());
     for (Value number : getCaptured(tail))
@@ -383,19 +387,24 @@ private:
 
   SmallVector<Value> emitBody(OpBuilder &inner, ValueRange own) {
     IRMapping mapping;
-    Value accumulator = own.front();
-    if (!op.getAlpha().isExactlyValue(1.0)) {
-      Value alpha = arith::ConstantOp::create(
+    for (auto [argument, index] : arguments)
+      mapping.map(argument, own[index + 1]);
+    auto scale = [&](Value value, const APFloat &factor) -> Value {
+      if (factor.isExactlyValue(1.0))
+        return value;
+      Value constant = arith::ConstantOp::create(
           inner, tail.getLoc(),
-          inner.getF32FloatAttr(op.getAlpha().convertToDouble()));
+          inner.getF32FloatAttr(factor.convertToDouble()));
+      return arith::MulFOp::create(inner, tail.getLoc(), value, constant);
+    };
+    Value accumulator = scale(own.front(), op.getAlpha());
+    if (Value c = op.getC())
       accumulator =
-          arith::MulFOp::create(inner, tail.getLoc(), accumulator, alpha);
-    }
+          arith::AddFOp::create(inner, tail.getLoc(), accumulator,
+                                scale(mapping.lookup(c), op.getBeta()));
     for (OpOperand *input : tail.getDpsInputOperands())
       if (input->get() == op.getD())
         mapping.map(tail.getMatchingBlockArgument(input), accumulator);
-    for (auto [argument, index] : arguments)
-      mapping.map(argument, own[index + 1]);
     for (auto [argument, value] : constants)
       mapping.map(argument,
                   arith::ConstantOp::create(inner, tail.getLoc(), value));

@@ -278,6 +278,33 @@ func.func @wide_result(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tenso
 
 // -----
 
+// A C in the compute type, which stays with the accumulator when the epilog is
+// decomposed, with its factor.
+
+// CHECK-LABEL: func.func @wide_c(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<64x64xbf16>, %[[B:[a-z0-9]+]]: tensor<64x64xbf16>, %[[V:[a-z0-9]+]]: tensor<64xf32>, %[[C:[a-z0-9]+]]: tensor<64x64xf32>
+// CHECK: fused.product ins(%[[A]], %[[B]] : {{.*}}) with(%[[V]], %[[C]] : tensor<64xf32>, tensor<64x64xf32>)
+// CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %[[BIAS:.*]]: f32, %[[ADDED:.*]]: f32):
+// CHECK: %[[TWICE:.*]] = arith.mulf %[[ACC]], %cst{{.*}} : f32
+// CHECK: %[[HALF:.*]] = arith.mulf %[[ADDED]], %cst{{.*}} : f32
+// CHECK: %[[SUM:.*]] = arith.addf %[[TWICE]], %[[HALF]] : f32
+// CHECK: arith.addf %[[SUM]], %[[BIAS]] : f32
+func.func @wide_c(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xf32>, %c: tensor<64x64xf32>,
+                  %d0: tensor<64x64xf32>, %e0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
+  %d = fused.matmul epilog(bias) alpha(2.0) beta(0.5) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      c(%c : tensor<64x64xf32>) bias(%v : tensor<64xf32>) outs(%d0 : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<64x64xf32>) outs(%e0 : tensor<64x64xbf16>) {
+  ^bb0(%in: f32, %o: bf16):
+    %0 = math.tanh %in : f32
+    %1 = arith.truncf %0 : f32 to bf16
+    linalg.yield %1 : bf16
+  } -> tensor<64x64xbf16>
+  return %r : tensor<64x64xbf16>
+}
+
+// -----
+
 // A batch with a bias for each product, and a weight that all of them share. A
 // matrix that all of them add is read once more for each.
 
