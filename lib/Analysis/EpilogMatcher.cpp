@@ -41,7 +41,7 @@ struct EpilogMatcher::Forward {
       if (node.kind != Kind::Leaf)
         continue;
       const ExpressionLeaf &leaf = expression.leaves[node.leaf];
-      if (leaf.straight.isMatrix()) {
+      if (isMatrix(leaf)) {
         evaluation.set(index, samples.matrix);
         continue;
       }
@@ -93,8 +93,15 @@ struct EpilogMatcher::Forward {
   Evaluation evaluation;
 
 private:
+  /// One that several products share has a role only in the orientation in
+  /// which it is stored.
+  static bool isMatrix(const ExpressionLeaf &leaf) {
+    return leaf.straight.isMatrix() || (leaf.straight.kind == LeafKind::Other &&
+                                        leaf.transposed.isMatrix());
+  }
+
   static bool isVector(const ExpressionLeaf &leaf) {
-    return !leaf.straight.isMatrix() && leaf.straight.kind != LeafKind::Scalar;
+    return !isMatrix(leaf) && leaf.straight.kind != LeafKind::Scalar;
   }
 
   static size_t countVectors(const Expression &expression) {

@@ -283,3 +283,55 @@ func.func @shared_by_an_unknown_batch(
   } -> tensor<?x5x7xf32>
   return %0 : tensor<?x5x7xf32>
 }
+
+// The gradient of weights that the models of a batch share: it is transposed,
+// and so is what the weights are added to.
+// CHECK-LABEL: func.func @shared_by_transposed(
+// CHECK: fused.matmul epilog(default) transpose_a alpha(-6.250000e-02) ins(%arg1, %arg0 : {{.*}}) c(%arg2 : tensor<7x5xf32>)
+func.func @shared_by_transposed(
+    %a: tensor<3x4x5xf32>, %b: tensor<3x4x7xf32>, %w: tensor<7x5xf32>) -> tensor<3x7x5xf32> {
+  %e0 = tensor.empty() : tensor<3x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_a
+      ins(%a, %b : tensor<3x4x5xf32>, tensor<3x4x7xf32>)
+      outs(%e0 : tensor<3x5x7xf32>) -> tensor<3x5x7xf32>
+  %e1 = tensor.empty() : tensor<3x7x5xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, n, m) -> (b, m, n)>, affine_map<(b, n, m) -> (n, m)>,
+                       affine_map<(b, n, m) -> (b, n, m)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%p, %w : tensor<3x5x7xf32>, tensor<7x5xf32>)
+      outs(%e1 : tensor<3x7x5xf32>) {
+  ^bb0(%i: f32, %w_: f32, %o: f32):
+    %rate = arith.constant 0.0625 : f32
+    %y = arith.mulf %i, %rate : f32
+    %z = arith.subf %w_, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<3x7x5xf32>
+  return %0 : tensor<3x7x5xf32>
+}
+
+// These weights are stored as the product is, and not as its transpose.
+// CHECK-LABEL: func.func @no_fuse_untransposed(
+// CHECK: fused.matmul epilog(default) {{.*}} ins({{[^)]*}}) outs
+// CHECK: arith.subf
+func.func @no_fuse_untransposed(
+    %a: tensor<3x4x5xf32>, %b: tensor<3x4x7xf32>, %w: tensor<5x7xf32>) -> tensor<3x7x5xf32> {
+  %e0 = tensor.empty() : tensor<3x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_a
+      ins(%a, %b : tensor<3x4x5xf32>, tensor<3x4x7xf32>)
+      outs(%e0 : tensor<3x5x7xf32>) -> tensor<3x5x7xf32>
+  %e1 = tensor.empty() : tensor<3x7x5xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, n, m) -> (b, m, n)>, affine_map<(b, n, m) -> (m, n)>,
+                       affine_map<(b, n, m) -> (b, n, m)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%p, %w : tensor<3x5x7xf32>, tensor<5x7xf32>)
+      outs(%e1 : tensor<3x7x5xf32>) {
+  ^bb0(%i: f32, %w_: f32, %o: f32):
+    %rate = arith.constant 0.0625 : f32
+    %y = arith.mulf %i, %rate : f32
+    %z = arith.subf %w_, %y : f32
+    linalg.yield %z : f32
+  } -> tensor<3x7x5xf32>
+  return %0 : tensor<3x7x5xf32>
+}
