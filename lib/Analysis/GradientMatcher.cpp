@@ -187,8 +187,10 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
       isReadable &=
           role.kind == LeafKind::Scalar ||
           (!role.groups.empty() && role.kind != LeafKind::RepeatedMatrix);
+      // A mask is small enough to be repeated for each product of a batch.
       hasMatrix |= role.kind == LeafKind::Matrix ||
-                   role.kind == LeafKind::TransposedMatrix;
+                   role.kind == LeafKind::TransposedMatrix ||
+                   (!isPreactivation && role.kind == LeafKind::SharedMatrix);
       cost += isPreactivation && saved.kind == Kind::Leaf &&
               role.kind == LeafKind::TransposedMatrix;
     }

@@ -6,6 +6,8 @@
 #nm = affine_map<(m, n) -> (n, m)>
 #m = affine_map<(m, n) -> (m)>
 #n = affine_map<(m, n) -> (n)>
+#bmn = affine_map<(b, m, n) -> (b, m, n)>
+#shared = affine_map<(b, m, n) -> (m, n)>
 
 // CHECK-LABEL: func.func @select_ogt(
 // CHECK: arith.cmpf ogt
@@ -630,4 +632,63 @@ func.func @boolean_mask_before_a_sum(
     linalg.yield %sum : f32
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
+}
+
+// All products of a batch share the mask, such as that of causal attention.
+// CHECK-LABEL: func.func @mask_of_a_batch(
+// CHECK: %[[M:.*]] = linalg.generic {{.*}} ins(%arg2 : tensor<5x19xi1>)
+// CHECK: %[[P:.*]] = fused.pack_mask ins(%[[M]] : tensor<3x5x19xi1>)
+// CHECK: fused.matmul epilog(drelu) {{.*}} aux(%[[P]] : tensor<3x5x16xi8>)
+func.func @mask_of_a_batch(
+    %a: tensor<3x5x7xf32>, %b: tensor<3x7x19xf32>, %q: tensor<5x19xi1>)
+    -> tensor<3x5x19xf32> {
+  %e = tensor.empty() : tensor<3x5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x19xf32>)
+      outs(%e : tensor<3x5x19xf32>) -> tensor<3x5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bmn, #shared, #bmn],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%g, %q : tensor<3x5x19xf32>, tensor<5x19xi1>)
+      outs(%e : tensor<3x5x19xf32>) {
+  ^bb0(%x: f32, %c: i1, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %y = arith.select %c, %x, %z : f32
+    linalg.yield %y : f32
+  } -> tensor<3x5x19xf32>
+  return %0 : tensor<3x5x19xf32>
+}
+
+// Flax drops the same elements of the attention in all examples and heads.
+// CHECK-LABEL: func.func @dropout_of_a_batch(
+// CHECK: fused.matmul epilog(drelu) multiply_mask alpha(1.25{{.*}} aux(%{{.*}} : tensor<3x5x16xi8>)
+// CHECK-NOT: arith.uitofp
+// CHECK: return
+func.func @dropout_of_a_batch(
+    %a: tensor<3x5x7xf32>, %b: tensor<3x7x19xf32>, %q: tensor<5x19xi1>)
+    -> tensor<3x5x19xf32> {
+  %e = tensor.empty() : tensor<3x5x19xf32>
+  %e2 = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x19xf32>)
+      outs(%e : tensor<3x5x19xf32>) -> tensor<3x5x19xf32>
+  %keep = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%q : tensor<5x19xi1>) outs(%e2 : tensor<5x19xf32>) {
+  ^bb0(%c: i1, %out: f32):
+    %factor = arith.constant 1.25 : f32
+    %f = arith.uitofp %c : i1 to f32
+    %y = arith.mulf %f, %factor : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bmn, #shared, #bmn],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%g, %keep : tensor<3x5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<3x5x19xf32>) {
+  ^bb0(%x: f32, %f: f32, %out: f32):
+    %y = arith.mulf %x, %f : f32
+    linalg.yield %y : f32
+  } -> tensor<3x5x19xf32>
+  return %0 : tensor<3x5x19xf32>
 }

@@ -582,3 +582,56 @@ func.func @no_fuse_masked_bias(
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// One boolean for each product of a batch.
+// CHECK-LABEL: func.func @no_fuse_mask_for_each_product(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.select
+func.func @no_fuse_mask_for_each_product(
+    %a: tensor<3x5x7xf32>, %b: tensor<3x7x19xf32>, %q: tensor<3xi1>)
+    -> tensor<3x5x19xf32> {
+  %e = tensor.empty() : tensor<3x5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x19xf32>)
+      outs(%e : tensor<3x5x19xf32>) -> tensor<3x5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, m, n) -> (b, m, n)>, affine_map<(b, m, n) -> (b)>,
+                       affine_map<(b, m, n) -> (b, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%g, %q : tensor<3x5x19xf32>, tensor<3xi1>)
+      outs(%e : tensor<3x5x19xf32>) {
+  ^bb0(%x: f32, %c: i1, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %y = arith.select %c, %x, %z : f32
+    linalg.yield %y : f32
+  } -> tensor<3x5x19xf32>
+  return %0 : tensor<3x5x19xf32>
+}
+
+// The batch shares numbers with a third value beside 0 and 1.
+// CHECK-LABEL: func.func @no_fuse_numbers_of_a_batch(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.mulf
+func.func @no_fuse_numbers_of_a_batch(
+    %a: tensor<3x5x7xf32>, %b: tensor<3x7x19xf32>, %q: tensor<5x19xf32>)
+    -> tensor<3x5x19xf32> {
+  %e = tensor.empty() : tensor<3x5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<3x5x7xf32>, tensor<3x7x19xf32>)
+      outs(%e : tensor<3x5x19xf32>) -> tensor<3x5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, m, n) -> (b, m, n)>, affine_map<(b, m, n) -> (m, n)>,
+                       affine_map<(b, m, n) -> (b, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%g, %q : tensor<3x5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<3x5x19xf32>) {
+  ^bb0(%x: f32, %f: f32, %out: f32):
+    %z = arith.constant 0.0 : f32
+    %h = arith.constant 0.5 : f32
+    %c = arith.cmpf ogt, %f, %z : f32
+    %y = arith.mulf %x, %h : f32
+    %r = arith.select %c, %x, %y : f32
+    linalg.yield %r : f32
+  } -> tensor<3x5x19xf32>
+  return %0 : tensor<3x5x19xf32>
+}
