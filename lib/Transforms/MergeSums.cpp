@@ -55,8 +55,33 @@ static bool isUsedOnce(Value value, Value source) {
   return source.hasOneUse();
 }
 
-/// The contraction whose result `sum` adds up, or null. `map` is from the loops
-/// of the sum to the dimensions of that result.
+/// True if `op` multiplies the elements of two inputs, and perhaps adds that to
+/// an init of zeros, as JAX writes a product without a sum.
+static bool multipliesElements(linalg::LinalgOp op) {
+  if (!isElementwise(op) || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.getBlock()->getNumArguments() != 3)
+    return false;
+  Block *body = op.getBlock();
+  Value value = body->getTerminator()->getOperand(0);
+  if (auto add = value.getDefiningOp<arith::AddFOp>()) {
+    Value out = body->getArgument(2);
+    if ((add.getLhs() != out && add.getRhs() != out) ||
+        !isKnownZero(op.getDpsInits()[0]))
+      return false;
+    value = add.getLhs() == out ? add.getRhs() : add.getLhs();
+  }
+  auto mul = value.getDefiningOp<arith::MulFOp>();
+  if (!mul)
+    return false;
+  auto isProductOf = [&](unsigned lhs, unsigned rhs) {
+    return mul.getLhs() == body->getArgument(lhs) &&
+           mul.getRhs() == body->getArgument(rhs);
+  };
+  return isProductOf(0, 1) || isProductOf(1, 0);
+}
+
+/// The contraction, or the elementwise product, whose result `sum` adds up, or
+/// null. `map` is from the loops of the sum to the dimensions of that result.
 static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
   OpOperand *input = sum.getDpsInputOperand(0);
   OperandSource source =
@@ -68,12 +93,80 @@ static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
       getElementTypeOrSelf(source.value.getType()) != source.elementType ||
       !isUsedOnce(input->get(), source.value))
     return {};
-  if (!sumsProducts(op) || !isKnownZero(op.getDpsInits()[0]) ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
-           .isProjectedPermutation())
+  bool isContraction = sumsProducts(op) && isKnownZero(op.getDpsInits()[0]) &&
+                       op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+                           .isProjectedPermutation();
+  if (!isContraction && !multipliesElements(op))
     return {};
   map = source.map;
   return op;
+}
+
+/// A sum of fewer results for each element of a factor reads more than it
+/// computes.
+static constexpr int64_t minReuse = 4;
+
+/// True if each loop of an elementwise product runs along a factor, and each
+/// element of both factors, read at `maps`, is used for several results. What
+/// is summed runs along both.
+static bool reusesFactors(linalg::LinalgOp op, ArrayRef<AffineMap> maps) {
+  int64_t reuse[] = {1, 1};
+  for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
+    bool isAlong[] = {maps[0].isFunctionOfDim(loop),
+                      maps[1].isFunctionOfDim(loop)};
+    if (!isAlong[0] && !isAlong[1])
+      return false;
+    for (int factor : {0, 1})
+      if (!isAlong[factor])
+        reuse[factor] *= ShapedType::isDynamic(size) ? minReuse : size;
+  }
+  return llvm::all_of(reuse, [](int64_t n) { return n >= minReuse; });
+}
+
+/// Reads `factor`, read at `map`, where its elements come from. Fails if these
+/// are a number, or a part of a tensor.
+static LogicalResult readThroughCopies(Value &factor, AffineMap &map) {
+  OperandSource source = traceOperand(factor, map);
+  factor = source.value;
+  map = source.map;
+  auto type = dyn_cast<RankedTensorType>(factor.getType());
+  if (!type || map.isConstant() ||
+      !map.isProjectedPermutation(/*allowZeroInResults=*/true))
+    return failure();
+  return success(llvm::all_of(llvm::enumerate(map.getResults()), [&](auto dim) {
+    return isa<AffineDimExpr>(dim.value()) || type.getDimSize(dim.index()) == 1;
+  }));
+}
+
+/// Leaves out the dimensions of `factor` that `map` reads at zero.
+static void dropUnitDims(OpBuilder &builder, Location loc, Value &factor,
+                         AffineMap &map) {
+  SmallVector<AffineExpr> results;
+  SmallVector<int64_t> groups;
+  int64_t before = 0;
+  for (AffineExpr result : map.getResults()) {
+    if (!isa<AffineDimExpr>(result)) {
+      // It belongs to the dimension before it, or to the first one.
+      ++(groups.empty() ? before : groups.back());
+      continue;
+    }
+    results.push_back(result);
+    groups.push_back(1 + std::exchange(before, 0));
+  }
+  factor = collapseGroups(builder, loc, factor, groups);
+  map = AffineMap::get(map.getNumDims(), 0, results, builder.getContext());
+}
+
+/// Multiplies two factors, perhaps widened, and adds that to what was summed.
+static void createMultiplication(OpBuilder &body, Location loc,
+                                 ValueRange arguments) {
+  Value factors[] = {arguments[0], arguments[1]}, sum = arguments[2];
+  for (Value &factor : factors)
+    if (factor.getType() != sum.getType())
+      factor = arith::ExtFOp::create(body, loc, sum.getType(), factor);
+  Value product = arith::MulFOp::create(body, loc, factors[0], factors[1]);
+  sum = arith::AddFOp::create(body, loc, sum, product);
+  linalg::YieldOp::create(body, loc, sum);
 }
 
 namespace {
@@ -129,27 +222,46 @@ LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
   auto getLoop = [&](unsigned loopOfSum) {
     return resultMap.getDimPosition(dims.getDimPosition(loopOfSum));
   };
+  bool isContraction = op.getNumReductionLoops() != 0;
+  SmallVector<Value> factors = op.getDpsInputs();
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (!isContraction)
+    for (auto [factor, map] : llvm::zip(factors, maps))
+      if (failed(readThroughCopies(factor, map)))
+        return rewriter.notifyMatchFailure(sum, "not a factor of a product");
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   for (auto [i, iterator] : llvm::enumerate(sum.getIteratorTypesArray())) {
     if (iterator == utils::IteratorType::parallel)
       continue;
     // A loop along one factor would sum that factor alone.
-    for (OpOperand *factor : op.getDpsInputOperands())
-      if (!op.getMatchingIndexingMap(factor).isFunctionOfDim(getLoop(i)))
+    for (AffineMap map : ArrayRef(maps).drop_back())
+      if (!map.isFunctionOfDim(getLoop(i)))
         return rewriter.notifyMatchFailure(sum, "not a sum over a batch");
     iterators[getLoop(i)] = utils::IteratorType::reduction;
   }
+  if (!isContraction && !reusesFactors(op, maps))
+    return rewriter.notifyMatchFailure(sum, "reads more than it computes");
+  if (!isContraction)
+    for (auto [factor, map] : llvm::zip(factors, maps))
+      dropUnitDims(rewriter, sum.getLoc(), factor, map);
   SmallVector<AffineExpr> results;
   OpOperand *init = sum.getDpsInitOperand(0);
   for (AffineExpr index : sum.getMatchingIndexingMap(init).getResults())
     results.push_back(rewriter.getAffineDimExpr(
         getLoop(cast<AffineDimExpr>(index).getPosition())));
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   maps.back() =
       AffineMap::get(op.getNumLoops(), 0, results, rewriter.getContext());
-  auto merged = linalg::GenericOp::create(
-      rewriter, rewriter.getFusedLoc({op.getLoc(), sum.getLoc()}),
-      sum->getResultTypes(), op.getDpsInputs(), init->get(), maps, iterators);
+  Location loc = rewriter.getFusedLoc({op.getLoc(), sum.getLoc()});
+  if (!isContraction) {
+    rewriter.replaceOp(
+        sum, linalg::GenericOp::create(rewriter, loc, sum->getResultTypes(),
+                                       factors, init->get(), maps, iterators,
+                                       createMultiplication));
+    return success();
+  }
+  auto merged =
+      linalg::GenericOp::create(rewriter, loc, sum->getResultTypes(), factors,
+                                init->get(), maps, iterators);
   Region &body = merged.getRegion();
   rewriter.cloneRegionBefore(op->getRegion(0), body, body.begin());
   rewriter.replaceOp(sum, merged);

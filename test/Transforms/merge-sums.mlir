@@ -306,3 +306,147 @@ func.func @no_merge_rounded_sum_from_one(%x: tensor<3x2x1x16x16xbf16>,
       outs(%f : tensor<6x3x4x4xbf16>) dimensions = [0]
   return %9 : tensor<6x3x4x4xbf16>
 }
+
+// JAX writes the gradients of a layer for each example as products without a
+// sum, and their mean as a sum.
+// CHECK-LABEL: func.func @gradients_of_examples
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["reduction", "parallel", "parallel"]}
+// CHECK-SAME: ins(%arg0, %arg1 :
+// CHECK-NOT: linalg.{{transpose|reduce}}
+// CHECK: return
+// PRODUCT-LABEL: func.func @gradients_of_examples
+// PRODUCT: fused.matmul epilog(default) transpose_a ins(%arg1, %arg0 :
+func.func @gradients_of_examples(%g: tensor<3x5xf32>, %x: tensor<3x7xf32>) -> tensor<7x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x5x7xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x5x7xf32>) -> tensor<3x5x7xf32>
+  %2 = linalg.generic {
+      indexing_maps = [affine_map<(b, m, n) -> (b, m)>, affine_map<(b, m, n) -> (b, n)>,
+                       affine_map<(b, m, n) -> (b, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%g, %x : tensor<3x5xf32>, tensor<3x7xf32>) outs(%1 : tensor<3x5x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<3x5x7xf32>
+  %3 = tensor.empty() : tensor<3x7x5xf32>
+  %4 = linalg.transpose ins(%2 : tensor<3x5x7xf32>) outs(%3 : tensor<3x7x5xf32>) permutation = [0, 2, 1]
+  %5 = tensor.empty() : tensor<7x5xf32>
+  %6 = linalg.fill ins(%zero : f32) outs(%5 : tensor<7x5xf32>) -> tensor<7x5xf32>
+  %7 = linalg.reduce { arith.addf } ins(%4 : tensor<3x7x5xf32>)
+      outs(%6 : tensor<7x5xf32>) dimensions = [0]
+  return %7 : tensor<7x5xf32>
+}
+
+// A product of matrices that repeats them first. One is widened.
+// CHECK-LABEL: func.func @repeated_and_multiplied
+// CHECK: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]]
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction"]}
+// CHECK-SAME: ins(%[[X]], %arg1 : tensor<6x5xf32>, tensor<7x5xbf16>)
+// CHECK: arith.extf
+// CHECK-NOT: linalg.generic
+// CHECK: return
+// PRODUCT-LABEL: func.func @repeated_and_multiplied
+// PRODUCT: fused.matmul epilog(default) transpose_b
+func.func @repeated_and_multiplied(%x: tensor<6x1x5xf32>, %w: tensor<7x5xbf16>,
+                                   %init: tensor<6x7xf32>) -> tensor<6x7xf32> {
+  %0 = tensor.empty() : tensor<6x7x5xf32>
+  %repeated = linalg.generic {
+      indexing_maps = [affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%w : tensor<7x5xbf16>) outs(%0 : tensor<6x7x5xf32>) {
+  ^bb0(%a: bf16, %out: f32):
+    %f = arith.extf %a : bf16 to f32
+    linalg.yield %f : f32
+  } -> tensor<6x7x5xf32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(m, n, k) -> (m, 0, k)>, affine_map<(m, n, k) -> (m, n, k)>,
+                       affine_map<(m, n, k) -> (m, n, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %repeated : tensor<6x1x5xf32>, tensor<6x7x5xf32>) outs(%0 : tensor<6x7x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    linalg.yield %p : f32
+  } -> tensor<6x7x5xf32>
+  %2 = linalg.reduce { arith.addf } ins(%1 : tensor<6x7x5xf32>)
+      outs(%init : tensor<6x7xf32>) dimensions = [2]
+  return %2 : tensor<6x7xf32>
+}
+
+// Each element is used for one result.
+// CHECK-LABEL: func.func @no_merge_rows_times_rows
+// CHECK: linalg.mul
+// CHECK: linalg.reduce
+func.func @no_merge_rows_times_rows(%a: tensor<6x5xf32>, %b: tensor<6x5xf32>,
+                                    %init: tensor<6xf32>) -> tensor<6xf32> {
+  %0 = tensor.empty() : tensor<6x5xf32>
+  %1 = linalg.mul ins(%a, %b : tensor<6x5xf32>, tensor<6x5xf32>) outs(%0 : tensor<6x5xf32>) -> tensor<6x5xf32>
+  %2 = linalg.reduce { arith.addf } ins(%1 : tensor<6x5xf32>)
+      outs(%init : tensor<6xf32>) dimensions = [1]
+  return %2 : tensor<6xf32>
+}
+
+// The first row alone is a part of the tensor, not a dimension of size one.
+// CHECK-LABEL: func.func @no_merge_first_row
+// CHECK: arith.mulf
+// CHECK: linalg.reduce
+func.func @no_merge_first_row(%x: tensor<6x4x5xf32>, %w: tensor<7x5xf32>,
+                              %init: tensor<6x7xf32>) -> tensor<6x7xf32> {
+  %0 = tensor.empty() : tensor<6x7x5xf32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(m, n, k) -> (m, 0, k)>, affine_map<(m, n, k) -> (n, k)>,
+                       affine_map<(m, n, k) -> (m, n, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %w : tensor<6x4x5xf32>, tensor<7x5xf32>) outs(%0 : tensor<6x7x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    linalg.yield %p : f32
+  } -> tensor<6x7x5xf32>
+  %2 = linalg.reduce { arith.addf } ins(%1 : tensor<6x7x5xf32>)
+      outs(%init : tensor<6x7xf32>) dimensions = [2]
+  return %2 : tensor<6x7xf32>
+}
+
+// Each product is rounded to 16 bits before the sum.
+// CHECK-LABEL: func.func @no_merge_rounded_elements
+// CHECK: arith.mulf {{.*}} : bf16
+// CHECK: linalg.reduce
+func.func @no_merge_rounded_elements(%x: tensor<6x5xbf16>, %w: tensor<7x5xbf16>,
+                                     %init: tensor<6x7xbf16>) -> tensor<6x7xbf16> {
+  %0 = tensor.empty() : tensor<6x7x5xbf16>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
+                       affine_map<(m, n, k) -> (m, n, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %w : tensor<6x5xbf16>, tensor<7x5xbf16>) outs(%0 : tensor<6x7x5xbf16>) {
+  ^bb0(%a: bf16, %b: bf16, %out: bf16):
+    %p = arith.mulf %a, %b : bf16
+    linalg.yield %p : bf16
+  } -> tensor<6x7x5xbf16>
+  %2 = linalg.reduce { arith.addf } ins(%1 : tensor<6x7x5xbf16>)
+      outs(%init : tensor<6x7xbf16>) dimensions = [2]
+  return %2 : tensor<6x7xbf16>
+}
+
+// Squares of what is repeated: the first loop runs along neither factor.
+// CHECK-LABEL: func.func @no_merge_repeated_squares
+// CHECK: arith.mulf
+// CHECK: linalg.reduce
+func.func @no_merge_repeated_squares(%x: tensor<6x5xf32>, %init: tensor<7x6xf32>) -> tensor<7x6xf32> {
+  %0 = tensor.empty() : tensor<7x6x5xf32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(b, m, k) -> (m, k)>, affine_map<(b, m, k) -> (m, k)>,
+                       affine_map<(b, m, k) -> (b, m, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %x : tensor<6x5xf32>, tensor<6x5xf32>) outs(%0 : tensor<7x6x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    linalg.yield %p : f32
+  } -> tensor<7x6x5xf32>
+  %2 = linalg.reduce { arith.addf } ins(%1 : tensor<7x6x5xf32>)
+      outs(%init : tensor<7x6xf32>) dimensions = [2]
+  return %2 : tensor<7x6xf32>
+}

@@ -81,6 +81,11 @@ def MergeSums : NumericsPass<"fused-merge-sums"> {
     Where the contract permits one rounding, the results may be rounded to 16
     bits and summed in these: the sum is rounded instead.
 
+    A sum over an elementwise product of two tensors, which may be repeated
+    first, becomes a contraction, too, if each of their elements is used for at
+    least four results. JAX writes the gradients of a layer in this way for
+    each example of `vmap`, before their mean.
+
     A sum from zero over dimensions of one element becomes a reshape and an
     addition of zero, which decides the sign of zero. JAX writes it for
     dimensions that `vmap` and broadcasts add.
