@@ -30,8 +30,9 @@ static double getCoefficient(ArrayRef<double> values, size_t first) {
 
 /// Every node of a region at every sample.
 struct EpilogMatcher::Forward {
-  explicit Forward(const Expression &expression)
-      : tooManyConstants(getConstants(expression).size() > maxConstants),
+  explicit Forward(const Expression &expression, uint64_t addedNumbers = 0)
+      : addedNumbers(addedNumbers),
+        tooManyConstants(getConstants(expression).size() > maxConstants),
         samples(createSamples(getConstants(expression))),
         vectors(createVectorSamples(samples, countVectors(expression))),
         evaluation(expression, samples.size()) {
@@ -45,7 +46,7 @@ struct EpilogMatcher::Forward {
         evaluation.set(index, samples.matrix);
         continue;
       }
-      if (!isVector(leaf)) {
+      if (!isVector(node.leaf, leaf)) {
         evaluation.set(index, createScales(node.leaf, samples, vectors));
         continue;
       }
@@ -85,6 +86,7 @@ struct EpilogMatcher::Forward {
     return scaled;
   }
 
+  uint64_t addedNumbers;
   bool tooManyConstants;
   Samples samples;
   /// Of what is neither a matrix nor a number.
@@ -100,12 +102,16 @@ private:
                                         leaf.transposed.isMatrix());
   }
 
-  static bool isVector(const ExpressionLeaf &leaf) {
-    return !isMatrix(leaf) && leaf.straight.kind != LeafKind::Scalar;
+  bool isVector(unsigned index, const ExpressionLeaf &leaf) const {
+    if (leaf.straight.kind == LeafKind::Scalar)
+      return index < 64 && (addedNumbers >> index & 1);
+    return !isMatrix(leaf);
   }
 
-  static size_t countVectors(const Expression &expression) {
-    return llvm::count_if(expression.leaves, isVector);
+  size_t countVectors(const Expression &expression) const {
+    return llvm::count_if(llvm::enumerate(expression.leaves), [&](auto leaf) {
+      return isVector(leaf.index(), leaf.value());
+    });
   }
 };
 
@@ -116,18 +122,63 @@ EpilogMatcher::EpilogMatcher(EpilogRegion &region, Numerics numerics,
 
 EpilogMatcher::~EpilogMatcher() = default;
 
+/// The leaves (a set of bits) that are numbers in memory and decide about
+/// `root` where the accumulator and all other tensors are zero, and other
+/// numbers one: what they are added to is no product.
+static uint64_t findAddedNumbers(const Expression &expression, unsigned root) {
+  auto isNumber = [](const ExpressionLeaf &leaf) {
+    return leaf.straight.kind == LeafKind::Scalar &&
+           isa<RankedTensorType>(leaf.source.value.getType()) &&
+           leaf.space.type.hasStaticShape();
+  };
+  uint64_t leaves = expression.nodes[root].leaves, added = 0;
+  for (auto [number, leaf] : llvm::enumerate(expression.leaves)) {
+    if (number >= 64 || !(leaves >> number & 1) || !isNumber(leaf))
+      continue;
+    Evaluation evaluation(expression, /*numSamples=*/2);
+    for (auto [index, node] : llvm::enumerate(expression.nodes)) {
+      std::vector<double> values(2, 0.0);
+      if (node.kind == Kind::Leaf && node.leaf == number)
+        values[1] = 1.0;
+      else if (node.kind == Kind::Leaf &&
+               expression.leaves[node.leaf].straight.kind == LeafKind::Scalar)
+        values = {1.0, 1.0};
+      if (node.kind == Kind::Leaf || node.kind == Kind::Accumulator)
+        evaluation.set(index, values);
+    }
+    if (succeeded(evaluation.evaluate(root)) &&
+        evaluation.get(root)[0] != evaluation.get(root)[1])
+      added |= uint64_t(1) << number;
+  }
+  return added;
+}
+
 EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
+  EpilogAnswer answer = matchForward(exit, *forward);
+  if (answer.reason != "unknown-scalar")
+    return answer;
+  uint64_t added = findAddedNumbers(region.expression, exit.node);
+  if (added == 0)
+    return answer;
+  Forward withNumbers(region.expression, added);
+  EpilogAnswer other = matchForward(exit, withNumbers);
+  return other.match ? other : answer;
+}
+
+EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit,
+                                         Forward &forward) {
   const ExpressionNode node = region.getNode(exit.node);
   EpilogMatch match;
+  match.addedNumbers = forward.addedNumbers;
   // Matrices have the same samples: what is an epilog with these adds them, and
   // anything else is none with one matrix either.
   StringRef reason = assignOperands(region, node.leaves, exit, match);
   bool hasSeveralMatrices = reason == "several-matrices";
   if (!reason.empty() && !hasSeveralMatrices)
     return {std::nullopt, reason};
-  if (!forward->areVectors(match.bias))
+  if (!forward.areVectors(match.bias))
     return {std::nullopt, "operand-layout"};
-  Evaluation &evaluation = forward->evaluation;
+  Evaluation &evaluation = forward.evaluation;
   if (failed(evaluation.evaluate(exit.node)))
     return {std::nullopt, "no-epilog"};
   auto isUndefined = [&](size_t s) {
@@ -138,7 +189,7 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
   linear.alpha = getCoefficient(values, 0);
   if (match.c)
     linear.beta = getCoefficient(values, 4);
-  forward->readFactors(values, match.bias, linear);
+  forward.readFactors(values, match.bias, linear);
   StringRef otherwise = match.scales.empty() ? "no-epilog" : "unknown-scalar";
   auto isFactor = [](double x) { return std::isfinite(x) && x != 0.0; };
   if (!isFactor(linear.alpha) || !std::isfinite(linear.beta) ||
@@ -147,7 +198,7 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
       }))
     return {std::nullopt, otherwise};
   ActivationAnswer answer = findActivation(
-      forward->getScaledSamples(match.scales), values, isUndefined, linear,
+      forward.getScaledSamples(match.scales), values, isUndefined, linear,
       getTypes(region.expression), numerics);
   if (!answer.activation && answer.reason == "no-epilog")
     return {std::nullopt, otherwise};

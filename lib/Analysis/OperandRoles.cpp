@@ -59,6 +59,10 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
     case LeafKind::RowValue:
       return "bias-along-rows";
     case LeafKind::Scalar:
+      if (match.addedNumbers >> index & 1) {
+        match.bias.push_back({static_cast<unsigned>(index)});
+        break;
+      }
       // Libraries multiply by two numbers only where operands are of 8 bits.
       if (match.scales.size() == (isFloat8(region.a) ? 2 : 1) ||
           !isScale(region, leaf))

@@ -39,7 +39,8 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
   return widenElements(builder, loc, value, type);
 }
 
-/// A copy of a vector that several columns or batches share for each of them.
+/// A copy of a vector, or number, that several columns or batches share for
+/// each of them.
 static Value repeatVector(OpBuilder &builder, Location loc,
                           const ExpressionLeaf &leaf, Orientation orientation,
                           int64_t numDims) {
@@ -150,8 +151,9 @@ Value fused::createBias(OpBuilder &builder, Location loc,
   SmallVector<Value> vectors;
   for (const BiasTerm &term : terms) {
     const ExpressionLeaf &leaf = region.expression.leaves[term.leaf];
+    LeafKind kind = leaf.getRole(orientation).kind;
     bool isRepeated =
-        leaf.getRole(orientation).kind == LeafKind::RepeatedVector;
+        kind == LeafKind::RepeatedVector || kind == LeafKind::Scalar;
     vectors.push_back(
         isRepeated
             ? widenElements(

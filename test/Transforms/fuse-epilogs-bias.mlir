@@ -228,3 +228,119 @@ func.func @bias_through_casts(
   %2 = tensor.cast %1 : tensor<?x19xf32> to tensor<5x19xf32>
   return %2 : tensor<5x19xf32>
 }
+
+// A number that is added to all elements is repeated for each column.
+// CHECK-LABEL: func.func @number(
+// CHECK: %[[B:.*]] = linalg.generic {{.*}} ins(%arg2 : tensor<f32>) outs({{.*}} : tensor<19xf32>)
+// CHECK: fused.matmul epilog(relu_bias) ins(%arg0, %arg1 : {{.*}}) bias(%[[B]] : tensor<19xf32>)
+func.func @number(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %s: tensor<f32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ()>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %s : tensor<5x19xf32>, tensor<f32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %t: f32, %out: f32):
+    %zero = arith.constant 0.0 : f32
+    %y = arith.addf %x, %t : f32
+    %z = arith.maximumf %y, %zero : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// Logits of SigLIP: one number multiplies, and another one is added.
+// CHECK-LABEL: func.func @numbers(
+// CHECK: fused.matmul epilog(bias) ins(%arg0, %arg1 : {{.*}}) bias(%{{.*}} : tensor<19xf32>) a_scale(%arg2 : tensor<f32>)
+// CHECK-NOT: arith
+// CHECK: return
+func.func @numbers(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %s: tensor<f32>,
+                   %t: tensor<f32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ()>, affine_map<(m, n) -> ()>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %s, %t : tensor<5x19xf32>, tensor<f32>, tensor<f32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s_: f32, %t_: f32, %out: f32):
+    %y = arith.mulf %x, %s_ : f32
+    %z = arith.addf %y, %t_ : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// The number that multiplies would have to multiply the bias, too.
+// CHECK-LABEL: func.func @no_fuse_scaled_sum(
+// CHECK: fused.matmul epilog(bias) ins({{[^)]*}}) bias(%{{[^)]*}}) outs
+// CHECK: arith.mulf
+func.func @no_fuse_scaled_sum(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %s: tensor<f32>,
+                              %t: tensor<f32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ()>, affine_map<(m, n) -> ()>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %s, %t : tensor<5x19xf32>, tensor<f32>, tensor<f32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s_: f32, %t_: f32, %out: f32):
+    %y = arith.addf %x, %s_ : f32
+    %z = arith.mulf %y, %t_ : f32
+    linalg.yield %z : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// Without the number, the function is none of an epilog either.
+// CHECK-LABEL: func.func @no_fuse_number_in_exponent(
+// CHECK: fused.matmul epilog(default)
+// CHECK: math.powf
+func.func @no_fuse_number_in_exponent(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+                                      %s: tensor<f32>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ()>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %s : tensor<5x19xf32>, tensor<f32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s_: f32, %out: f32):
+    %two = arith.constant 2.0 : f32
+    %y = math.powf %two, %s_ : f32
+    %z = arith.mulf %x, %y : f32
+    %r = arith.addf %z, %y : f32
+    linalg.yield %r : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// How many columns there are is not known.
+// CHECK-LABEL: func.func @no_fuse_unknown_columns(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.addf
+func.func @no_fuse_unknown_columns(%a: tensor<5x7xf32>, %b: tensor<7x?xf32>, %s: tensor<f32>,
+                                   %e: tensor<5x?xf32>) -> tensor<5x?xf32> {
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x?xf32>)
+      outs(%e : tensor<5x?xf32>) -> tensor<5x?xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ()>,
+                       affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %s : tensor<5x?xf32>, tensor<f32>) outs(%e : tensor<5x?xf32>) {
+  ^bb0(%x: f32, %t: f32, %out: f32):
+    %y = arith.addf %x, %t : f32
+    linalg.yield %y : f32
+  } -> tensor<5x?xf32>
+  return %0 : tensor<5x?xf32>
+}

@@ -186,10 +186,11 @@ func.func @of_a_sum(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
 #mn = affine_map<(m, n) -> (m, n)>
 #none = affine_map<(m, n) -> ()>
 
-// What is added is no scale. An exception for zero stays behind the product.
+// What is added is no scale, but a bias. An exception for zero stays behind the
+// product.
 // CHECK-LABEL: func.func @other_functions(
-// CHECK: fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) outs
-// CHECK: arith.addf
+// CHECK: fused.matmul epilog(bias) ins(%arg0, %arg1 : {{[^)]*}}) bias(%{{[^)]*}}) outs
+// CHECK-NOT: arith.addf
 // CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%arg0, %arg1 : {{[^)]*}}) a_scale(%arg2 :
 // CHECK: linalg.generic {{.*}} ins(%arg2, %[[D]] :
 // CHECK: arith.select

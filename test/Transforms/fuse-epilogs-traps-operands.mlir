@@ -152,9 +152,10 @@ func.func @no_fuse_unknown_scalar(
   return %0 : tensor<5x19xf32>
 }
 
+// A number is a bias if it is added, and not if it is the larger one.
 // CHECK-LABEL: func.func @no_fuse_scalar_in_tensor(
 // CHECK: fused.matmul epilog(default)
-// CHECK: arith.addf
+// CHECK: arith.maximumf
 func.func @no_fuse_scalar_in_tensor(
     %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %s: tensor<f32>)
     -> tensor<5x19xf32> {
@@ -167,7 +168,7 @@ func.func @no_fuse_scalar_in_tensor(
       ins(%p, %s : tensor<5x19xf32>, tensor<f32>)
       outs(%e : tensor<5x19xf32>) {
   ^bb0(%x: f32, %s_: f32, %out: f32):
-    %y1 = arith.addf %x, %s_ : f32
+    %y1 = arith.maximumf %x, %s_ : f32
     linalg.yield %y1 : f32
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>

@@ -34,6 +34,8 @@ struct EpilogMatch {
   double beta = 1.0;
   /// The bias is their sum. There is none without terms.
   llvm::SmallVector<BiasTerm, 1> bias;
+  /// The leaves (a set of bits) that are numbers and may be terms of the bias.
+  uint64_t addedNumbers = 0;
   /// The index of a leaf.
   std::optional<unsigned> c;
   /// At most two: those that A and B get.
@@ -72,6 +74,7 @@ public:
 private:
   struct Forward;
   EpilogAnswer matchForward(const RegionExit &exit);
+  EpilogAnswer matchForward(const RegionExit &exit, Forward &forward);
 
   EpilogRegion &region;
   Numerics numerics;
