@@ -9,6 +9,7 @@
 #include "fused/InitAll.h"
 #include "fused/Support/StandardOutput.h"
 #include "fused/Support/TemporaryFolder.h"
+#include "fused/Support/Version.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -17,6 +18,7 @@
 int main(int argc, char **argv) {
   fused::makeTemporaryFolder("fused-opt");
   fused::nameOutputInErrors(argc, argv);
+  fused::printVersionOnRequest();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

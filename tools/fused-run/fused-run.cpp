@@ -11,6 +11,7 @@
 #include "fused/Compiler/Files.h"
 #include "fused/Support/StandardOutput.h"
 #include "fused/Support/TemporaryFolder.h"
+#include "fused/Support/Version.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/WithColor.h"
@@ -65,3 +66,5 @@ int main(int argc, char **argv) {
     return fail(std::move(unwritten));
   return *passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+  handleIllegalInstructions();
+  fused::printVersionOnRequest();
