@@ -148,6 +148,8 @@ Error fused::checkTemporaryFolder() {
   return createStringError(inconvertibleErrorCode(), state.problem);
 }
 
+void fused::removeTemporaryFolder() { removeFolder(); }
+
 void fused::leaveTemporaryFolder() {
   if (!getState().path.empty())
     pthread_sigmask(SIG_UNBLOCK, &getState().signals, nullptr);

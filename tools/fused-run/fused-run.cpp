@@ -16,8 +16,11 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/WithColor.h"
 
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <new>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace fused;
@@ -38,6 +41,34 @@ static void reportOutOfMemory() {
   std::_Exit(EXIT_FAILURE);
 }
 
+/// What LLVM does for an illegal instruction.
+static struct sigaction illegalInstruction;
+
+/// Says that the program is one for another processor. The thread is in the
+/// program, so it holds no lock.
+static void explainIllegalInstruction(int signal, siginfo_t *info, void *) {
+#ifdef __x86_64__
+  // This one stands for what the compiler considers unreachable.
+  if (std::memcmp(info->si_addr, "\x0f\x0b", 2) == 0) {
+    sigaction(signal, &illegalInstruction, nullptr);
+    return;
+  }
+#endif
+  static constexpr char message[] =
+      "fused-run: error: this processor lacks an instruction that the program "
+      "has: it was compiled for another one (--cpu=generic compiles for all)\n";
+  (void)!write(STDERR_FILENO, message, sizeof(message) - 1);
+  fused::removeTemporaryFolder();
+  std::_Exit(EXIT_FAILURE);
+}
+
+static void handleIllegalInstructions() {
+  struct sigaction action = {};
+  action.sa_sigaction = explainIllegalInstruction;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGILL, &action, &illegalInstruction);
+}
+
 static Expected<bool> execute(const Options &options) {
   if (options.file.empty()) {
     if (Error error = handleChoices(options))
@@ -53,6 +84,8 @@ int main(int argc, char **argv) {
   fused::makeTemporaryFolder("fused-run");
   InitLLVM init(argc, argv);
   std::set_new_handler(reportOutOfMemory);
+  handleIllegalInstructions();
+  fused::printVersionOnRequest();
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   Expected<Options> options = parseCommandLine(argc, argv);
@@ -66,5 +99,3 @@ int main(int argc, char **argv) {
     return fail(std::move(unwritten));
   return *passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
-  handleIllegalInstructions();
-  fused::printVersionOnRequest();

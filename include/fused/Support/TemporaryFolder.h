@@ -23,6 +23,9 @@ void makeTemporaryFolder(const char *name);
 /// Fails if makeTemporaryFolder() has, and says which folder TMPDIR names.
 llvm::Error checkTemporaryFolder();
 
+/// For a process that ends at once, in the handler of a signal.
+void removeTemporaryFolder();
+
 /// For a process that was forked: signals end it at once, and the folder stays.
 void leaveTemporaryFolder();
 
