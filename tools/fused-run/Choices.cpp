@@ -14,6 +14,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
+#include <cstdlib>
+
 using namespace llvm;
 using namespace fused;
 using namespace fused::run;
@@ -81,6 +83,14 @@ Expected<std::string> fused::run::readEmbeddedChoices(const Options &options) {
     return makeError("%s has damaged lines, which --export-choices leaves out",
                      file.c_str());
   return (*buffer)->getBuffer().str();
+}
+
+void fused::run::warnAboutMissingChoices(const Options &options) {
+  const std::string &file = options.choicesFile;
+  bool adds = options.tune || std::getenv("FUSED_CUDA_TUNE");
+  if (!file.empty() && !adds && !sys::fs::exists(file))
+    warn() << "there is no file of choices " << file
+           << ", and only --tune makes one\n";
 }
 
 void fused::run::warnAboutChoices() {

@@ -21,6 +21,10 @@ llvm::Error handleChoices(const Options &options);
 /// it is damaged.
 llvm::Expected<std::string> readEmbeddedChoices(const Options &options);
 
+/// Prints a warning if there is no file to take choices from, and nothing that
+/// would make it.
+void warnAboutMissingChoices(const Options &options);
+
 /// Prints a warning if choices could not be read or kept.
 void warnAboutChoices();
 

@@ -75,6 +75,7 @@ static Expected<bool> execute(const Options &options) {
       return error;
     return true;
   }
+  warnAboutMissingChoices(options);
   Expected<bool> passed = Driver(options).run();
   warnAboutChoices();
   return passed;
@@ -83,9 +84,9 @@ static Expected<bool> execute(const Options &options) {
 int main(int argc, char **argv) {
   fused::makeTemporaryFolder("fused-run");
   InitLLVM init(argc, argv);
-  std::set_new_handler(reportOutOfMemory);
   handleIllegalInstructions();
   fused::printVersionOnRequest();
+  std::set_new_handler(reportOutOfMemory);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   Expected<Options> options = parseCommandLine(argc, argv);
