@@ -107,14 +107,14 @@ void fused::run::printVerification(raw_ostream &os,
     summary.sums.numUndefined += result.comparison.numUndefined;
   }
   for (const auto &[key, summary] : summaries)
-    table.add(
-        {std::to_string(key.first),
-         "special values, " + std::to_string(summary.numRounds) + " rounds",
-         std::to_string(key.second), summary.type, "-", "-", "-",
-         std::to_string(summary.sums.numNonFinite),
-         std::to_string(summary.sums.numContested),
-         std::to_string(summary.sums.numStrays), describeExcused(summary.sums),
-         "ok"});
+    table.add({std::to_string(key.first),
+               "special values, " + std::to_string(summary.numRounds) +
+                   (summary.numRounds == 1 ? " round" : " rounds"),
+               std::to_string(key.second), summary.type, "-", "-", "-",
+               std::to_string(summary.sums.numNonFinite),
+               std::to_string(summary.sums.numContested),
+               std::to_string(summary.sums.numStrays),
+               describeExcused(summary.sums), "ok"});
   if (results.empty())
     os << "the function has no results to compare\n";
   else
@@ -126,7 +126,7 @@ json::Value fused::run::toJson(ArrayRef<VerifiedResult> results) {
   json::Array list;
   for (const VerifiedResult &result : results) {
     const Comparison &comparison = result.comparison;
-    json::Object object{{"seed", int64_t(result.round.seed)},
+    json::Object object{{"seed", result.round.seed},
                         {"inputs", result.round.describe()},
                         {"result", result.result},
                         {"type", result.type},

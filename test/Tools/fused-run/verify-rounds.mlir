@@ -16,7 +16,7 @@
 // GROUPS: zeros
 // QUICK: 1 {{ *}}random
 // QUICK: 1 {{ *}}zeros
-// QUICK: 1 {{ *}}special values, 1 rounds
+// QUICK: 1 {{ *}}special values, 1 round {{ *}}0
 // QUICK: verification: PASS
 func.func @many(%0: tensor<2xf32>, %1: tensor<2xf32>, %2: tensor<2xf32>, %3: tensor<2xf32>,
                 %4: tensor<2xf32>, %5: tensor<2xf32>, %6: tensor<2xf32>, %7: tensor<2xf32>,
