@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 using namespace fused;
@@ -41,11 +42,32 @@ Error Driver::loadCompiled() {
   if (!options.compiledFile.empty() || options.verify || options.report)
     return makeError("-o, --verify and --report need the program in MLIR, not "
                      "compiled");
+  if (!options.givenForCompiling.empty())
+    return makeError("%s needs the program in MLIR, not compiled",
+                     options.givenForCompiling.front().c_str());
+  // It is loaded by its name.
+  if (!sys::fs::is_regular_file(options.file))
+    return makeError("a compiled program cannot be read from standard input "
+                     "or a pipe: give the name of a file");
   Expected<std::unique_ptr<CompiledProgram>> program =
       CompiledProgram::load(options.file);
   if (!program)
     return program.takeError();
   getSlot(programs, Lowering::Fused) = std::move(*program);
+  return Error::success();
+}
+
+/// Refuses options for another target than that of a compiled program.
+Error Driver::checkTarget(const fused_function_t &function) {
+  bool isCuda = function.target == FUSED_TARGET_CUDA;
+  if (options.givesTarget &&
+      getRuntimeTarget(options.target) != function.target)
+    return makeError("%s: it was compiled with --target=%s",
+                     options.file.c_str(), isCuda ? "cuda" : "cpu");
+  if (options.emulate && !isCuda)
+    return makeError("%s: --emulate is for programs compiled with "
+                     "--target=cuda",
+                     options.file.c_str());
   return Error::success();
 }
 
@@ -137,6 +159,9 @@ Expected<const fused_function_t *> Driver::getFunction(Lowering lowering) {
   Expected<const fused_function_t *> function = program->find(options.entry);
   if (!function)
     return function;
+  if (!source)
+    if (Error error = checkTarget(**function))
+      return error;
   Backend &backend = Backend::get((*function)->target);
   if (Error error = backend.check())
     return error;
@@ -166,11 +191,15 @@ Expected<const Report *> Driver::getReport() {
 // Actions
 //===----------------------------------------------------------------------===//
 
+raw_ostream &Driver::text() const {
+  return options.writesStandardOutput() ? errs() : outs();
+}
+
 Error Driver::report() {
   Expected<const Report *> found = getReport();
   if (!found)
     return found.takeError();
-  printReport(outs(), **found);
+  printReport(text(), **found);
   json["report"] = toJSON(**found);
   return Error::success();
 }
@@ -192,11 +221,11 @@ Error Driver::callOnce() {
 
   json::Array list;
   for (const auto &[number, result] : enumerate(*results)) {
-    outs() << "result " << number << ": " << result.getTypeString() << ", ";
-    result.printSummary(outs());
-    outs() << "\n";
+    text() << "result " << number << ": " << result.getTypeString() << ", ";
+    result.printSummary(text());
+    text() << "\n";
     if (options.print)
-      result.print(outs());
+      result.print(text());
     list.push_back(json::Object{{"type", result.getTypeString()}});
   }
   json["results"] = std::move(list);
@@ -344,9 +373,9 @@ Expected<bool> Driver::verify() {
                          rounds, getLeastTolerance(options, **found));
   if (!results)
     return results.takeError();
-  printVerification(outs(), *results);
+  printVerification(text(), *results);
   if (options.numerics == Numerics::Fast)
-    outs() << "zeros and special values are not judged with --numerics=fast\n";
+    text() << "zeros and special values are not judged with --numerics=fast\n";
   json["verification"] = toJson(*results);
   return allPassed(*results);
 }
@@ -377,7 +406,7 @@ Error Driver::bench() {
       fused::run::bench(candidates, *inputs, options.warmup, options.repeats);
   if (!timings)
     return timings.takeError();
-  printTimings(outs(), *timings, flops);
+  printTimings(text(), *timings, flops);
   json["bench"] = toJson(*timings, flops);
   return Error::success();
 }
@@ -406,7 +435,7 @@ Expected<bool> Driver::run() {
       return error;
   if (options.jsonFile.empty())
     return passed;
-  json["file"] = options.file;
+  json["file"] = json::fixUTF8(options.file);
   if (Error error = writeFile(options.jsonFile, [&](raw_ostream &os) {
         os << formatv("{0:2}\n", json::Value(std::move(json)));
       }))

@@ -34,6 +34,7 @@ private:
   /// `programs`.
   llvm::Error load();
   llvm::Error loadCompiled();
+  llvm::Error checkTarget(const fused_function_t &function);
   /// Names the file of choices, and switches tuning on.
   llvm::Error prepareChoices(Backend &backend);
 
@@ -53,6 +54,9 @@ private:
   /// Returns the report on products, which is made once. For compiled code it
   /// has none.
   llvm::Expected<const Report *> getReport();
+
+  /// Where tables go: to standard error, if standard output gets a file.
+  llvm::raw_ostream &text() const;
 
   const Options &options;
   std::unique_ptr<Source> source;

@@ -12,6 +12,9 @@
 #include "fused/Compiler/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <set>
 
 using namespace llvm;
 using namespace fused;
@@ -183,7 +186,45 @@ Error parseShapes(ArrayRef<std::string> texts,
   return Error::success();
 }
 
+/// Refuses empty names of files, as of variables that are not set: nothing
+/// would be written.
+Error checkNames(ArrayRef<const cl::opt<std::string> *> names) {
+  for (const cl::opt<std::string> *name : names)
+    if (name->getNumOccurrences() != 0 && name->empty())
+      return makeError("%s%s needs the name of a file",
+                       name->ArgStr.size() > 1 ? "--" : "-",
+                       name->ArgStr.str().c_str());
+  return Error::success();
+}
+
+/// Refuses to write two results to one file, or one over the program.
+Error checkOutputs(const Options &options) {
+  std::set<std::string> names;
+  auto check = [&](const std::string &name) -> Error {
+    if (name.empty() || StringRef(name).starts_with("/dev/"))
+      return Error::success();
+    if (!names.insert(name).second)
+      return makeError("'%s' is to be written twice", name.c_str());
+    if (sys::fs::equivalent(name, options.file))
+      return makeError("'%s' is the program, which would be overwritten",
+                       name.c_str());
+    return Error::success();
+  };
+  for (const auto &[number, name] : options.outputFiles)
+    if (Error error = check(name))
+      return error;
+  if (Error error = check(options.jsonFile))
+    return error;
+  return check(options.compiledFile);
+}
+
 } // namespace
+
+bool Options::writesStandardOutput() const {
+  return jsonFile == "-" || compiledFile == "-" ||
+         any_of(outputFiles,
+                [](const auto &item) { return item.second == "-"; });
+}
 
 Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   // The option library keeps pointers to the options.
@@ -221,7 +262,16 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.print = line.print;
   options.jsonFile = line.json;
   options.compiledFile = line.compiled;
+  options.givesTarget = line.target.getNumOccurrences() != 0;
+  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+           &line.numerics, &line.cpu, &line.chip, &line.productKernels,
+           &line.productTiling, &line.productsAsLarge})
+    if (option->getNumOccurrences() != 0)
+      options.givenForCompiling.push_back(("--" + option->ArgStr).str());
 
+  if (Error error = checkNames({&line.compiled, &line.json, &line.choices,
+                                &line.exported, &line.embedded}))
+    return error;
   if (options.file.empty() && options.choicesFile.empty())
     return makeError("there is no program (see --help)");
   bool handlesChoices = options.clearChoices || !options.exportedFile.empty();
@@ -246,6 +296,8 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   if (Error error = parseFiles("output", line.outputs, options.outputFiles))
     return error;
   if (Error error = parseShapes(line.shapes, options.shapes))
+    return error;
+  if (Error error = checkOutputs(options))
     return error;
   return options;
 }

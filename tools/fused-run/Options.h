@@ -46,6 +46,12 @@ struct Options : CompileOptions {
   unsigned repeats = 0;
   std::string jsonFile;
   std::string compiledFile;
+  bool givesTarget = false; ///< The command line has --target.
+  /// The options given that say how to compile, such as "--cpu".
+  llvm::SmallVector<std::string> givenForCompiling;
+
+  /// True if standard output gets what is to be a file, such as `--json=-`.
+  bool writesStandardOutput() const;
 
   /// True if the program is called at all.
   bool callsProgram() const { return callsOnce() || verify || bench; }
