@@ -84,7 +84,10 @@ Compiler::create(const CompileOptions &options, Effort effort) {
     return builder.takeError();
   if (options.cpu != "host") {
     if (!isCpu(builder->getTargetTriple(), options.cpu))
-      return makeError("unknown CPU '%s'", options.cpu.c_str());
+      return makeError(
+          "unknown CPU '%s': there are host, generic and the names "
+          "that 'llc -mcpu=help' lists",
+          options.cpu.c_str());
     builder->setCPU(options.cpu);
     builder->getFeatures() = SubtargetFeatures();
   }

@@ -170,13 +170,17 @@ CompiledProgram::fromSharedLibrary(StringRef path, MemoryBufferRef contents) {
 
 Expected<std::unique_ptr<CompiledProgram>>
 CompiledProgram::load(StringRef path) {
-  Expected<std::unique_ptr<MemoryBuffer>> buffer = readFile(path);
+  // The caller names the file.
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer)
-    return buffer.takeError();
+    return errorCodeToError(buffer.getError());
   if (Error error = checkCompiled((*buffer)->getBuffer()))
     return error;
-  if (identify_magic((*buffer)->getBuffer()) == file_magic::elf_relocatable)
+  file_magic magic = identify_magic((*buffer)->getBuffer());
+  if (magic == file_magic::elf_relocatable)
     return fromObject(std::move(*buffer));
+  if (magic != file_magic::elf_shared_object)
+    return makeError("it is no compiled program");
   return fromSharedLibrary(path, **buffer);
 }
 

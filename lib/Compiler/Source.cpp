@@ -134,18 +134,23 @@ Error Source::setHandlers() {
 // Programs
 //===----------------------------------------------------------------------===//
 
-/// True if `contents` may be MLIR: it is text, or starts like bytecode.
-static bool mayBeMlir(StringRef contents) {
-  return contents.starts_with("ML\xefR") ||
-         (json::isUTF8(contents) && !contents.contains('\0'));
+/// Refuses what cannot be MLIR: it neither is text nor starts like bytecode.
+static Error checkContents(StringRef name, StringRef contents) {
+  size_t offset = contents.find('\0');
+  if (contents.starts_with("ML\xefR") ||
+      (offset == StringRef::npos && json::isUTF8(contents, &offset)))
+    return Error::success();
+  return makeError("%s: is neither MLIR nor a compiled program: line %zu has "
+                   "bytes that are not UTF-8 text",
+                   name.str().c_str(),
+                   contents.take_front(offset).count('\n') + 1);
 }
 
 Expected<std::unique_ptr<Source>>
 Source::parse(std::unique_ptr<MemoryBuffer> buffer, MessageHandler handler) {
   std::string name = buffer->getBufferIdentifier().str();
-  if (!mayBeMlir(buffer->getBuffer()))
-    return fused::makeError("%s: is neither MLIR nor a compiled program",
-                            name.c_str());
+  if (Error error = checkContents(name, buffer->getBuffer()))
+    return error;
   std::unique_ptr<Source> source(new Source(std::move(handler)));
   source->sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   if (Error error = source->setHandlers())

@@ -219,7 +219,10 @@ def _read(mlir: Any) -> tuple[bytes, str]:
     if is_path:
         path = os.fspath(mlir)
         with open(path, "rb") as file:
-            return file.read(), path
+            # A name may have bytes that are no text.
+            return file.read(), os.fsdecode(path).encode(errors="replace").decode()
+    if type(mlir).__str__ is object.__str__:
+        raise TypeError(f"a program is text, a path, bytes or a module of MLIR, but this is a {type(mlir).__name__}")
     return str(mlir).encode(), "<string>"
 
 

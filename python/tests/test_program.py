@@ -64,6 +64,14 @@ def test_source_is_a_path():
         fused.compile("missing.mlir")
 
 
+def test_source_has_any_name(tmp_path):
+    path = os.path.join(os.fsencode(tmp_path), b"\xe9.mlir")
+    with open(path, "w") as file:
+        file.write(LAYER.replace("TYPE", "f32"))
+    program = fused.compile(os.fsdecode(path))
+    assert program.report.products[0].location.startswith("?.mlir:")
+
+
 def test_description(layer):
     assert [str(type) for type in layer.inputs] == ["x: f32[5, 7]", "w: f32[7, 3]", "b: f32[3]"]
     assert layer.outputs == [fused.TensorType("", (5, 3), "f32")]
@@ -206,6 +214,9 @@ def test_compile_errors():
             fused.compile(LAYER.replace("TYPE", "f32"), **options)
     with pytest.raises(fused.CompileError, match="neither MLIR nor"):
         fused.compile(b"\x00\x01\x02")
+    for no_program, name in ((None, "NoneType"), (3, "int"), ([], "list")):
+        with pytest.raises(TypeError, match=f"but this is a {name}"):
+            fused.compile(no_program)
     with pytest.raises(fused.CompileError, match="cannot be compiled|unregistered|unknown"):
         fused.compile('module { func.func @f() { "test.op"() : () -> ()\n return } }')
 
@@ -230,7 +241,7 @@ def test_save_and_load(layer, tmp_path, name):
 def test_load_refuses_other_files(tmp_path):
     for name, contents in (("text.so", b"text"), ("empty.o", b""), ("short.o", b"\x7fELF")):
         (tmp_path / name).write_bytes(contents)
-        with pytest.raises(fused.CompileError):
+        with pytest.raises(fused.CompileError, match=f"{name}: it is no compiled program"):
             fused.load(tmp_path / name)
     with pytest.raises(fused.CompileError, match="missing"):
         fused.load(tmp_path / "missing.o")

@@ -72,7 +72,7 @@ func.func @strided_allocation() {
 
 // -----
 
-// expected-error@+1 {{already has a symbol 'fused_module'}}
+// expected-error@+1 {{already has a symbol 'fused_module', as a program that was compiled before}}
 module {
   func.func @fused_module() {
     return

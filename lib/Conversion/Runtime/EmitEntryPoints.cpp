@@ -454,7 +454,8 @@ void EmitEntryPoints::runOnOperation() {
   ModuleOp module = getOperation();
   RuntimeABI abi(module, target);
   if (abi.isDefined("fused_module")) {
-    module.emitError("already has a symbol 'fused_module'");
+    module.emitError("already has a symbol 'fused_module', as a program that "
+                     "was compiled before");
     return signalPassFailure();
   }
   if (failed(convertToStatusFunctions(module, abi)))
