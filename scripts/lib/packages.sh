@@ -71,7 +71,7 @@ install_packages() {
   local as_root=()
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
-      printf 'There is no sudo. Run this as root:\n  apt-get install %s\n' \
+      printf 'There is no sudo. Run this as root:\n  apt-get update && apt-get install --no-install-recommends %s\n' \
         "$*" >&2
       exit 1
     fi
@@ -109,7 +109,9 @@ explain_unavailable() {
 Debian 12 has LLVM 22 in its security archive, bookworm-security. The LLVM
 project has it in its own archive for Debian, llvm-toolchain-bookworm-22, and
 for other releases, too. Add one of them to the sources of apt, and run this
-again.
+again. As root, on Debian 12:
+  echo 'deb http://deb.debian.org/debian-security bookworm-security main' \
+    > /etc/apt/sources.list.d/bookworm-security.list
 TEXT
     ;;
   esac
