@@ -272,7 +272,12 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   if (Error error = checkNames({&line.compiled, &line.json, &line.choices,
                                 &line.exported, &line.embedded}))
     return error;
-  if (options.file.empty() && options.choicesFile.empty())
+  bool needsProgram = options.choicesFile.empty() || options.verify ||
+                      options.bench || options.report || options.print ||
+                      options.tune || !line.outputs.empty() ||
+                      !options.jsonFile.empty() ||
+                      !options.compiledFile.empty();
+  if (options.file.empty() && needsProgram)
     return makeError("there is no program (see --help)");
   bool handlesChoices = options.clearChoices || !options.exportedFile.empty();
   if (handlesChoices && options.choicesFile.empty())
