@@ -146,8 +146,9 @@ static json::Value toJSON(const Report &report,
   };
   bool hasReason = !product.reason.empty();
   return json::Object{
-      {"location", product.location},
-      {"function", product.function},
+      // Names of files and functions may be any bytes.
+      {"location", json::fixUTF8(product.location)},
+      {"function", json::fixUTF8(product.function)},
       {"batch", size(&MatmulSizes::batch)},
       {"m", size(&MatmulSizes::m)},
       {"n", size(&MatmulSizes::n)},

@@ -185,5 +185,7 @@ fused::findSupportTable(StringRef target, StringRef chip, StringRef version) {
            << " library=" << table.version;
       },
       ", ");
+  if (!chip.empty())
+    os << "; other chips from sm_80 on have the nearest of these";
   return llvm::createStringError(message);
 }

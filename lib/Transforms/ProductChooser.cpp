@@ -11,7 +11,9 @@
 #include "OutlineProduct.h"
 
 #include "fused/Analysis/ProductRule.h"
+#include "fused/Analysis/ProductSchedule.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 
@@ -28,8 +30,12 @@ LogicalResult fused::verifyTiling(MLIRContext *context, StringRef pass,
                                   StringRef tiling) {
   if (tiling.empty() || ProductTiling::parse(tiling))
     return success();
+  auto names = llvm::map_range(getTilings(), [](const ProductTiling &known) {
+    return "\"" + known.getName() + "\"";
+  });
   return emitError(UnknownLoc::get(context))
-         << pass << ": no kernel has the tiling \"" << tiling << "\"";
+         << pass << ": no kernel has the tiling \"" << tiling
+         << "\"; there are: " << llvm::join(names, ", ");
 }
 
 /// What files call a group: for readers, and a fingerprint of all of it.

@@ -35,17 +35,24 @@ struct ReportProductsPass
     }
     std::error_code error;
     llvm::ToolOutputFile file(output, error, llvm::sys::fs::OF_Text);
-    if (error) {
-      getOperation()->emitError()
-          << getArgument() << ": " << output << ": " << error.message();
-      signalPassFailure();
-      return;
-    }
+    if (error)
+      return fail(error);
     print(file.os(), report);
+    file.os().flush();
+    if (file.os().has_error()) {
+      error = file.os().error();
+      file.os().clear_error();
+      return fail(error);
+    }
     file.keep();
   }
 
 private:
+  void fail(std::error_code error) {
+    getOperation()->emitError()
+        << getArgument() << ": " << output << ": " << error.message();
+    signalPassFailure();
+  }
   void print(raw_ostream &os, const Report &report) {
     if (format == ReportFormat::Text)
       printReport(os, report);

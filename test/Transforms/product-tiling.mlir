@@ -5,7 +5,7 @@
 
 // Every product that can be a kernel becomes one with the tiling.
 
-// UNKNOWN: error: fused-fuse-tails: no kernel has the tiling "64x128 twice"
+// UNKNOWN: error: fused-fuse-tails: no kernel has the tiling "64x128 twice"; there are: "128x128 turns cluster 2", "128x128 turns",
 // TOO-LARGE: error: fused-legalize: no kernel has the tiling "64x512"
 
 #point = affine_map<(i, j) -> (i, j)>
