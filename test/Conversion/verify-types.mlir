@@ -142,3 +142,11 @@ func.func @constant_of_unknown_size() -> tensor<?xf32> {
   %0 = arith.constant dense_resource<missing> : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+#sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+// expected-error@+1 {{a value of type 'tensor<4xf32, #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>>' cannot be compiled: arrays are stored with all of their elements}}
+func.func @sparse(%x: tensor<4xf32, #sparse>) {
+  return
+}

@@ -302,11 +302,11 @@ def VerifyTypes : Pass<"fused-verify-types"> {
     the targets do not have or that no test covers. These types can be compiled:
     signless integers of 1, 8, 16, 32 and 64 bits and `index`; `f16`, `bf16`,
     `f32`, `f64`, `f8E4M3FN` and `f8E5M2`; complex numbers of `f32` and `f64`;
-    and arrays of these whose size in bytes fits into 63 bits. The pass ignores
-    types that contain no numbers; the passes that lower them check them. It is
-    also an error if the strides of a `memref.subview` do not tell which
-    dimensions it has dropped, because upstream's passes crash then, or if an
-    array that is a constant has unknown sizes.
+    and dense arrays of these whose size in bytes fits into 63 bits. The pass
+    ignores types that contain no numbers; the passes that lower them check
+    them. It is also an error if the strides of a `memref.subview` do not tell
+    which dimensions it has dropped, because upstream's passes crash then, or if
+    an array that is a constant has unknown sizes.
 
     The pass also checks two rules for reshapes of tensors that upstream does
     not check. If an array becomes a single element or is made from one, all its

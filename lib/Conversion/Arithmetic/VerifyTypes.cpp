@@ -9,6 +9,7 @@
 #include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -83,6 +84,8 @@ static StringRef getProblem(Type type) {
   if (isa<TensorType, BaseMemRefType>(type) &&
       !isNumber(shaped.getElementType()))
     return "the elements of arrays are numbers";
+  if (sparse_tensor::getSparseTensorEncoding(type))
+    return "arrays are stored with all of their elements";
   if (shaped.hasRank() && !hasCountableBytes(shaped))
     return "its bytes cannot be counted in 63 bits";
   return "";
