@@ -103,6 +103,12 @@ static bool isSelfContained(ProductOp op) {
                       isComputedByProductKernel);
 }
 
+/// True if the elements of an array follow each other.
+static bool isContiguous(Value array) {
+  auto type = dyn_cast<MemRefType>(array.getType());
+  return !type || type.getLayout().isIdentity();
+}
+
 bool fused::isInOrder(AffineMap map) {
   auto getDim = [](AffineExpr expr) {
     return cast<AffineDimExpr>(expr).getPosition();
@@ -132,8 +138,9 @@ StringRef fused::findLackOfKernel(ProductOp op) {
   for (auto [index, extra] : llvm::enumerate(op.getExtras()))
     if (op.readsMatrix(index) && !isInOrder(op.getMapOfExtra(index)))
       return "transposed further operands";
-  if (op.getSizes().isBatched && outputs.size() != op.getOutputs().size())
-    return "sums of batches";
+  for (auto [index, output] : llvm::enumerate(op.getOutputs()))
+    if (op.isSum(index) && op.getSizes().isBatched && !isContiguous(output))
+      return "sums of batches in an array with gaps";
   if (!isSelfContained(op))
     return "values from outside of the region";
   return {};

@@ -108,10 +108,12 @@ private:
                    llvm::ArrayRef<Sums *> sums);
   void addTo(Value &sum, Value element, const Line &line);
   Value exchange(Value number, int64_t bit);
-  void store(Value element, Value array, Value row, Value column);
-  void storeSumsOfRows(Sums sums, Value partial, Value row, Value column);
+  void store(Value element, Value partial, Value part, Value batch,
+             Value index);
+  void storeSumsOfRows(Sums sums, Value partial, Value part, Value batch,
+                       Value column);
   void storeSumsOfColumns(const Sums &sums, Value partial,
-                          llvm::ArrayRef<Line> rows, Value tile);
+                          llvm::ArrayRef<Line> rows, Value tile, Value batch);
   llvm::SmallVector<Value> computeElement(Value accumulator,
                                           llvm::ArrayRef<Value> matrices,
                                           const mlir::IRMapping &row,

@@ -345,18 +345,23 @@ Value ProductKernel::exchange(Value number, int64_t bit) {
                               /*return_value_and_is_valid=*/UnitAttr());
 }
 
-void ProductKernel::store(Value element, Value array, Value row, Value column) {
+/// Stores a partial sum of an output, of a product of a batch.
+void ProductKernel::store(Value element, Value partial, Value part, Value batch,
+                          Value index) {
+  int64_t size = cast<MemRefType>(partial.getType()).getDimSize(1);
+  index = builder.add(index, builder.mul(batch, size / schedule.batch));
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastUIOp::create(builder, builder.getIndexType(), value);
   };
-  memref::StoreOp::create(builder, element, array,
-                          ValueRange{toIndex(row), toIndex(column)});
+  memref::StoreOp::create(builder, element, partial,
+                          ValueRange{toIndex(part), toIndex(index)});
 }
 
 /// Stores the sums over the columns of a tile, in the rows of this thread,
 /// three other lanes of which have other columns.
 void ProductKernel::storeSumsOfColumns(const Sums &sums, Value partial,
-                                       ArrayRef<Line> rows, Value tile) {
+                                       ArrayRef<Line> rows, Value tile,
+                                       Value batch) {
   Value isFirst = builder.isEqual(builder.rem(lane, 4), 0);
   for (auto [sum, row] : llvm::zip_equal(sums, rows)) {
     Value total = sum;
@@ -364,15 +369,15 @@ void ProductKernel::storeSumsOfColumns(const Sums &sums, Value partial,
       total = builder.createOrFold<arith::AddFOp>(total, exchange(total, bit));
     builder.branch(
         builder.createOrFold<arith::AndIOp>(isFirst, row.isInside),
-        [&, index = row.index] { store(total, partial, tile, index); });
+        [&, index = row.index] { store(total, partial, tile, batch, index); });
   }
 }
 
 /// Stores the sums over the rows of this warp, in 64 columns from `column` on.
 /// Lanes share out the columns: each gives away half of those it has, three
 /// times, and is left with two.
-void ProductKernel::storeSumsOfRows(Sums sums, Value partial, Value row,
-                                    Value column) {
+void ProductKernel::storeSumsOfRows(Sums sums, Value partial, Value part,
+                                    Value batch, Value column) {
   for (int64_t half = sums.size() / 2, bit = 16; half >= 2;
        half /= 2, bit /= 2) {
     Value isUpper = builder.compare(
@@ -389,7 +394,7 @@ void ProductKernel::storeSumsOfRows(Sums sums, Value partial, Value row,
   column = builder.add(column, builder.mul(builder.rem(lane, 4), 2));
   auto storeBoth = [&] {
     for (int64_t i : {0, 1})
-      store(sums[i], partial, row, builder.add(column, i));
+      store(sums[i], partial, part, batch, builder.add(column, i));
   };
   if (schedule.n % schedule.columns == 0)
     return storeBoth();
@@ -463,13 +468,13 @@ ProductKernel::Place ProductKernel::storeTile(Value consumer, Value tile,
     }
     for (auto [output, sums] : llvm::zip_equal(outputs, ofRows))
       if (!output.isOfColumns)
-        storeSumsOfRows(sums, output.partial, part,
+        storeSumsOfRows(sums, output.partial, part, origin.batch,
                         builder.add(origin.column, first));
   }
   Value ofTile = builder.div(origin.column, schedule.columns);
   for (auto [ownRows, ofOwnRows] : llvm::zip_equal(rows, ofColumns))
     for (auto [output, sums] : llvm::zip_equal(outputs, ofOwnRows))
       if (output.isOfColumns)
-        storeSumsOfColumns(sums, output.partial, ownRows, ofTile);
+        storeSumsOfColumns(sums, output.partial, ownRows, ofTile, origin.batch);
   return place;
 }

@@ -148,6 +148,9 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
 void ProductsToGpu::addUp(IRRewriter &rewriter, ProductOp op, Value partial,
                           Value output) {
   Location loc = op.getLoc();
+  if (cast<MemRefType>(output.getType()).getRank() == 2)
+    output = memref::CollapseShapeOp::create(
+        rewriter, loc, output, ArrayRef<ReassociationIndices>{{0, 1}});
   gpu::GPUModuleOp module = getKernels();
   DeviceBuilder builder(loc, module.getBody(), module.getBody()->end());
   auto function = op->getParentOfType<func::FuncOp>();

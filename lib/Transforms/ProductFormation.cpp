@@ -31,8 +31,7 @@ bool fused::mayBecomeProduct(MatmulOp op) {
   if (!op.hasPureTensorSemantics() || op.isScaled() || op.repeatsC() ||
       info.aux == Aux::StoreMask || info.biasGradient == BiasGradient::SumOfA ||
       info.biasGradient == BiasGradient::SumOfB ||
-      !op.getComputeType().isF32() || op.getAlpha().isZero() ||
-      (op.getSizes().isBatched && info.biasGradient != BiasGradient::None))
+      !op.getComputeType().isF32() || op.getAlpha().isZero())
     return false;
   return hasTiles(op.getA()) && hasTiles(op.getB()) &&
          (!op.getC() || isReadable(op.getC()));
@@ -251,15 +250,17 @@ static bool isOnlyResult(const MatrixSum &sum) {
 SmallVector<MatrixSum> fused::findSums(Value value, bool isStrict) {
   Builder builder(value.getContext());
   llvm::MapVector<Operation *, MatrixSum> sums;
-  if (cast<ShapedType>(value.getType()).getRank() != 2)
-    return {};
+  // Each dimension that remains is one of the result.
+  auto hasAllDims = [](const MatrixSum &sum) {
+    return llvm::all_of(sum.groups, [](int64_t size) { return size == 1; });
+  };
   for (Type type : {Type(builder.getF32Type()), Type(builder.getBF16Type()),
                     Type(builder.getF16Type())}) {
     unsigned numOthers = 0;
     for (MatrixSum &sum : findMatrixSums(
              value, type, /*mayDropRounding=*/!isStrict, numOthers)) {
       auto result = cast<ShapedType>(sum.result.getType());
-      if (result.getRank() == 1 && result.hasStaticShape() && isOnlyResult(sum))
+      if (hasAllDims(sum) && result.hasStaticShape() && isOnlyResult(sum))
         sums[sum.op] = sum;
     }
   }

@@ -332,6 +332,31 @@ func.func @experts(%a: tensor<4x64x64xbf16>, %b: tensor<4x64x128xbf16>, %v: tens
   return %r : tensor<4x64x128xbf16>
 }
 
+// CHECK-LABEL: func.func @sums_of_experts(
+// CHECK: fused.product {{.*}} maps [#[[POINTS]], #[[COLUMNS]]] outs(%{{.*}}, %{{.*}} : tensor<4x64x128xf32>, tensor<4x128xf32>)
+// CHECK: return
+func.func @sums_of_experts(%a: tensor<4x64x64xbf16>, %b: tensor<4x64x128xbf16>, %d0: tensor<4x64x128xf32>)
+    -> (tensor<4x64x128xf32>, tensor<4x128xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<4x64x64xbf16>, tensor<4x64x128xbf16>)
+      outs(%d0 : tensor<4x64x128xf32>) -> tensor<4x64x128xf32>
+  %x = linalg.generic {indexing_maps = [#points, #points], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%d : tensor<4x64x128xf32>) outs(%d0 : tensor<4x64x128xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x64x128xf32>
+  %e = tensor.empty() : tensor<4x128xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%e : tensor<4x128xf32>) -> tensor<4x128xf32>
+  %r = linalg.generic {indexing_maps = [#points, affine_map<(b, i, j) -> (b, j)>], iterator_types = ["parallel", "reduction", "parallel"]}
+      ins(%x : tensor<4x64x128xf32>) outs(%s0 : tensor<4x128xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %0 = arith.addf %in, %o : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x128xf32>
+  return %x, %r : tensor<4x64x128xf32>, tensor<4x128xf32>
+}
+
 // CHECK-LABEL: func.func @mixing(
 // CHECK: fused.product ins(%{{.*}}, %{{.*}} : tensor<64x64xbf16>, tensor<4x64x128xbf16>) with(%{{.*}} : tensor<64x128xf32>) maps [#[[POINT]], #[[POINTS]]]
 // CHECK: return

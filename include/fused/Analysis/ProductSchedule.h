@@ -107,11 +107,12 @@ struct ProductSchedule {
   int64_t getParts() const {
     return llvm::divideCeil(m, getTileRows()) * getTileRows() / getRowsOfPart();
   }
-  /// How many partial sums an output consists of, and how many elements it has.
+  /// How many partial sums an output consists of, and how many elements it has,
+  /// those of a batch one behind the other.
   std::array<int64_t, 2> getShapeOfParts(bool isSumOfColumns) const {
     if (isSumOfColumns)
-      return {getColumnTiles(), m};
-    return {getParts(), n};
+      return {getColumnTiles(), batch * m};
+    return {getParts(), batch * n};
   }
 };
 

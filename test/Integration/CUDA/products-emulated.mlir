@@ -13,6 +13,7 @@
 // RUN: %{run} %s --entry=numbers --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=batches --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=shared --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=sums_of_batches --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=dropout --products-as-large --verify=quick | FileCheck %s
 // RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
@@ -200,6 +201,24 @@ func.func @shared(%a: tensor<72x264xf16>, %b: tensor<2x200x72xf16>, %x: tensor<2
     fused.yield %3 : f16
   } -> tensor<2x264x200xf16>
   return %r : tensor<2x264x200xf16>
+}
+
+// Sums of each product of a batch over rows and over columns.
+func.func @sums_of_batches(%a: tensor<3x200x72xbf16>, %b: tensor<72x136xbf16>)
+    -> (tensor<3x200x136xbf16>, tensor<3x136xbf16>, tensor<3x200xf32>) {
+  %one = arith.constant 1.0 : f32
+  %0 = tensor.empty() : tensor<3x200x136xbf16>
+  %1 = tensor.empty() : tensor<3x136xbf16>
+  %2 = tensor.empty() : tensor<3x200xf32>
+  %r:3 = fused.product ins(%a, %b : tensor<3x200x72xbf16>, tensor<72x136xbf16>)
+      maps [#points, #columns, affine_map<(b, i, j) -> (b, i)>]
+      outs(%0, %1, %2 : tensor<3x200x136xbf16>, tensor<3x136xbf16>, tensor<3x200xf32>) {
+  ^bb0(%acc: f32):
+    %3 = arith.addf %acc, %one : f32
+    %4 = arith.truncf %3 : f32 to bf16
+    fused.yield %4, %3, %3 : bf16, f32, f32
+  } -> tensor<3x200x136xbf16>, tensor<3x136xbf16>, tensor<3x200xf32>
+  return %r#0, %r#1, %r#2 : tensor<3x200x136xbf16>, tensor<3x136xbf16>, tensor<3x200xf32>
 }
 
 // One block of a cluster is outside of the matrix but for eight rows, and K is
