@@ -104,30 +104,29 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
 // What there is to choose from
 //===----------------------------------------------------------------------===//
 
-/// The tiling that was measured, if sizes and memory allow it.
-static std::optional<ProductTiling> getMeasured(ProductOp op,
-                                                int64_t bufferBytes) {
-  if (!op.getTiling())
-    return std::nullopt;
-  ProductTiling tiling = *ProductTiling::parse(*op.getTiling());
+/// The tiling that was measured or, for tests, the first one, which is for
+/// large products; if there is one that sizes and memory allow.
+static std::optional<ProductTiling> findGiven(ProductOp op, int64_t bufferBytes,
+                                              bool asLarge) {
+  SmallVector<ProductTiling> candidates;
+  if (op.getTiling())
+    candidates.push_back(*ProductTiling::parse(*op.getTiling()));
+  if (asLarge)
+    llvm::append_range(candidates, getTilings());
   MatmulSizes sizes = op.getSizes();
-  if (!tiling.dividesRows(sizes.m) ||
-      !ProductSchedule(sizes, bufferBytes, tiling).isPossible())
-    return std::nullopt;
-  return tiling;
+  for (const ProductTiling &tiling : candidates)
+    if (tiling.dividesRows(sizes.m) &&
+        ProductSchedule(sizes, bufferBytes, tiling).isPossible())
+      return tiling;
+  return std::nullopt;
 }
 
 ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
-  MatmulSizes sizes = op.getSizes();
   int64_t bufferBytes = SquarePlaces(op).bytes;
-  std::optional<ProductTiling> tiling = getMeasured(op, bufferBytes);
-  if (!tiling && asLarge)
-    tiling = *llvm::find_if(getTilings(), [&](const ProductTiling &candidate) {
-      return candidate.dividesRows(sizes.m);
-    });
+  std::optional<ProductTiling> tiling = findGiven(op, bufferBytes, asLarge);
   if (!tiling)
     tiling = chooseTiling(op);
-  ProductSchedule schedule(sizes, bufferBytes, *tiling);
+  ProductSchedule schedule(op.getSizes(), bufferBytes, *tiling);
   if (asLarge)
     schedule.multiprocessors = 4;
   return schedule;

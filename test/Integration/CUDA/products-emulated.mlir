@@ -14,6 +14,7 @@
 // RUN: %{run} %s --entry=batches --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=shared --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=sums_of_batches --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=many --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=dropout --products-as-large --verify=quick | FileCheck %s
 // RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
@@ -219,6 +220,27 @@ func.func @sums_of_batches(%a: tensor<3x200x72xbf16>, %b: tensor<72x136xbf16>)
     fused.yield %4, %3, %3 : bf16, f32, f32
   } -> tensor<3x200x136xbf16>, tensor<3x136xbf16>, tensor<3x200xf32>
   return %r#0, %r#1, %r#2 : tensor<3x200x136xbf16>, tensor<3x136xbf16>, tensor<3x200xf32>
+}
+
+// As many matrices as a kernel has, all of f32 that are read: too many for the
+// largest tiles.
+func.func @many(%a: tensor<264x72xbf16>, %b: tensor<72x136xbf16>, %x: tensor<264x136xf32>, %y: tensor<264x136xf32>,
+                %z: tensor<264x136xf32>) -> (tensor<264x136xbf16>, tensor<264x136xbf16>, tensor<264x136xbf16>) {
+  %0 = tensor.empty() : tensor<264x136xbf16>
+  %r:3 = fused.product ins(%a, %b : tensor<264x72xbf16>, tensor<72x136xbf16>)
+      with(%x, %y, %z : tensor<264x136xf32>, tensor<264x136xf32>, tensor<264x136xf32>)
+      maps [#point, #point, #point, #point, #point, #point]
+      outs(%0, %0, %0 : tensor<264x136xbf16>, tensor<264x136xbf16>, tensor<264x136xbf16>) {
+  ^bb0(%acc: f32, %first: f32, %second: f32, %third: f32):
+    %1 = arith.addf %acc, %first : f32
+    %2 = arith.subf %acc, %second : f32
+    %3 = arith.mulf %acc, %third : f32
+    %4 = arith.truncf %1 : f32 to bf16
+    %5 = arith.truncf %2 : f32 to bf16
+    %6 = arith.truncf %3 : f32 to bf16
+    fused.yield %4, %5, %6 : bf16, bf16, bf16
+  } -> tensor<264x136xbf16>, tensor<264x136xbf16>, tensor<264x136xbf16>
+  return %r#0, %r#1, %r#2 : tensor<264x136xbf16>, tensor<264x136xbf16>, tensor<264x136xbf16>
 }
 
 // One block of a cluster is outside of the matrix but for eight rows, and K is
