@@ -350,16 +350,16 @@ private:
       constants.push_back({argument, constant.getSplatValue<TypedAttr>()});
       return;
     }
-    for (auto [index, extra] : llvm::enumerate(extras))
-      if (extra == input->get() && maps[index] == map) {
-        arguments.push_back({argument, index});
-        return;
-      }
     addExtra(argument, input->get(), map);
   }
 
   /// `inTail` is what the tail has of it.
   void addExtra(Value inTail, Value operand, AffineMap map) {
+    for (auto [index, extra] : llvm::enumerate(extras))
+      if (extra == operand && maps[index] == map) {
+        arguments.push_back({inTail, index});
+        return;
+      }
     arguments.push_back({inTail, extras.size()});
     extras.push_back(operand);
     maps.push_back(map);
