@@ -14,8 +14,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
-#include <cstdlib>
-
 using namespace llvm;
 using namespace fused;
 using namespace fused::run;
@@ -87,7 +85,7 @@ Expected<std::string> fused::run::readEmbeddedChoices(const Options &options) {
 
 void fused::run::warnAboutMissingChoices(const Options &options) {
   const std::string &file = options.choicesFile;
-  bool adds = options.tune || std::getenv("FUSED_CUDA_TUNE");
+  bool adds = options.tune || fused_cuda_get_tuning() >= FUSED_TUNING_ON;
   if (!file.empty() && !adds && !sys::fs::exists(file))
     warn() << "there is no file of choices " << file
            << ", and only --tune makes one\n";
