@@ -109,9 +109,8 @@ explain_unavailable() {
 Debian 12 has LLVM 22 in its security archive, bookworm-security. The LLVM
 project has it in its own archive for Debian, llvm-toolchain-bookworm-22, and
 for other releases, too. Add one of them to the sources of apt, and run this
-again. As root, on Debian 12:
-  echo 'deb http://deb.debian.org/debian-security bookworm-security main' \
-    > /etc/apt/sources.list.d/bookworm-security.list
+again. The first one is a line of /etc/apt/sources.list, with the address of a
+mirror: deb ADDRESS/debian-security bookworm-security main
 TEXT
     ;;
   esac
