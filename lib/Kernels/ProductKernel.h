@@ -90,6 +90,8 @@ private:
   llvm::SmallVector<Value> addParts(llvm::ArrayRef<Value> products);
   void joinParts(Value consumer, Value tile, llvm::ArrayRef<Value> products,
                  Place place);
+
+  // ProductRegion.cpp: the region of a tile's elements, and sums of these.
   Place storeTile(Value consumer, Value tile, llvm::ArrayRef<Value> products,
                   Place place);
   /// A row or a column: its number, the elements of vectors there, and whether

@@ -31,6 +31,13 @@ bool canComputeBits(mlir::Value bits);
 /// they read and before all other readers.
 llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
 
+/// The numbers from outside of the body of `tail` that are no constants.
+llvm::SmallVector<mlir::Value> getCaptured(mlir::linalg::GenericOp tail);
+
+/// The operations of `block` that `tail` needs.
+llvm::SmallVector<mlir::Operation *>
+getDefinitions(mlir::linalg::GenericOp tail, mlir::Block *block);
+
 /// True if `op` computes booleans, or only widens or repeats what it reads. It
 /// reads inputs alone. A region computes it again.
 bool isCheap(mlir::linalg::GenericOp op);

@@ -1,0 +1,210 @@
+//===- ProductTails.cpp - What can be part of fused.product ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductFormation.h"
+
+#include "fused/Analysis/ProductSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace fused;
+
+bool fused::mayBecomeProduct(MatmulOp op) {
+  const EpilogInfo &info = op.getInfo();
+  if (!op.hasPureTensorSemantics() || op.isScaled() || op.repeatsC() ||
+      info.aux == Aux::StoreMask || info.biasGradient == BiasGradient::SumOfA ||
+      info.biasGradient == BiasGradient::SumOfB ||
+      !op.getComputeType().isF32() || op.getAlpha().isZero())
+    return false;
+  return hasTiles(op.getA()) && hasTiles(op.getB()) &&
+         (!op.getC() || isReadable(op.getC()));
+}
+
+bool fused::hasStorableResults(MatmulOp op) {
+  return isStorable(op.getD()) &&
+         (!op.getAuxInit() || isStorable(op.getAuxInit()));
+}
+
+/// True if a kernel can read a further operand that is indexed by `map`.
+static bool isAccessible(Value operand, AffineMap map) {
+  if (!map.isProjectedPermutation())
+    return false;
+  unsigned rank = map.getNumDims();
+  if (map.isFunctionOfDim(rank - 1) && map.isFunctionOfDim(rank - 2))
+    return isInOrder(map) && isReadable(operand);
+  return getElementTypeOrSelf(operand.getType()).isIntOrFloat();
+}
+
+SmallVector<Value> fused::getCaptured(linalg::GenericOp tail) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(tail.getRegion(), captured);
+  captured.remove_if(
+      [](Value value) { return matchPattern(value, m_Constant()); });
+  return captured.takeVector();
+}
+
+SmallVector<Operation *> fused::getDefinitions(linalg::GenericOp tail,
+                                               Block *block) {
+  SmallVector<Value> values(tail->getOperands());
+  llvm::append_range(values, getCaptured(tail));
+  SmallVector<Operation *> definitions;
+  for (Value value : values)
+    if (Operation *definition = value.getDefiningOp())
+      if (definition->getBlock() == block)
+        definitions.push_back(definition);
+  return definitions;
+}
+
+bool fused::isCheap(linalg::GenericOp op) {
+  if (op->getNumResults() != 1 || !linalg::isElementwise(op) ||
+      op.hasIndexSemantics() ||
+      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
+    return false;
+  auto inside = op.getBody()->without_terminator();
+  if (getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1))
+    return llvm::all_of(inside, isComputedByProductKernel);
+  return inside.empty() || (llvm::hasSingleElement(inside) &&
+                            isa<arith::ExtFOp>(*inside.begin()));
+}
+
+bool fused::canComputeBits(Value bits) {
+  if (isReadable(bits))
+    return true;
+  auto op = bits.getDefiningOp<linalg::GenericOp>();
+  if (!op || !isCheap(op))
+    return false;
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return isAccessible(input->get(), op.getMatchingIndexingMap(input)) ||
+           canComputeBits(input->get());
+  });
+}
+
+/// True if `tail` computes each element of its results of elements of `d` and
+/// of other operands that kernels can read.
+static bool isTail(linalg::GenericOp tail, Value d) {
+  unsigned rank = cast<ShapedType>(d.getType()).getRank();
+  if (!tail.hasPureTensorSemantics() || tail.getNumLoops() != rank ||
+      tail.getNumParallelLoops() != rank || tail.hasIndexSemantics())
+    return false;
+  for (OpOperand &operand : tail->getOpOperands()) {
+    AffineMap map = tail.getMatchingIndexingMap(&operand);
+    if (tail.isDpsInit(&operand)) {
+      if (!map.isIdentity() || !isStorable(operand.get()) ||
+          tail.payloadUsesValueFromOperand(&operand))
+        return false;
+    } else if (operand.get() == d ? !map.isIdentity()
+                                  : !isAccessible(operand.get(), map)) {
+      return false;
+    }
+  }
+  return llvm::all_of(
+             getCaptured(tail),
+             [](Value value) { return value.getType().isIntOrFloat(); }) &&
+         llvm::all_of(tail.getBody()->without_terminator(),
+                      isComputedByProductKernel);
+}
+
+namespace {
+/// Collects tails that could be at one place.
+class TailFinder {
+public:
+  explicit TailFinder(MatmulOp op) : op(op), place(op) {}
+
+  SmallVector<linalg::GenericOp> run() {
+    SmallVector<linalg::GenericOp> candidates;
+    for (Operation *user : op.getD().getUsers()) {
+      auto tail = dyn_cast<linalg::GenericOp>(user);
+      if (tail && tail->getBlock() == op->getBlock() &&
+          !llvm::is_contained(candidates, tail) && isTail(tail, op.getD()))
+        candidates.push_back(tail);
+    }
+    llvm::sort(candidates, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    for (linalg::GenericOp tail : candidates)
+      add(tail);
+    if (!isBeforeOthers(place) || !canLeaveOutResult() || !haveRoom())
+      tails.clear();
+    return tails;
+  }
+
+private:
+  void add(linalg::GenericOp tail) {
+    Operation *after = place;
+    for (Operation *definition : getDefinitions(tail, op->getBlock()))
+      if (after->isBeforeInBlock(definition))
+        after = definition;
+    tails.push_back(tail);
+    // Whatever else depends on the product comes later. So nothing that the
+    // region reads does.
+    if (isBeforeOthers(after))
+      place = after;
+    else
+      tails.pop_back();
+  }
+
+  /// True if all readers of the product and of the tails, other than the tails
+  /// that read D, are behind `after`.
+  bool isBeforeOthers(Operation *after) {
+    auto isBehind = [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (llvm::is_contained(tails, user))
+        return use.get() == op.getD();
+      Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+      return ancestor && after->isBeforeInBlock(ancestor);
+    };
+    return llvm::all_of(op->getUses(), isBehind) &&
+           llvm::all_of(tails, [&](linalg::GenericOp tail) {
+             return llvm::all_of(tail->getUses(), isBehind);
+           });
+  }
+
+  /// True if D is not the accumulator itself, as it is without an epilog in the
+  /// compute type, or nothing else reads it.
+  bool canLeaveOutResult() {
+    if (getElementTypeOrSelf(op.getD().getType()) != op.getComputeType() ||
+        op.getEpilog() != Epilog::DEFAULT || op.getC())
+      return true;
+    return tails.size() == 1 &&
+           llvm::all_of(op.getD().getUsers(),
+                        [&](Operation *user) { return user == tails.front(); });
+  }
+
+  /// True if a kernel has room for the matrices that the tails read and write.
+  bool haveRoom() {
+    SmallPtrSet<Value, 4> read;
+    if (op.getC())
+      read.insert(op.getC());
+    size_t written = 0;
+    for (linalg::GenericOp tail : tails) {
+      for (OpOperand *input : tail.getDpsInputOperands()) {
+        AffineMap map = tail.getMatchingIndexingMap(input);
+        if (input->get() != op.getD() && map.getNumResults() >= 2)
+          read.insert(input->get());
+      }
+      written += tail->getNumResults();
+    }
+    bool isStored = !llvm::all_of(op.getD().getUsers(), [&](Operation *user) {
+      return llvm::is_contained(tails, user);
+    });
+    return read.size() <= kMaxMatrices && written + isStored <= kMaxMatrices;
+  }
+
+  MatmulOp op;
+  /// The last operation that has to be before the product.
+  Operation *place;
+  SmallVector<linalg::GenericOp> tails;
+};
+} // namespace
+
+SmallVector<linalg::GenericOp> fused::findTails(MatmulOp op) {
+  return TailFinder(op).run();
+}
