@@ -156,7 +156,9 @@ private:
   }
 
   /// Multiplies the elements of the result, which has the dimensions of that of
-  /// the contraction, and rounds them to its type.
+  /// the contraction, and rounds them to its type. Two scales are multiplied
+  /// first, as libraries do: one may be so large that the sum overflows, if the
+  /// other makes it small again.
   Value multiplyScales(Value result) {
     Type type = getElementTypeOrSelf(contraction.init.getType());
     auto rank = static_cast<unsigned>(contraction.resultLoops.size());
@@ -180,13 +182,14 @@ private:
     auto scaled = linalg::GenericOp::create(
         rewriter, loc, empty.getType(), inputs, empty, maps, loops,
         [&](OpBuilder &builder, Location at, ValueRange arguments) {
-          Value product = arguments.front();
+          Value product = arguments.front(), all;
           for (Value scale : arguments.drop_front().drop_back()) {
             if (scale.getType() != product.getType())
               scale =
                   arith::ExtFOp::create(builder, at, product.getType(), scale);
-            product = arith::MulFOp::create(builder, at, product, scale);
+            all = all ? arith::MulFOp::create(builder, at, all, scale) : scale;
           }
+          product = arith::MulFOp::create(builder, at, product, all);
           if (type != product.getType())
             product = arith::TruncFOp::create(builder, at, type, product);
           linalg::YieldOp::create(builder, at, product);

@@ -65,15 +65,18 @@ func.func @integers(%a: tensor<5x7xi8>, %b: tensor<7x19xi8>) -> tensor<5x19xi32>
 #none = affine_map<(m, k) -> ()>
 
 // A scale of all of A, rounded to bf16 with each element, and one for each
-// column of B.
+// column of B. The scales are multiplied first: the sum may be too large for one
+// of them.
 // CHECK: #[[MN:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK: #[[NONE:.*]] = affine_map<(d0, d1) -> ()>
 // CHECK: #[[N:.*]] = affine_map<(d0, d1) -> (d1)>
 // CHECK-LABEL: func.func @scaled(
 // CHECK: %[[D:.*]] = fused.matmul epilog(default) transpose_b ins(%arg0, %arg1 : tensor<5x7xf8E4M3FN>, tensor<19x7xf8E4M3FN>) outs({{.*}} : tensor<5x19xf32>)
 // CHECK: linalg.generic {indexing_maps = [#[[MN]], #[[NONE]], #[[N]], #[[MN]]]{{.*}} ins(%[[D]], %arg2, %arg3 :
-// CHECK: arith.mulf {{.*}} : f32
-// CHECK: arith.mulf {{.*}} : f32
+// CHECK-NEXT: ^bb0(%[[SUM:.*]]: f32, %[[S:.*]]: f32, %[[T:.*]]: bf16,
+// CHECK: %[[WIDE:.*]] = arith.extf %[[T]] : bf16 to f32
+// CHECK: %[[SCALE:.*]] = arith.mulf %[[S]], %[[WIDE]] : f32
+// CHECK: arith.mulf %[[SUM]], %[[SCALE]] : f32
 // CHECK: arith.truncf {{.*}} : f32 to bf16
 // STRICT-LABEL: func.func @scaled(
 // STRICT: fused.matmul epilog(default) transpose_b ins({{.*}} : tensor<5x7xbf16>, tensor<19x7xbf16>) outs({{.*}} : tensor<5x19xbf16>)
