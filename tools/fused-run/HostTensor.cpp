@@ -11,13 +11,13 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 
 #include <cassert>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 using namespace llvm;
 using namespace fused;
@@ -53,20 +53,76 @@ double fused::run::getEpsilon(fused_type_t type) {
   return std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*semantics)));
 }
 
-static double fromBits(const fltSemantics &semantics, uint64_t bits) {
-  unsigned width = APFloat::semanticsSizeInBits(semantics);
-  APFloat value(semantics, APInt(width, bits));
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
-}
-
-static uint64_t toBits(const fltSemantics &semantics, double value) {
+static uint64_t convertToBits(const fltSemantics &semantics, double value) {
   APFloat rounded(value);
   bool losesInfo;
   rounded.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
   return rounded.bitcastToAPInt().getZExtValue();
+}
+
+namespace {
+/// A format of at most 16 bits. Tensors have millions of elements, and what
+/// APFloat takes for each was half of the time of verification.
+class SmallFormat {
+public:
+  explicit SmallFormat(const fltSemantics &semantics)
+      : semantics(semantics),
+        numMantissaBits(int(APFloat::semanticsPrecision(semantics)) - 1),
+        minExponent(APFloat::semanticsMinExponent(semantics)),
+        signBit(uint64_t(1) << (APFloat::semanticsSizeInBits(semantics) - 1)),
+        largest(APFloat::getLargest(semantics).convertToDouble()) {
+    unsigned width = APFloat::semanticsSizeInBits(semantics);
+    for (uint64_t bits = 0; bits < 2 * signBit; ++bits)
+      values.push_back(
+          APFloat(semantics, APInt(width, bits)).convertToDouble());
+  }
+
+  double fromBits(uint64_t bits) const { return values[bits]; }
+
+  /// Numbers that follow each other have bits that do, from one exponent to the
+  /// next, too.
+  uint64_t toBits(double value) const {
+    double magnitude = std::fabs(value);
+    // NaN, infinities, and what is rounded to these.
+    if (!(magnitude <= largest))
+      return convertToBits(semantics, value);
+    int exponent = std::max(std::ilogb(magnitude), minExponent);
+    auto units = uint64_t(
+        std::nearbyint(std::ldexp(magnitude, numMantissaBits - exponent)));
+    uint64_t bits =
+        (uint64_t(exponent - minExponent) << numMantissaBits) + units;
+    return std::signbit(value) ? bits | signBit : bits;
+  }
+
+private:
+  const fltSemantics &semantics;
+  int numMantissaBits, minExponent;
+  uint64_t signBit;
+  double largest;
+  std::vector<double> values;
+};
+} // namespace
+
+static const SmallFormat &getSmallFormat(fused_type_t type) {
+  switch (type) {
+  case FUSED_F16: {
+    static const SmallFormat format(APFloat::IEEEhalf());
+    return format;
+  }
+  case FUSED_BF16: {
+    static const SmallFormat format(APFloat::BFloat());
+    return format;
+  }
+  case FUSED_F8E4M3FN: {
+    static const SmallFormat format(APFloat::Float8E4M3FN());
+    return format;
+  }
+  default: {
+    assert(type == FUSED_F8E5M2 && "not a format of at most 16 bits");
+    static const SmallFormat format(APFloat::Float8E5M2());
+    return format;
+  }
+  }
 }
 
 double fused::run::roundTo(fused_type_t type, double value) {
@@ -74,9 +130,10 @@ double fused::run::roundTo(fused_type_t type, double value) {
     return float(value);
   if (type == FUSED_F64)
     return value;
-  if (const fltSemantics *semantics = getSemantics(type))
-    return fromBits(*semantics, toBits(*semantics, value));
-  return std::trunc(value);
+  if (!isFloat(type))
+    return std::trunc(value);
+  const SmallFormat &format = getSmallFormat(type);
+  return format.fromBits(format.toBits(value));
 }
 
 std::string fused::run::formatTensorType(fused_type_t type,
@@ -134,13 +191,12 @@ double HostTensor::get(int64_t index) const {
     return load<float>(bytes, index);
   case FUSED_F64:
     return load<double>(bytes, index);
-  case FUSED_BF16:
-    return bit_cast<float>(uint32_t(load<uint16_t>(bytes, index)) << 16);
   case FUSED_F16:
-    return fromBits(*getSemantics(type), load<uint16_t>(bytes, index));
+  case FUSED_BF16:
+    return getSmallFormat(type).fromBits(load<uint16_t>(bytes, index));
   case FUSED_F8E4M3FN:
   case FUSED_F8E5M2:
-    return fromBits(*getSemantics(type), load<uint8_t>(bytes, index));
+    return getSmallFormat(type).fromBits(load<uint8_t>(bytes, index));
   case FUSED_I1:
     return load<uint8_t>(bytes, index) != 0;
   case FUSED_I8:
@@ -165,11 +221,11 @@ void HostTensor::set(int64_t index, double value) {
   case FUSED_F16:
   case FUSED_BF16:
     return store<uint16_t>(bytes, index,
-                           uint16_t(toBits(*getSemantics(type), value)));
+                           uint16_t(getSmallFormat(type).toBits(value)));
   case FUSED_F8E4M3FN:
   case FUSED_F8E5M2:
     return store<uint8_t>(bytes, index,
-                          uint8_t(toBits(*getSemantics(type), value)));
+                          uint8_t(getSmallFormat(type).toBits(value)));
   case FUSED_I1:
     return store<uint8_t>(bytes, index, value != 0);
   case FUSED_I8:
