@@ -40,11 +40,11 @@ Case::Case(std::string name, Dice &dice, Numerics numerics)
 
 Dim Case::makeDim() {
   if (isAligned) {
+    int64_t size = dice.pick({24, 40, 64, 64, 72, 136});
     // A program with more large sizes would take long.
-    bool mayBeLarge = numLarge < 3 && dice.chance(60);
-    numLarge += mayBeLarge;
-    int64_t size = mayBeLarge ? dice.pick({24, 40, 64, 64, 72, 136})
-                              : dice.pick({8, 8, 16});
+    if (volume * size > 1 << 18 || !dice.chance(60))
+      size = dice.pick({8, 8, 16});
+    volume *= size;
     return function.makeDim(size, /*isDynamic=*/false);
   }
   int64_t size = dice.pick({1, 2, 3, 3, 4, 5, 5, 7, 8, 9, 16, 17});

@@ -79,7 +79,7 @@ struct Case {
   bool isDynamic = false;
   /// Sizes are multiples of 8, as kernels of products want them.
   bool isAligned = false;
-  int numLarge = 0; ///< Sizes beyond 16 so far, of those.
+  int64_t volume = 1; ///< The product of these sizes, so far.
 };
 
 /// Makes a product with the operations of a forward pass.
