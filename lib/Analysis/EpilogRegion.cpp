@@ -299,14 +299,17 @@ private:
                         llvm::IsaPred<arith::AddFOp, arith::SubFOp>);
   }
 
-  /// The node of a leaf, as a scaled one if an operation multiplies its source
-  /// by a number for this use alone: the product can scale C itself.
+  /// The node of a leaf, as a scaled one if an operation multiplies its source,
+  /// a matrix, by a number for this use alone: the product can scale C itself.
+  /// It cannot scale a bias, and one of 16 bits is rounded when it is scaled.
   unsigned readScaled(unsigned node) {
     if (getNode(node).kind != Kind::Leaf)
       return node;
     // A copy, because the list grows.
     const ExpressionLeaf leaf = region.expression.leaves[getNode(node).leaf];
     auto op = leaf.source.value.getDefiningOp<linalg::LinalgOp>();
+    if (!leaf.straight.isMatrix() && !leaf.transposed.isMatrix())
+      return node;
     if (!op || !isElementwise(op) || op->getNumResults() != 1 ||
         !op->hasOneUse() ||
         op.getBlock()->getNumArguments() != op->getNumOperands())

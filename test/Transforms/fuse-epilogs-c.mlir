@@ -466,3 +466,62 @@ func.func @no_fuse_product_with_another_use(
   } -> tensor<9x19xf32>
   return %1, %q : tensor<9x19xf32>, tensor<19x9xf32>
 }
+
+// A mask of keys, scaled before by an operation of its own. The product cannot scale a bias, which
+// is rounded to 16 bits here.
+// CHECK-LABEL: func.func @vector_scaled_before(
+// CHECK: %[[S:.*]] = linalg.generic
+// CHECK: arith.mulf
+// CHECK: fused.matmul epilog(bias) allow_rounded_steps ins(%arg0, %arg1 : {{[^)]*}}) bias(%[[S]] :
+func.func @vector_scaled_before(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>)
+    -> tensor<5x19xbf16> {
+  %ev = tensor.empty() : tensor<19xbf16>
+  %s = linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]}
+      ins(%v : tensor<19xbf16>) outs(%ev : tensor<19xbf16>) {
+  ^bb0(%x: bf16, %out: bf16):
+    %k = arith.constant -3.0e4 : bf16
+    %y = arith.mulf %x, %k : bf16
+    linalg.yield %y : bf16
+  } -> tensor<19xbf16>
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%g, %s : tensor<5x19xbf16>, tensor<19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %y: bf16, %out: bf16):
+    %z = arith.addf %x, %y : bf16
+    linalg.yield %z : bf16
+  } -> tensor<5x19xbf16>
+  return %0 : tensor<5x19xbf16>
+}
+
+// The operation that adds it scales it: the bias would be rounded.
+// CHECK-LABEL: func.func @vector_scaled_where_added(
+// CHECK: fused.matmul epilog(default) ins(
+// CHECK: arith.mulf
+// CHECK: arith.addf
+func.func @vector_scaled_where_added(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>)
+    -> tensor<5x19xbf16> {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%g, %v : tensor<5x19xbf16>, tensor<19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %y: bf16, %out: bf16):
+    %k = arith.constant -3.0e4 : bf16
+    %s = arith.mulf %y, %k : bf16
+    %z = arith.addf %x, %s : bf16
+    linalg.yield %z : bf16
+  } -> tensor<5x19xbf16>
+  return %0 : tensor<5x19xbf16>
+}
