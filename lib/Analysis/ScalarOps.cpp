@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/ADT/bit.h"
 #include <cmath>
 #include <limits>
 
@@ -87,6 +88,25 @@ static bool compare(arith::CmpFPredicate predicate, double a, double b) {
   return false;
 }
 
+/// An integer of 32 bits. Samples of leaves may be any numbers.
+static int32_t toInt32(double a) {
+  return std::fabs(a) <= 2147483647.0 ? static_cast<int32_t>(a) : INT32_MIN;
+}
+
+/// The bits of an f32 as an i32, or the reverse. Front ends cut off digits of a
+/// number by its bits, to square it without a rounding.
+static bool bitcast(arith::BitcastOp op, const Samples &samples) {
+  Type from = op.getIn().getType(), to = op.getType();
+  if (from.isF32() && to.isInteger(32))
+    return samples.unary([](double a) -> double {
+      return llvm::bit_cast<int32_t>(static_cast<float>(a));
+    });
+  return from.isInteger(32) && to.isF32() &&
+         samples.unary([](double a) -> double {
+           return llvm::bit_cast<float>(toInt32(a));
+         });
+}
+
 /// Logic on booleans; on wider integers, `op` is not in the list.
 template <typename F>
 static bool logical(Operation *op, const Samples &samples, F f) {
@@ -152,7 +172,13 @@ static bool evaluateArith(Operation *op, const Samples &samples) {
         bool isBoolean = conversion->getOperand(0).getType().isInteger(1);
         return samples.unary([=](double a) { return isBoolean ? -a : a; });
       })
+      .Case<arith::BitcastOp>(
+          [&](arith::BitcastOp cast) { return bitcast(cast, samples); })
       .Case<arith::AndIOp>([&](Operation *) {
+        if (op->getResult(0).getType().isInteger(32))
+          return samples.binary([](double a, double b) -> double {
+            return toInt32(a) & toInt32(b);
+          });
         return logical(op, samples, [](bool a, bool b) { return a && b; });
       })
       .Case<arith::OrIOp>([&](Operation *) {

@@ -330,6 +330,98 @@ func.func @exact(
   return %0 : tensor<5x19xf32>
 }
 
+// As JAX squares the argument of exp: the bits of its first digits alone, and the
+// rest.
+// CHECK-LABEL: func.func @exact_with_a_square_in_parts(
+// DEFAULT: fused.matmul epilog(default)
+// FAST: fused.matmul epilog(dgelu) {{.*}} aux(%arg2 :
+// CHECK: return
+func.func @exact_with_a_square_in_parts(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %p: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %p : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s: f32, %out: f32):
+    %half = arith.constant 0.5 : f32
+    %one = arith.constant 1.0 : f32
+    %rs = arith.constant 0.70710678118 : f32
+    %den = arith.constant 0.3989422804 : f32
+    %high_bits = arith.constant -4096 : i32
+    %e1 = arith.mulf %s, %rs : f32
+    %e2 = math.erf %e1 : f32
+    %e3 = arith.addf %e2, %one : f32
+    %cdf = arith.mulf %e3, %half : f32
+    %bits = arith.bitcast %e1 : f32 to i32
+    %kept = arith.andi %bits, %high_bits : i32
+    %high = arith.bitcast %kept : i32 to f32
+    %high2 = arith.mulf %high, %high : f32
+    %minus = arith.negf %high2 : f32
+    %f1 = math.exp %minus : f32
+    %low = arith.subf %high, %e1 : f32
+    %sum = arith.addf %high, %e1 : f32
+    %rest = arith.mulf %low, %sum : f32
+    %f2 = math.exp %rest : f32
+    %e5 = arith.mulf %f1, %f2 : f32
+    %e6 = arith.mulf %e5, %den : f32
+    %e7 = arith.mulf %s, %e6 : f32
+    %d = arith.addf %cdf, %e7 : f32
+    %y = arith.mulf %x, %d : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// Without the bit of its sign, the value is positive.
+// CHECK-LABEL: func.func @no_fuse_exact_without_sign(
+// CHECK: fused.matmul epilog(default)
+// CHECK: math.erf
+func.func @no_fuse_exact_without_sign(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+    %p: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %p : tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %s: f32, %out: f32):
+    %half = arith.constant 0.5 : f32
+    %one = arith.constant 1.0 : f32
+    %rs = arith.constant 0.70710678118 : f32
+    %den = arith.constant 0.3989422804 : f32
+    %mh = arith.constant -0.5 : f32
+    %all_but_sign = arith.constant 2147483647 : i32
+    %bits = arith.bitcast %s : f32 to i32
+    %kept = arith.andi %bits, %all_but_sign : i32
+    %t = arith.bitcast %kept : i32 to f32
+    %e1 = arith.mulf %t, %rs : f32
+    %e2 = math.erf %e1 : f32
+    %e3 = arith.addf %e2, %one : f32
+    %cdf = arith.mulf %e3, %half : f32
+    %s2 = arith.mulf %s, %s : f32
+    %e4 = arith.mulf %s2, %mh : f32
+    %e5 = math.exp %e4 : f32
+    %e6 = arith.mulf %e5, %den : f32
+    %e7 = arith.mulf %s, %e6 : f32
+    %d = arith.addf %cdf, %e7 : f32
+    %y = arith.mulf %x, %d : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
 // CHECK-LABEL: func.func @second_gradient_added_before(
 // CHECK: fused.matmul epilog(dgelu) ins(%arg0, %arg1 :
 // CHECK-SAME: c(%arg3 :

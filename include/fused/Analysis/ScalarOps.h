@@ -16,8 +16,9 @@ namespace fused {
 
 /// Evaluates `op`, one of a list of pure scalar operations of `arith` and
 /// `math`, in double precision over many samples at once: `operands[i][s]` is
-/// operand i at sample s, and `results[s]` is set. Booleans are 0 and 1, and
-/// conversions between floating-point types change nothing. Returns false,
+/// operand i at sample s, and `results[s]` is set. Booleans are 0 and 1, other
+/// integers are signed, and conversions between floating-point types change
+/// nothing, but the bits of an f32 are those of the nearest one. Returns false,
 /// whatever the number of samples, if `op` is not in the list.
 bool evaluateScalarOp(mlir::Operation *op,
                       llvm::ArrayRef<llvm::ArrayRef<double>> operands,
