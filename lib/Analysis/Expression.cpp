@@ -162,7 +162,8 @@ unsigned Expression::addLeaf(Value value, AffineMap map,
     return other.source.value == source.value &&
            other.source.map == source.map &&
            other.source.elementType == source.elementType &&
-           other.space.owners == space.owners && other.space.type == space.type;
+           other.space.owners == space.owners &&
+           other.space.type.getShape() == space.type.getShape();
   };
   auto *found = llvm::find_if(leaves, isSame);
   unsigned index = found - leaves.begin();

@@ -422,6 +422,167 @@ func.func @no_fuse_exact_without_sign(
   return %0 : tensor<5x19xf32>
 }
 
+// PyTorch computes one factor of a gradient of bf16 in f32: the pre-activation is
+// the same where an f32 result is computed from it.
+// CHECK-LABEL: func.func @partly_in_f32(
+// CHECK: fused.matmul epilog(dgelu) {{.*}} aux(%arg2 :
+// CHECK-NEXT: return
+func.func @partly_in_f32(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
+    %p: tensor<5x19xbf16>, %q: tensor<5x19xbf16>)
+    -> tensor<5x19xbf16> {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %ef = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %p : tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %s: bf16, %out: bf16):
+    %half = arith.constant 0.5 : bf16
+    %hs = arith.mulf %s, %half : bf16
+    %y = arith.mulf %x, %hs : bf16
+    linalg.yield %y : bf16
+  } -> tensor<5x19xbf16>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%0, %p : tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%ef : tensor<5x19xf32>) {
+  ^bb0(%x: bf16, %s: bf16, %out: f32):
+    %wide = arith.extf %x : bf16 to f32
+    %cube = arith.constant 3 : i32
+    %s3 = math.fpowi %s, %cube : bf16, i32
+    %k = arith.constant 0.044715 : bf16
+    %ks3 = arith.mulf %s3, %k : bf16
+    %sum = arith.addf %s, %ks3 : bf16
+    %r = arith.constant 0.7978845608 : bf16
+    %arg = arith.mulf %sum, %r : bf16
+    %t = math.tanh %arg : bf16
+    %tf = arith.extf %t : bf16 to f32
+    %t2 = arith.mulf %tf, %tf : f32
+    %one = arith.constant 1.0 : f32
+    %d = arith.subf %one, %t2 : f32
+    %y = arith.mulf %wide, %d : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %2 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%1, %g, %p : tensor<5x19xf32>, tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: f32, %u: bf16, %s: bf16, %out: bf16):
+    %n = arith.truncf %x : f32 to bf16
+    %cube = arith.constant 3 : i32
+    %s3 = math.fpowi %s, %cube : bf16, i32
+    %k = arith.constant 0.044715 : bf16
+    %ks3 = arith.mulf %s3, %k : bf16
+    %sum = arith.addf %s, %ks3 : bf16
+    %r = arith.constant 0.7978845608 : bf16
+    %arg = arith.mulf %sum, %r : bf16
+    %t = math.tanh %arg : bf16
+    %nr = arith.mulf %n, %r : bf16
+    %square = arith.constant 2 : i32
+    %s2 = math.fpowi %s, %square : bf16, i32
+    %three = arith.constant 3.0 : bf16
+    %s23 = arith.mulf %s2, %three : bf16
+    %slope = arith.mulf %s23, %k : bf16
+    %inner = arith.mulf %nr, %slope : bf16
+    %first = arith.addf %nr, %inner : bf16
+    %one = arith.constant 1.0 : bf16
+    %t1 = arith.addf %t, %one : bf16
+    %half = arith.constant 0.5 : bf16
+    %ht1 = arith.mulf %t1, %half : bf16
+    %last = arith.mulf %u, %ht1 : bf16
+    %y = arith.addf %first, %last : bf16
+    linalg.yield %y : bf16
+  } -> tensor<5x19xbf16>
+  return %2 : tensor<5x19xbf16>
+}
+
+// There, it is another value.
+// CHECK-LABEL: func.func @no_fuse_another_value_in_f32(
+// CHECK: fused.matmul epilog(default)
+// CHECK: arith.addf
+func.func @no_fuse_another_value_in_f32(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>,
+    %p: tensor<5x19xbf16>, %q: tensor<5x19xbf16>)
+    -> tensor<5x19xbf16> {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %ef = tensor.empty() : tensor<5x19xf32>
+  %g = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%g, %p : tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: bf16, %s: bf16, %out: bf16):
+    %half = arith.constant 0.5 : bf16
+    %hs = arith.mulf %s, %half : bf16
+    %y = arith.mulf %x, %hs : bf16
+    linalg.yield %y : bf16
+  } -> tensor<5x19xbf16>
+  %1 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%0, %q : tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%ef : tensor<5x19xf32>) {
+  ^bb0(%x: bf16, %s: bf16, %out: f32):
+    %wide = arith.extf %x : bf16 to f32
+    %cube = arith.constant 3 : i32
+    %s3 = math.fpowi %s, %cube : bf16, i32
+    %k = arith.constant 0.044715 : bf16
+    %ks3 = arith.mulf %s3, %k : bf16
+    %sum = arith.addf %s, %ks3 : bf16
+    %r = arith.constant 0.7978845608 : bf16
+    %arg = arith.mulf %sum, %r : bf16
+    %t = math.tanh %arg : bf16
+    %tf = arith.extf %t : bf16 to f32
+    %t2 = arith.mulf %tf, %tf : f32
+    %one = arith.constant 1.0 : f32
+    %d = arith.subf %one, %t2 : f32
+    %y = arith.mulf %wide, %d : f32
+    linalg.yield %y : f32
+  } -> tensor<5x19xf32>
+  %2 = linalg.generic {
+      indexing_maps = [#mn, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%1, %g, %p : tensor<5x19xf32>, tensor<5x19xbf16>, tensor<5x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) {
+  ^bb0(%x: f32, %u: bf16, %s: bf16, %out: bf16):
+    %n = arith.truncf %x : f32 to bf16
+    %cube = arith.constant 3 : i32
+    %s3 = math.fpowi %s, %cube : bf16, i32
+    %k = arith.constant 0.044715 : bf16
+    %ks3 = arith.mulf %s3, %k : bf16
+    %sum = arith.addf %s, %ks3 : bf16
+    %r = arith.constant 0.7978845608 : bf16
+    %arg = arith.mulf %sum, %r : bf16
+    %t = math.tanh %arg : bf16
+    %nr = arith.mulf %n, %r : bf16
+    %square = arith.constant 2 : i32
+    %s2 = math.fpowi %s, %square : bf16, i32
+    %three = arith.constant 3.0 : bf16
+    %s23 = arith.mulf %s2, %three : bf16
+    %slope = arith.mulf %s23, %k : bf16
+    %inner = arith.mulf %nr, %slope : bf16
+    %first = arith.addf %nr, %inner : bf16
+    %one = arith.constant 1.0 : bf16
+    %t1 = arith.addf %t, %one : bf16
+    %half = arith.constant 0.5 : bf16
+    %ht1 = arith.mulf %t1, %half : bf16
+    %last = arith.mulf %u, %ht1 : bf16
+    %y = arith.addf %first, %last : bf16
+    linalg.yield %y : bf16
+  } -> tensor<5x19xbf16>
+  return %2 : tensor<5x19xbf16>
+}
+
 // CHECK-LABEL: func.func @second_gradient_added_before(
 // CHECK: fused.matmul epilog(dgelu) ins(%arg0, %arg1 :
 // CHECK-SAME: c(%arg3 :
