@@ -8,6 +8,7 @@
 
 #include "ChangeListener.h"
 #include "Reshape.h"
+#include "SplitSummed.h"
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/Numerics.h"
@@ -26,13 +27,14 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-/// True if `op` adds the elements of one tensor to its init.
+/// True if `op` adds the elements of one tensor to its init, which may keep
+/// summed dimensions with one element.
 static bool isSum(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
       op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
       !op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isPermutation() ||
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
-           .isProjectedPermutation())
+           .isProjectedPermutation(/*allowZeroInResults=*/true))
     return false;
   Block *body = op.getBlock();
   auto add =
@@ -42,17 +44,6 @@ static bool isSum(linalg::LinalgOp op) {
   Value in = body->getArgument(0), out = body->getArgument(1);
   return (add.getLhs() == in && add.getRhs() == out) ||
          (add.getLhs() == out && add.getRhs() == in);
-}
-
-/// True if each value between `value` and its source, which is copied, has one
-/// use.
-static bool isUsedOnce(Value value, Value source) {
-  while (value != source) {
-    if (!value.hasOneUse())
-      return false;
-    value = value.getDefiningOp()->getOperand(0);
-  }
-  return source.hasOneUse();
 }
 
 /// True if `op` multiplies the elements of two inputs, and perhaps adds that to
@@ -138,9 +129,10 @@ static LogicalResult readThroughCopies(Value &factor, AffineMap &map) {
   }));
 }
 
-/// Leaves out the dimensions of `factor` that `map` reads at zero.
-static void dropUnitDims(OpBuilder &builder, Location loc, Value &factor,
-                         AffineMap &map) {
+/// Leaves out the dimensions of `tensor` that `map` reads at zero. Returns the
+/// groups that became one.
+static SmallVector<int64_t> dropUnitDims(OpBuilder &builder, Location loc,
+                                         Value &tensor, AffineMap &map) {
   SmallVector<AffineExpr> results;
   SmallVector<int64_t> groups;
   int64_t before = 0;
@@ -153,8 +145,9 @@ static void dropUnitDims(OpBuilder &builder, Location loc, Value &factor,
     results.push_back(result);
     groups.push_back(1 + std::exchange(before, 0));
   }
-  factor = collapseGroups(builder, loc, factor, groups);
+  tensor = collapseGroups(builder, loc, tensor, groups);
   map = AffineMap::get(map.getNumDims(), 0, results, builder.getContext());
+  return groups;
 }
 
 /// Multiplies two factors, perhaps widened, and adds that to what was summed.
@@ -215,8 +208,13 @@ LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
                                         PatternRewriter &rewriter) const {
   AffineMap map;
   linalg::LinalgOp op = isSum(sum) ? findSummed(sum, map) : nullptr;
+  if (!op && isSum(sum) && succeeded(splitSummed(sum, rewriter)))
+    op = findSummed(sum, map);
   if (!op)
     return rewriter.notifyMatchFailure(sum, "not a sum over a contraction");
+  AffineMap written = sum.getMatchingIndexingMap(sum.getDpsInitOperand(0));
+  if (written.getNumResults() != 0 && written.isConstant())
+    return rewriter.notifyMatchFailure(sum, "sums everything");
   AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   AffineMap dims = inversePermutation(map);
   auto getLoop = [&](unsigned loopOfSum) {
@@ -244,27 +242,28 @@ LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
   if (!isContraction)
     for (auto [factor, map] : llvm::zip(factors, maps))
       dropUnitDims(rewriter, sum.getLoc(), factor, map);
+  Location loc = rewriter.getFusedLoc({op.getLoc(), sum.getLoc()});
+  Value init = sum.getDpsInits()[0];
+  SmallVector<int64_t> groups = dropUnitDims(rewriter, loc, init, written);
   SmallVector<AffineExpr> results;
-  OpOperand *init = sum.getDpsInitOperand(0);
-  for (AffineExpr index : sum.getMatchingIndexingMap(init).getResults())
-    results.push_back(rewriter.getAffineDimExpr(
-        getLoop(cast<AffineDimExpr>(index).getPosition())));
+  for (unsigned i = 0, e = written.getNumResults(); i != e; ++i)
+    results.push_back(
+        rewriter.getAffineDimExpr(getLoop(written.getDimPosition(i))));
   maps.back() =
       AffineMap::get(op.getNumLoops(), 0, results, rewriter.getContext());
-  Location loc = rewriter.getFusedLoc({op.getLoc(), sum.getLoc()});
-  if (!isContraction) {
-    rewriter.replaceOp(
-        sum, linalg::GenericOp::create(rewriter, loc, sum->getResultTypes(),
-                                       factors, init->get(), maps, iterators,
-                                       createMultiplication));
-    return success();
-  }
-  auto merged =
-      linalg::GenericOp::create(rewriter, loc, sum->getResultTypes(), factors,
-                                init->get(), maps, iterators);
+  using Builder = function_ref<void(OpBuilder &, Location, ValueRange)>;
+  auto merged = linalg::GenericOp::create(
+      rewriter, loc, init.getType(), factors, init, maps, iterators,
+      isContraction ? Builder() : Builder(createMultiplication));
   Region &body = merged.getRegion();
-  rewriter.cloneRegionBefore(op->getRegion(0), body, body.begin());
-  rewriter.replaceOp(sum, merged);
+  if (isContraction)
+    rewriter.cloneRegionBefore(op->getRegion(0), body, body.begin());
+  Value result = merged->getResult(0), kept = sum.getDpsInits()[0];
+  if (init != kept)
+    result = expandGroups(rewriter, loc, result, groups,
+                          cast<RankedTensorType>(kept.getType()),
+                          tensor::getMixedSizes(rewriter, loc, kept));
+  rewriter.replaceOp(sum, result);
   return success();
 }
 
@@ -387,6 +386,8 @@ LogicalResult DropUnitSum::matchAndRewrite(linalg::LinalgOp sum,
   AffineMap read = sum.getMatchingIndexingMap(input);
   AffineMap written = sum.getMatchingIndexingMap(sum.getDpsInitOperand(0));
   auto type = cast<RankedTensorType>(input->get().getType());
+  if (!written.isProjectedPermutation())
+    return rewriter.notifyMatchFailure(sum, "keeps summed dimensions");
   // For each dimension of the result, that of the input.
   AffineMap dims = written.compose(inversePermutation(read));
   if (dims.getNumResults() == 0)

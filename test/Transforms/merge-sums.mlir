@@ -450,3 +450,111 @@ func.func @no_merge_repeated_squares(%x: tensor<6x5xf32>, %init: tensor<7x6xf32>
       outs(%init : tensor<7x6xf32>) dimensions = [2]
   return %2 : tensor<7x6xf32>
 }
+
+// The gradient of keys that two heads share, with the summed dimension kept, as
+// torch-mlir writes it: the heads become a part of what is summed.
+// CHECK-LABEL: func.func @shared_keys
+// CHECK: %[[A:.*]] = tensor.expand_shape %arg0 {{.*}} into tensor<3x2x4x5x7xf32>
+// CHECK: %[[B:.*]] = tensor.expand_shape %arg1 {{.*}} into tensor<3x2x4x7x9xf32>
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction", "parallel", "parallel", "reduction"]
+// CHECK-SAME: ins(%[[A]], %[[B]] :
+// CHECK-NOT: linalg.{{batch_matmul|generic}}
+// CHECK: return
+// PRODUCT-LABEL: func.func @shared_keys
+// PRODUCT: fused.matmul epilog(default) {{.*}}ins({{.*}} : tensor<6x5x28xf32>, tensor<6x28x9xf32>)
+func.func @shared_keys(%a: tensor<24x5x7xf32>, %b: tensor<24x7x9xf32>)
+    -> tensor<3x2x1x5x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<24x5x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<24x5x9xf32>)
+      -> tensor<24x5x9xf32>
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<24x5x7xf32>, tensor<24x7x9xf32>)
+      outs(%1 : tensor<24x5x9xf32>) -> tensor<24x5x9xf32>
+  %3 = tensor.expand_shape %2 [[0, 1, 2], [3], [4]]
+      output_shape [3, 2, 4, 5, 9]
+      : tensor<24x5x9xf32> into tensor<3x2x4x5x9xf32>
+  %4 = tensor.empty() : tensor<3x2x1x5x9xf32>
+  %5 = linalg.fill ins(%zero : f32) outs(%4 : tensor<3x2x1x5x9xf32>)
+      -> tensor<3x2x1x5x9xf32>
+  %6 = linalg.generic {
+      indexing_maps = [
+        affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>,
+        affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, 0, d3, d4)>],
+      iterator_types = ["parallel", "parallel", "reduction", "parallel",
+                        "parallel"]}
+      ins(%3 : tensor<3x2x4x5x9xf32>) outs(%5 : tensor<3x2x1x5x9xf32>) {
+  ^bb0(%x: f32, %sum: f32):
+    %y = arith.addf %x, %sum : f32
+    linalg.yield %y : f32
+  } -> tensor<3x2x1x5x9xf32>
+  return %6 : tensor<3x2x1x5x9xf32>
+}
+
+// Through two reshapes and a permutation, and of factors whose heads come after
+// the tokens: these are permuted before they are reshaped.
+// CHECK-LABEL: func.func @shared_keys_permuted
+// CHECK: %[[T:.*]] = linalg.transpose ins(%arg1 {{.*}} permutation = [0, 2, 1, 3]
+// CHECK: tensor.expand_shape %[[T]] {{.*}} into tensor<3x2x4x7x9xf32>
+// CHECK: linalg.generic
+// CHECK-SAME: outs({{.*}} : tensor<3x5x2x9xf32>)
+// CHECK-NOT: linalg.{{generic|reduce}}
+// CHECK: return
+// PRODUCT-LABEL: func.func @shared_keys_permuted
+// PRODUCT: fused.matmul epilog(default) transpose_a ins({{.*}} : tensor<6x28x5xf32>, tensor<6x28x9xf32>)
+func.func @shared_keys_permuted(%a: tensor<3x8x7x5xf32>,
+                                %b: tensor<3x7x8x9xf32>)
+    -> tensor<3x5x2x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x8x5x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x8x5x9xf32>)
+      -> tensor<3x8x5x9xf32>
+  %2 = linalg.generic {
+      indexing_maps = [
+        affine_map<(e, h, i, j, k) -> (e, h, k, i)>,
+        affine_map<(e, h, i, j, k) -> (e, k, h, j)>,
+        affine_map<(e, h, i, j, k) -> (e, h, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel",
+                        "reduction"]}
+      ins(%a, %b : tensor<3x8x7x5xf32>, tensor<3x7x8x9xf32>)
+      outs(%1 : tensor<3x8x5x9xf32>) {
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<3x8x5x9xf32>
+  %3 = tensor.empty() : tensor<3x5x8x9xf32>
+  %4 = linalg.transpose ins(%2 : tensor<3x8x5x9xf32>)
+      outs(%3 : tensor<3x5x8x9xf32>) permutation = [0, 2, 1, 3]
+  %5 = tensor.expand_shape %4 [[0], [1], [2, 3], [4]]
+      output_shape [3, 5, 2, 4, 9]
+      : tensor<3x5x8x9xf32> into tensor<3x5x2x4x9xf32>
+  %6 = tensor.empty() : tensor<3x5x2x9xf32>
+  %7 = linalg.fill ins(%zero : f32) outs(%6 : tensor<3x5x2x9xf32>)
+      -> tensor<3x5x2x9xf32>
+  %8 = linalg.reduce { arith.addf } ins(%5 : tensor<3x5x2x4x9xf32>)
+      outs(%7 : tensor<3x5x2x9xf32>) dimensions = [3]
+  return %8 : tensor<3x5x2x9xf32>
+}
+
+// Parts of the rows are no batch.
+// CHECK-LABEL: func.func @no_merge_parts_of_rows
+// CHECK: linalg.batch_matmul
+// CHECK: linalg.reduce
+func.func @no_merge_parts_of_rows(%a: tensor<3x8x7xf32>, %b: tensor<3x7x9xf32>)
+    -> tensor<3x2x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<3x8x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<3x8x9xf32>)
+      -> tensor<3x8x9xf32>
+  %2 = linalg.batch_matmul ins(%a, %b : tensor<3x8x7xf32>, tensor<3x7x9xf32>)
+      outs(%1 : tensor<3x8x9xf32>) -> tensor<3x8x9xf32>
+  %3 = tensor.expand_shape %2 [[0], [1, 2], [3]] output_shape [3, 2, 4, 9]
+      : tensor<3x8x9xf32> into tensor<3x2x4x9xf32>
+  %4 = tensor.empty() : tensor<3x2x9xf32>
+  %5 = linalg.fill ins(%zero : f32) outs(%4 : tensor<3x2x9xf32>)
+      -> tensor<3x2x9xf32>
+  %6 = linalg.reduce { arith.addf } ins(%3 : tensor<3x2x4x9xf32>)
+      outs(%5 : tensor<3x2x9xf32>) dimensions = [2]
+  return %6 : tensor<3x2x9xf32>
+}
