@@ -247,3 +247,34 @@ func.func @permuted_and_returned(%a: tensor<6x7xf32>, %b: tensor<7x8xf32>)
       permutation = [0, 2, 1, 3]
   return %t, %t : tensor<2x2x3x4xf32>, tensor<2x2x3x4xf32>
 }
+
+// A class token before the patches: the body of an operation reads elements.
+func.func @joined(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+                  %token: tensor<1x19xf32>) -> tensor<6x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] not-elementwise | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %e6 = tensor.empty() : tensor<6x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]}
+      outs(%e6 : tensor<6x19xf32>) {
+  ^bb0(%out: f32):
+    %c1 = arith.constant 1 : index
+    %m = linalg.index 0 : index
+    %n = linalg.index 1 : index
+    %is_token = arith.cmpi ult, %m, %c1 : index
+    %x = scf.if %is_token -> (f32) {
+      %t = tensor.extract %token[%m, %n] : tensor<1x19xf32>
+      scf.yield %t : f32
+    } else {
+      %row = arith.subi %m, %c1 : index
+      %t = tensor.extract %p[%row, %n] : tensor<5x19xf32>
+      scf.yield %t : f32
+    }
+    linalg.yield %x : f32
+  } -> tensor<6x19xf32>
+  return %0 : tensor<6x19xf32>
+}
