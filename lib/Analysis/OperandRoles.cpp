@@ -97,6 +97,23 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
   return reason.empty() ? "operand-layout" : reason;
 }
 
+/// True if the elements that `leaf` reads are narrower than `width` bits: a
+/// small operand is widened for the product.
+static bool isNarrower(const ExpressionLeaf &leaf, unsigned width) {
+  auto own = dyn_cast<FloatType>(leaf.source.elementType);
+  return own && own.getWidth() < width;
+}
+
+/// True if C is a matrix of this type, or one that several products share.
+static bool hasTypeOfC(const ExpressionLeaf &leaf, Orientation orientation,
+                       Type type) {
+  LeafKind kind = leaf.getRole(orientation).kind;
+  bool isShared =
+      kind == LeafKind::SharedMatrix || kind == LeafKind::RepeatedMatrix;
+  return leaf.hasType(type) ||
+         (isShared && isNarrower(leaf, type.getIntOrFloatBitWidth()));
+}
+
 /// Checks that the terms of a bias add up to one of elements of `type`. In 16
 /// bits, their sum would round what the program adds to the accumulator, one by
 /// one; a power of two does not round.
@@ -105,9 +122,7 @@ static StringRef checkBias(const EpilogRegion &region, ArrayRef<BiasTerm> terms,
   unsigned width = type.getIntOrFloatBitWidth();
   for (const BiasTerm &term : terms) {
     const ExpressionLeaf &leaf = region.expression.leaves[term.leaf];
-    auto own = dyn_cast<FloatType>(leaf.source.elementType);
-    bool isNarrower = own && own.getWidth() < width;
-    if (!leaf.hasType(type) && !isNarrower)
+    if (!leaf.hasType(type) && !isNarrower(leaf, width))
       return "bias-type";
     int exponent;
     if (width <= 16 && std::fabs(std::frexp(term.factor, &exponent)) != 0.5)
@@ -128,7 +143,8 @@ StringRef fused::checkTypes(const EpilogRegion &region, Type result,
   if (StringRef reason = checkBias(region, match.bias, extraType);
       !reason.empty())
     return reason;
-  if (match.c && !hasType(*match.c, getCElementType(result)))
+  if (match.c && !hasTypeOfC(region.expression.leaves[*match.c],
+                             match.orientation, getCElementType(result)))
     return "c-type";
   if (getEpilogInfo(match.epilog).aux != Aux::LoadPreactivation)
     return {};

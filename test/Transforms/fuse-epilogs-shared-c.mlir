@@ -58,6 +58,63 @@ func.func @shared_by_heads(
   return %0 : tensor<2x3x5x7xf32>
 }
 
+// A mask of bf16 is small, and is widened for the product.
+// CHECK-LABEL: func.func @widened_shared_by_heads(
+// CHECK: %[[C:.*]] = linalg.generic {{.*}} ins(%arg2 : tensor<2x5x7xbf16>)
+// CHECK: arith.extf
+// CHECK: fused.matmul epilog(default) transpose_b c_repeat(3) ins({{.*}}) c(%[[C]] : tensor<2x5x7xf32>)
+// CHECK-NOT: arith.addf
+// CHECK: return
+func.func @widened_shared_by_heads(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<2x5x7xbf16>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #bmn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<2x5x7xbf16>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: bf16, %o: f32):
+    %w = arith.extf %c_ : bf16 to f32
+    %y = arith.addf %i, %w : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
+// A matrix for each product would have to be read and written once more.
+// CHECK-LABEL: func.func @no_fuse_widened_matrix(
+// CHECK: fused.matmul epilog(default) transpose_b ins(
+// CHECK: arith.addf
+func.func @no_fuse_widened_matrix(
+    %q: tensor<6x5x4xf32>, %k: tensor<6x7x4xf32>, %c: tensor<2x3x5x7xbf16>)
+    -> tensor<2x3x5x7xf32> {
+  %e0 = tensor.empty() : tensor<6x5x7xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%q, %k : tensor<6x5x4xf32>, tensor<6x7x4xf32>)
+      outs(%e0 : tensor<6x5x7xf32>) -> tensor<6x5x7xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 3, 5, 7]
+      : tensor<6x5x7xf32> into tensor<2x3x5x7xf32>
+  %e1 = tensor.empty() : tensor<2x3x5x7xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#bhmn, #bhmn, #bhmn],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<2x3x5x7xf32>, tensor<2x3x5x7xbf16>)
+      outs(%e1 : tensor<2x3x5x7xf32>) {
+  ^bb0(%i: f32, %c_: bf16, %o: f32):
+    %w = arith.extf %c_ : bf16 to f32
+    %y = arith.addf %i, %w : f32
+    linalg.yield %y : f32
+  } -> tensor<2x3x5x7xf32>
+  return %0 : tensor<2x3x5x7xf32>
+}
+
 // CHECK-LABEL: func.func @shared_by_batch(
 // CHECK: fused.matmul epilog(default) transpose_b ins({{.*}}) c(%arg2 : tensor<3x5x7xf32>)
 func.func @shared_by_batch(
