@@ -11,7 +11,9 @@
 #include "fused/Analysis/ProductSchedule.h"
 #include "fused/Analysis/ProductSupport.h"
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
+#include <utility>
 
 using namespace mlir;
 using namespace fused;
@@ -21,8 +23,10 @@ using namespace fused;
 //===----------------------------------------------------------------------===//
 
 /// Rows of 16 bits that begin at multiples of 128 bytes.
+static bool isAligned(int64_t columns) { return columns % 64 == 0; }
+
 static bool hasAlignedRows(Value matrix) {
-  return cast<ShapedType>(matrix.getType()).getShape().back() % 64 == 0;
+  return isAligned(cast<ShapedType>(matrix.getType()).getShape().back());
 }
 
 /// How many elements of 16 bits are as large as one of each of `matrices`.
@@ -38,6 +42,7 @@ ProductWork ProductWork::of(MatmulOp op) {
   return {op.getSizes(),
           hasAlignedRows(op.getA()),
           hasAlignedRows(op.getB()),
+          isAligned(op.getSizes().n),
           /*outputs=*/getSize(op.getD()) + info.storesAux(),
           /*operands=*/double(info.loadsAux()),
           /*hasSums=*/info.biasGradient != BiasGradient::None};
@@ -47,6 +52,7 @@ ProductWork ProductWork::of(ProductOp op) {
   return {op.getSizes(),
           hasAlignedRows(op.getA()),
           hasAlignedRows(op.getB()),
+          isAligned(op.getSizes().n),
           /*outputs=*/getSize(op.getMatrixOutputs()),
           /*operands=*/getSize(op.getMatrixExtras()),
           /*hasSums=*/op.getMatrixOutputs().size() != op.getOutputs().size()};
@@ -56,7 +62,8 @@ ProductWork ProductWork::of(ProductOp op) {
 // How long it takes
 //===----------------------------------------------------------------------===//
 
-// All numbers are fitted to measurements of 300 products on an H200.
+// All numbers are fitted to measurements of 600 products on an H200, and those
+// of the library to 600 more of it alone.
 
 /// A number of elements in bytes of 16 bits, divided by terabytes per second.
 static double getTransferTime(double elements, double terabytes) {
@@ -76,15 +83,15 @@ struct KernelCosts {
 } // namespace
 
 static constexpr KernelCosts kKernelCosts[] = {
-    {{128, 128, ProductTiling::Turns, 2}, 4.55, 0.377, 2.3},
-    {{128, 128, ProductTiling::Turns}, 3.38, 0.365, 2.34},
-    {{64, 256, ProductTiling::Turns, 2}, 4.05, 0.419, 2.64},
-    {{64, 128, ProductTiling::Turns}, 2.61, 0.225, 1.57},
-    {{64, 256, ProductTiling::Shared, 2}, 2.75, 0.692, 5.47},
-    {{128, 128, ProductTiling::Shared, 2}, 3.75, 0.689, 5.28},
-    {{64, 128, ProductTiling::Shared}, 3.03, 0.348, 2.67},
-    {{64, 128}, 2.25, 0.22, 1.72},
-    {{64, 64}, 2.74, 0.183, 1.03},
+    {{128, 128, ProductTiling::Turns, 2}, 5.53, 0.353, 1.87},
+    {{128, 128, ProductTiling::Turns}, 3.84, 0.321, 1.90},
+    {{64, 256, ProductTiling::Turns, 2}, 4.07, 0.444, 2.80},
+    {{64, 128, ProductTiling::Turns}, 2.28, 0.230, 1.81},
+    {{64, 256, ProductTiling::Shared, 2}, 4.36, 0.557, 7.26},
+    {{128, 128, ProductTiling::Shared, 2}, 3.98, 0.666, 4.85},
+    {{64, 128, ProductTiling::Shared}, 2.58, 0.325, 2.92},
+    {{64, 128}, 2.13, 0.249, 1.78},
+    {{64, 64}, 2.53, 0.168, 1.19},
 };
 
 /// Of 64 elements along K: by the products, or by the copies of all blocks from
@@ -92,13 +99,13 @@ static constexpr KernelCosts kKernelCosts[] = {
 static double estimateStep(const ProductWork &work,
                            const ProductSchedule &schedule,
                            const KernelCosts &costs) {
-  double rows = schedule.getTileRows() * (work.hasAlignedA ? 1 : 1.709);
-  double columns = schedule.columns * (work.hasAlignedB ? 1 : 2.54);
+  double rows = schedule.getTileRows() * (work.hasAlignedA ? 1 : 1.68);
+  double columns = schedule.columns * (work.hasAlignedB ? 1 : 1.68);
   int64_t blocks = std::min(schedule.getClusters() * schedule.getClusterSize(),
                             schedule.multiprocessors);
   double elements =
       blocks * ProductSchedule::kDepth * (rows + columns / schedule.cluster);
-  return std::max(costs.step, getTransferTime(elements, 12.7));
+  return std::max(costs.step, getTransferTime(elements, 12.4));
 }
 
 static double estimateKernel(const ProductWork &work,
@@ -108,36 +115,59 @@ static double estimateKernel(const ProductWork &work,
   double rounds = llvm::divideCeil(schedule.getTiles(), schedule.getClusters());
   double product = llvm::divideCeil(schedule.getSteps(), schedule.split) *
                    estimateStep(work, schedule, costs);
-  double tail = costs.tail * (1 + 0.065 * work.operands);
+  double tail =
+      costs.tail *
+      (1 + 0.03 * work.operands + 0.043 * std::max(0.0, work.outputs - 1)) *
+      (work.hasAlignedResults ? 1 : 1.06);
   // Where consumers take turns, one multiplies while the other one computes.
   double tiles = schedule.takesTurns ? rounds * std::max(product, tail) +
-                                           1.13 * std::min(product, tail)
+                                           1.28 * std::min(product, tail)
                                      : rounds * (product + tail);
-  double elements = work.sizes.batch *
-                    (m * k + n * k + m * n * (work.outputs + work.operands));
-  double time = costs.start + (work.hasSums ? 1.5 : 0) +
-                std::max(tiles, getTransferTime(elements, 3.83));
-  return schedule.split == 1 ? time : time + 0.636 + 0.231 * schedule.split;
+  double results = m * n * (work.outputs + work.operands) *
+                   (work.hasAlignedResults ? 1 : 1.31);
+  double elements = work.sizes.batch * (m * k + n * k + results);
+  double time = costs.start + (work.hasSums ? 1.53 : 0) +
+                std::max(tiles, getTransferTime(elements, 3.78));
+  return schedule.split == 1 ? time : time + 0.47 + 0.274 * schedule.split;
 }
 
-/// The plain product by the library, which may share K among
-/// multiprocessors. `result` is the size of its elements, as in ProductWork.
+/// The plain product by the library, with the best of the tiles that it is
+/// taken to have, and K in one part or more. `result` is the size of elements,
+/// as in ProductWork.
 static double estimateLibrary(const ProductWork &work, double result) {
-  double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
-  double unaligned =
-      1 + (work.hasAlignedA ? 0 : 0.199) + (work.hasAlignedB ? 0 : 0.167);
-  double batch = work.sizes.batch;
-  double arithmetic = batch * 2 * m * n * k / 730e6 * std::pow(unaligned, 1.4);
-  double memory =
-      getTransferTime(batch * (m * n * result + m * k + n * k), 3.8);
-  int64_t tiles = work.sizes.batch * llvm::divideCeil(work.sizes.m, 128) *
-                  llvm::divideCeil(work.sizes.n, 128);
-  int64_t multiprocessors = 132;
-  double steps = llvm::divideCeil(work.sizes.k, 64) * unaligned;
-  double time = llvm::divideCeil(tiles, multiprocessors) * steps * 0.0965;
-  if (tiles < multiprocessors)
-    time = std::min(time, 4.02 + 0.002 * steps);
-  return 3.43 + std::max({arithmetic, memory, time});
+  constexpr int64_t multiprocessors = 132;
+  constexpr std::pair<int64_t, int64_t> tiles[] = {
+      {64, 64}, {64, 128}, {128, 64}, {128, 128}, {128, 256}, {256, 128}};
+  constexpr int64_t parts[] = {1, 2, 3, 4, 6, 8, 12, 16};
+  int64_t batch = work.sizes.batch, m = work.sizes.m, n = work.sizes.n,
+          k = work.sizes.k;
+  int64_t steps = llvm::divideCeil(k, 64);
+  double elements = double(batch) * m * n;
+  double product = std::numeric_limits<double>::infinity();
+  for (auto [rows, columns] : tiles) {
+    int64_t numTiles =
+        batch * llvm::divideCeil(m, rows) * llvm::divideCeil(n, columns);
+    double loaded = rows * (work.hasAlignedA ? 1 : 1.16) +
+                    columns * (work.hasAlignedB ? 1 : 1.16);
+    for (int64_t split : parts) {
+      if (split > 1 && steps < 2 * split)
+        break;
+      int64_t blocks = numTiles * split;
+      double copies = getTransferTime(
+          64 * double(std::min(blocks, multiprocessors)) * loaded, 11.6);
+      double step = std::max(1.8e-5 * rows * columns, copies);
+      double time = llvm::divideCeil(blocks, multiprocessors) *
+                    (llvm::divideCeil(steps, split) * step + 0.3 +
+                     6.5e-5 * rows * columns);
+      if (split > 1)
+        time += 2.5 + getTransferTime(2 * elements * (split + 0.5), 11.4);
+      product = std::min(product, time);
+    }
+  }
+  double stored = elements * result * (work.hasAlignedResults ? 1 : 2.1);
+  double memory = getTransferTime(
+      stored + double(batch) * (double(m) * k + double(n) * k), 4.03);
+  return 2.42 + std::max(product, memory);
 }
 
 //===----------------------------------------------------------------------===//

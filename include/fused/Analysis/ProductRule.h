@@ -19,8 +19,8 @@ namespace fused {
 /// an H200 (docs/Products.md).
 struct ProductWork {
   MatmulSizes sizes;
-  /// Rows of A and of B begin at multiples of 128 bytes.
-  bool hasAlignedA, hasAlignedB;
+  /// Rows of A, B and the results begin at multiples of 128 bytes.
+  bool hasAlignedA, hasAlignedB, hasAlignedResults;
   /// The elements that are stored, and those that are read beside A and B, for
   /// each element of the product, counted in 16 bits.
   double outputs, operands;
