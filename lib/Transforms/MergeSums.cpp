@@ -206,15 +206,19 @@ struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
 
 LogicalResult MergeSum::matchAndRewrite(linalg::LinalgOp sum,
                                         PatternRewriter &rewriter) const {
-  AffineMap map;
-  linalg::LinalgOp op = isSum(sum) ? findSummed(sum, map) : nullptr;
-  if (!op && isSum(sum) && succeeded(splitSummed(sum, rewriter)))
-    op = findSummed(sum, map);
-  if (!op)
-    return rewriter.notifyMatchFailure(sum, "not a sum over a contraction");
+  if (!isSum(sum))
+    return rewriter.notifyMatchFailure(sum, "not a sum");
   AffineMap written = sum.getMatchingIndexingMap(sum.getDpsInitOperand(0));
   if (written.getNumResults() != 0 && written.isConstant())
     return rewriter.notifyMatchFailure(sum, "sums everything");
+  AffineMap map;
+  linalg::LinalgOp op = findSummed(sum, map);
+  if (!op && succeeded(splitSummed(sum, rewriter))) {
+    op = findSummed(sum, map);
+    assert(op && "a split sum is one over a contraction");
+  }
+  if (!op)
+    return rewriter.notifyMatchFailure(sum, "not a sum over a contraction");
   AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   AffineMap dims = inversePermutation(map);
   auto getLoop = [&](unsigned loopOfSum) {

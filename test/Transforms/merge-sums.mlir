@@ -558,3 +558,32 @@ func.func @no_merge_parts_of_rows(%a: tensor<3x8x7xf32>, %b: tensor<3x7x9xf32>)
       outs(%5 : tensor<3x2x9xf32>) dimensions = [2]
   return %6 : tensor<3x2x9xf32>
 }
+
+// A sum of everything stays, and so does what it adds up.
+// CHECK-LABEL: func.func @no_merge_everything(
+// CHECK-NOT: tensor.expand_shape
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]}
+// CHECK: tensor.expand_shape
+// CHECK: linalg.generic {{.*}}iterator_types = ["reduction", "reduction"]}
+func.func @no_merge_everything(%a: tensor<6x3xf32>, %b: tensor<6x3xf32>) -> tensor<1x1xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<6xf32>) -> tensor<6xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(b, k) -> (b, k)>, affine_map<(b, k) -> (b, k)>, affine_map<(b, k) -> (b)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : tensor<6x3xf32>, tensor<6x3xf32>) outs(%f : tensor<6xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %1 = arith.mulf %x, %y : f32
+    %2 = arith.addf %o, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<6xf32>
+  %3 = tensor.expand_shape %0 [[0, 1]] output_shape [2, 3] : tensor<6xf32> into tensor<2x3xf32>
+  %g = tensor.empty() : tensor<1x1xf32>
+  %h = linalg.fill ins(%z : f32) outs(%g : tensor<1x1xf32>) -> tensor<1x1xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (0, 0)>], iterator_types = ["reduction", "reduction"]}
+      ins(%3 : tensor<2x3xf32>) outs(%h : tensor<1x1xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %1 = arith.addf %o, %x : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x1xf32>
+  return %4 : tensor<1x1xf32>
+}
