@@ -103,25 +103,22 @@ private:
 };
 } // namespace
 
+template <fused_type_t type> static const SmallFormat &makeSmallFormat() {
+  static const SmallFormat format(*getSemantics(type));
+  return format;
+}
+
 static const SmallFormat &getSmallFormat(fused_type_t type) {
   switch (type) {
-  case FUSED_F16: {
-    static const SmallFormat format(APFloat::IEEEhalf());
-    return format;
-  }
-  case FUSED_BF16: {
-    static const SmallFormat format(APFloat::BFloat());
-    return format;
-  }
-  case FUSED_F8E4M3FN: {
-    static const SmallFormat format(APFloat::Float8E4M3FN());
-    return format;
-  }
-  default: {
+  case FUSED_F16:
+    return makeSmallFormat<FUSED_F16>();
+  case FUSED_BF16:
+    return makeSmallFormat<FUSED_BF16>();
+  case FUSED_F8E4M3FN:
+    return makeSmallFormat<FUSED_F8E4M3FN>();
+  default:
     assert(type == FUSED_F8E5M2 && "not a format of at most 16 bits");
-    static const SmallFormat format(APFloat::Float8E5M2());
-    return format;
-  }
+    return makeSmallFormat<FUSED_F8E5M2>();
   }
 }
 
