@@ -153,11 +153,12 @@ private:
 
   bool addUser(Operation *user) {
     Operation *outer = product->getBlock()->findAncestorOpInBlock(*user);
-    if (outer != user)
+    if (outer != user) {
       // Joins of tensors and gathers read elements in the body of linalg.
       return end(isa_and_nonnull<linalg::LinalgOp>(outer)
                      ? "not-elementwise"
                      : "used-in-another-block");
+    }
     if (auto expand = dyn_cast<tensor::ExpandShapeOp>(user))
       return addExpand(expand);
     if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(user))
