@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // This pass implements Monte Carlo arithmetic. It multiplies each number that
-// an operation rounds by a random number near 1. The random number is a hash of
-// the number and of a seed, which is a global variable of the program.
+// an operation rounds by a random number near 1, and rounds it to the type of
+// the program. The random number is a hash of the number and of a seed, which
+// is a global variable of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,6 +110,9 @@ public:
           builder, math::AbsFOp::create(builder, distance), error);
     Value changed = arith::AddFOp::create(
         builder, value, mul(distance, makeRandom(value, number)));
+    // Only numbers that the type has cancel as those of the program do.
+    if (type.getFPMantissaWidth() <= 24)
+      changed = round(changed, getPrecision(type));
     return arith::SelectOp::create(builder, isRounded, changed, value);
   }
 
@@ -147,15 +151,23 @@ private:
                                  other);
   }
 
-  /// True if `value` is finite and has more digits than `type`, which
-  /// Veltkamp's splitting finds out. A number in f64 does not tell whether it
-  /// was rounded to f64. It counts as exact if f32 can hold it.
-  Value makeIsRounded(Value value, FloatType type) {
-    int precision = std::min(24, int(type.getFPMantissaWidth()));
+  /// Returns how many digits numbers of `type` have. A number in f64 does not
+  /// tell whether it was rounded to f64, so f64 counts as f32.
+  static int getPrecision(FloatType type) {
+    return std::min(24, int(type.getFPMantissaWidth()));
+  }
+
+  /// Rounds `value` to `precision` digits by Veltkamp's splitting. Is NaN where
+  /// `value` is not finite.
+  Value round(Value value, int precision) {
     Value product = mul(value, makeFloat(std::ldexp(1.0, 53 - precision) + 1));
     Value rest = arith::SubFOp::create(builder, product, value);
-    Value high = arith::SubFOp::create(builder, product, rest);
-    return makeDiffers(value, high);
+    return arith::SubFOp::create(builder, product, rest);
+  }
+
+  /// True if `value` is finite and has more digits than `type`.
+  Value makeIsRounded(Value value, FloatType type) {
+    return makeDiffers(value, round(value, getPrecision(type)));
   }
 
   /// Returns the distance between the smallest numbers of a type of small

@@ -18,7 +18,11 @@ func.func @rounded(%a: f32, %b: f32) -> f32 {
   // CHECK: %[[BITS:.*]] = arith.bitcast %[[WIDE]] : f64 to i64
   // CHECK: arith.andi %[[BITS]], %[[MASK]] : i64
   // CHECK: %[[CHANGED:.*]] = arith.addf %[[WIDE]]
-  // CHECK: %[[S:.*]] = arith.select %{{.*}}, %[[CHANGED]], %[[WIDE]] : f64
+  // The changed number has as many digits as f32.
+  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[CHANGED]], %{{.*}} : f64
+  // CHECK: %[[REST:.*]] = arith.subf %[[PRODUCT]], %[[CHANGED]] : f64
+  // CHECK: %[[SHORT:.*]] = arith.subf %[[PRODUCT]], %[[REST]] : f64
+  // CHECK: %[[S:.*]] = arith.select %{{.*}}, %[[SHORT]], %[[WIDE]] : f64
   // CHECK: %[[N:.*]] = arith.truncf %[[S]] : f64 to f32
   // CHECK: return %[[N]]
   %0 = arith.mulf %a, %b : f32

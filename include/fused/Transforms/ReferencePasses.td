@@ -66,11 +66,12 @@ def PerturbRoundings : Pass<"fused-perturb-roundings", "::mlir::ModuleOp"> {
   let description = [{
     Multiplies the result of every operation that rounds by a random number
     between 1 - u and 1 + u, where u is the epsilon of the type of the result:
-    the distance from 1 to the next number. A result that its type holds exactly
-    does not change. Zeros, infinities and NaN do not change either. For types
-    of at most 16 bits, a result below the smallest normal number moves by up to
-    the distance between such numbers. The pass does not change operations on
-    complex numbers.
+    the distance from 1 to the next number. Except in f64, the changed number is
+    rounded to the type, so that numbers cancel where those of the program may.
+    A result that its type holds exactly does not change. Zeros, infinities and
+    NaN do not change either. For types of at most 16 bits, a result below the
+    smallest normal number moves by up to the distance between such numbers. The
+    pass does not change operations on complex numbers.
 
     `fused-promote-to-f64` has to run after this pass, so that the program
     rounds no results itself. Evaluations with different seeds then show how
