@@ -224,6 +224,7 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   // llvm, omp.
   addLLVMStage(manager, options.target);
   manager.addPass(createWidenBooleans());
+  manager.addPass(createCarryBFloatBits());
   manager.addPass(createOutlineLoops());
   manager.addPass(createPassByPointer());
   addVerifier(manager, options);

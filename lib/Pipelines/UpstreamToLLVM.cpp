@@ -49,6 +49,7 @@ void fused::buildUpstreamToLLVMPipeline(OpPassManager &manager,
   // llvm, omp.
   addLLVMStage(manager, Target::Cpu);
   manager.addPass(createWidenBooleans());
+  manager.addPass(createCarryBFloatBits());
   manager.addPass(createOutlineLoops());
   manager.addPass(createPassByPointer());
 }

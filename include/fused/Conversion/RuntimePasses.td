@@ -279,6 +279,43 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def CarryBFloatBits : Pass<"fused-carry-bf16-bits"> {
+  let summary = "Load, store and carry bf16 as i16";
+  let description = [{
+    Processors without instructions for bf16 hold it as f32. LLVM rounds such a
+    value again wherever it leaves the block that made it, by a function
+    (`__truncsfbf2`) that many systems lack. Operations that only move numbers
+    now move i16, as they do for 8-bit floats. Operations that compute with bf16
+    keep their types, and so do the signatures of functions.
+
+    Example:
+
+    ```mlir
+    // before: --fused-carry-bf16-bits
+    llvm.func @f(%p: !llvm.ptr, %x: bf16, %c: i1) {
+      %0 = llvm.load %p : !llvm.ptr -> bf16
+      %1 = llvm.select %c, %0, %x : i1, bf16
+      llvm.store %1, %p : bf16, !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    llvm.func @f(%p: !llvm.ptr, %x: bf16, %c: i1) {
+      %0 = llvm.bitcast %x : bf16 to i16
+      %1 = llvm.load %p : !llvm.ptr -> i16
+      %2 = llvm.select %c, %1, %0 : i1, i16
+      llvm.store %2, %p : i16, !llvm.ptr
+      llvm.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def OutlineLoops : Pass<"fused-outline-loops", "::mlir::ModuleOp"> {
   let summary = "Outline parallel regions, and loops of large functions";
   let description = [{
