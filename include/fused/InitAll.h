@@ -11,7 +11,7 @@
 
 #include "fused/Conversion/Passes.h"
 #include "fused/Dialect/FusedDialect.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/Passes.h"
 #include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"
@@ -28,7 +28,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 /// Registers the project's passes and pipelines by name, for textual pipelines.
 inline void registerAllPasses() {
   registerFusedTransformsPasses();
-  registerFusedKernelPasses();
+  registerFusedKernelsPasses();
   registerFusedLoopPasses();
   registerFusedConversionPasses();
   registerPipelines();

@@ -9,7 +9,7 @@
 #include "CombinedKernel.h"
 
 #include "fused/Analysis/KernelArguments.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/LaunchPasses.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_COMBINELAUNCHES
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/LaunchPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace fused {
 #define GEN_PASS_DEF_DECLARELAUNCHMEMORY
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/BinaryPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/KernelArguments.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/LaunchPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace fused {
 #define GEN_PASS_DEF_DROPKERNELARGUMENTS
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/LaunchPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

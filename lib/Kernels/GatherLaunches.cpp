@@ -10,7 +10,7 @@
 #include "Schedule.h"
 
 #include "fused/Analysis/KernelArguments.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/LaunchPasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -19,7 +19,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_GATHERLAUNCHES
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/LaunchPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include "ErrorFunctions.h"
 #include "RoundedMath.h"
 
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,7 +23,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_EXPANDKERNELMATH
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/BinaryPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

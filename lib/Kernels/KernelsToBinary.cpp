@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Threading.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,7 +17,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_KERNELSTOBINARY
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/BinaryPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -11,7 +11,7 @@
 
 #include "fused/Analysis/FailureFlag.h"
 #include "fused/Analysis/SupportTable.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/GpuPasses.h"
 #include "fused/Transforms/NormalizeIterators.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,7 +31,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_LINALGTOGPU
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

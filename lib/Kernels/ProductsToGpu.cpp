@@ -12,7 +12,7 @@
 
 #include "fused/Analysis/KernelArguments.h"
 #include "fused/Analysis/ProductSupport.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/GpuPasses.h"
 #include "fused/Transforms/SplitProduct.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -24,7 +24,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PRODUCTSTOGPU
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/GpuPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

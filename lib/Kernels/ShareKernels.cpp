@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/LaunchPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseMap.h"
@@ -14,7 +14,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SHAREKERNELS
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/LaunchPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/KernelArguments.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SPLITKERNELS
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/BinaryPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/TypeToLLVM.h"
 #include "llvm/IR/LLVMContext.h"
@@ -16,7 +16,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_VERIFYLIBDEVICE
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Kernels/BinaryPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

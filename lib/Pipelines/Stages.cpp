@@ -10,7 +10,7 @@
 
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Conversion/Passes.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/Passes.h"
 #include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"

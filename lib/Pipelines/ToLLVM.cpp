@@ -9,7 +9,7 @@
 #include "Stages.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Conversion/Passes.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/Passes.h"
 #include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"

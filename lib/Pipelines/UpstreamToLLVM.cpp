@@ -8,7 +8,7 @@
 
 #include "Stages.h"
 #include "fused/Conversion/Passes.h"
-#include "fused/Kernels/KernelPasses.h"
+#include "fused/Kernels/Passes.h"
 #include "fused/Loops/LoopPasses.h"
 #include "fused/Pipelines/Pipelines.h"
 #include "fused/Transforms/Passes.h"

@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_REORDERROWS
-#include "fused/Transforms/RaisePasses.h.inc"
+#include "fused/Transforms/LayoutPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

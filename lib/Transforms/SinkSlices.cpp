@@ -10,7 +10,7 @@
 
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/RaisePasses.h"
+#include "fused/Transforms/LayoutPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/OperationSupport.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SINKSLICES
-#include "fused/Transforms/RaisePasses.h.inc"
+#include "fused/Transforms/LayoutPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -21,7 +21,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SINKTRANSPOSES
-#include "fused/Transforms/RaisePasses.h.inc"
+#include "fused/Transforms/LayoutPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -10,16 +10,22 @@
 #define FUSED_CONVERSION_PASSES_H
 
 #include "fused/Conversion/ArithmeticPasses.h"
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/BufferizationPasses.h"
+#include "fused/Conversion/DeallocationPasses.h"
+#include "fused/Conversion/LLVMPasses.h"
+#include "fused/Conversion/MemRefPasses.h"
 #include "fused/Conversion/RuntimePasses.h"
 
 namespace fused {
 
 /// Registers all passes of this folder.
 inline void registerFusedConversionPasses() {
-  registerFusedBufferPasses();
   registerFusedArithmeticPasses();
+  registerFusedBufferizationPasses();
+  registerFusedDeallocationPasses();
+  registerFusedMemRefPasses();
   registerFusedRuntimePasses();
+  registerFusedLLVMPasses();
 }
 
 } // namespace fused

@@ -10,7 +10,10 @@
 #define FUSED_CONVERSION_PASSES_TD
 
 include "fused/Conversion/ArithmeticPasses.td"
-include "fused/Conversion/BufferPasses.td"
+include "fused/Conversion/BufferizationPasses.td"
+include "fused/Conversion/DeallocationPasses.td"
+include "fused/Conversion/MemRefPasses.td"
 include "fused/Conversion/RuntimePasses.td"
+include "fused/Conversion/LLVMPasses.td"
 
 #endif // FUSED_CONVERSION_PASSES_TD

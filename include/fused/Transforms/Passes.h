@@ -13,6 +13,7 @@
 #include "fused/Transforms/DevicePasses.h"
 #include "fused/Transforms/ElementwisePasses.h"
 #include "fused/Transforms/EpilogPasses.h"
+#include "fused/Transforms/LayoutPasses.h"
 #include "fused/Transforms/ProductPasses.h"
 #include "fused/Transforms/RaisePasses.h"
 #include "fused/Transforms/ReferencePasses.h"
@@ -51,6 +52,7 @@ inline void registerFusedTransformsPasses() {
   registerFusedDevicePasses();
   registerFusedElementwisePasses();
   registerFusedEpilogPasses();
+  registerFusedLayoutPasses();
   registerFusedProductPasses();
   registerFusedRaisePasses();
   registerFusedReferencePasses();

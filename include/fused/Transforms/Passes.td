@@ -14,6 +14,7 @@ include "fused/Transforms/DevicePasses.td"
 include "fused/Transforms/ElementwisePasses.td"
 include "fused/Transforms/ProductPasses.td"
 include "fused/Transforms/RaisePasses.td"
+include "fused/Transforms/LayoutPasses.td"
 include "fused/Transforms/EpilogPasses.td"
 include "fused/Transforms/ReferencePasses.td"
 

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/BufferizationPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace fused {
 #define GEN_PASS_DEF_COPYRETURNEDVIEWS
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/BufferizationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/MemRefPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -14,7 +14,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_COPYTOLINALG
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/MemRefPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

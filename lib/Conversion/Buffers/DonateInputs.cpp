@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Runtime/MemoryPlan.h"
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/BufferizationPasses.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
@@ -17,7 +17,7 @@
 namespace fused {
 #define GEN_PASS_DEF_DONATEINPUTS
 #define GEN_PASS_DEF_DROPDONATEDRESULTS
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/BufferizationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

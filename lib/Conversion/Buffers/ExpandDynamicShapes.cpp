@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/MemRefPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_EXPANDDYNAMICSHAPES
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/MemRefPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -10,7 +10,7 @@
 #include "fused/Transforms/NormalizeIterators.h"
 
 #include "fused/Analysis/IntegerRange.h"
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/MemRefPasses.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -23,7 +23,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_GUARDBODIES
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/MemRefPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

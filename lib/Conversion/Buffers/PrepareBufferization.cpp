@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/BufferizationPasses.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -29,7 +29,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PREPAREBUFFERIZATION
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/BufferizationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/Writes.h"
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/BufferizationPasses.h"
 #include "fused/Transforms/NormalizeIterators.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,7 +16,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_PROTECTOPERANDS
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/BufferizationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/DeallocationPasses.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace fused {
 #define GEN_PASS_DEF_RELEASEEARLY
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/DeallocationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/BufferizationPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SEPARATEINITS
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/BufferizationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/BufferPasses.h"
+#include "fused/Conversion/DeallocationPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
@@ -14,7 +14,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SPLITDEALLOC
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Conversion/DeallocationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

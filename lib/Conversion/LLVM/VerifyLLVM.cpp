@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Conversion/LLVMPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,7 +15,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_VERIFYLLVM
-#include "fused/Conversion/RuntimePasses.h.inc"
+#include "fused/Conversion/LLVMPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-//===- KernelPasses.h - Passes to kernels for devices -----------*- C++ -*-===//
+//===- DeallocationPasses.h - Passes that release memory --------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_KERNELS_KERNELPASSES_H
-#define FUSED_KERNELS_KERNELPASSES_H
+#ifndef FUSED_CONVERSION_DEALLOCATIONPASSES_H
+#define FUSED_CONVERSION_DEALLOCATIONPASSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -15,11 +15,11 @@
 namespace fused {
 
 #define GEN_PASS_DECL
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Conversion/DeallocationPasses.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "fused/Kernels/KernelPasses.h.inc"
+#include "fused/Conversion/DeallocationPasses.h.inc"
 
 } // namespace fused
 
-#endif // FUSED_KERNELS_KERNELPASSES_H
+#endif // FUSED_CONVERSION_DEALLOCATIONPASSES_H

@@ -1,4 +1,4 @@
-//===- BufferPasses.h - Passes around bufferization -------------*- C++ -*-===//
+//===- LayoutPasses.h - Slices and transposes of products -------*- C++ -*-===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,21 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_CONVERSION_BUFFERPASSES_H
-#define FUSED_CONVERSION_BUFFERPASSES_H
+#ifndef FUSED_TRANSFORMS_LAYOUTPASSES_H
+#define FUSED_TRANSFORMS_LAYOUTPASSES_H
 
-#include "fused/Conversion/Target.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace fused {
 
 #define GEN_PASS_DECL
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Transforms/LayoutPasses.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "fused/Conversion/BufferPasses.h.inc"
+#include "fused/Transforms/LayoutPasses.h.inc"
 
 } // namespace fused
 
-#endif // FUSED_CONVERSION_BUFFERPASSES_H
+#endif // FUSED_TRANSFORMS_LAYOUTPASSES_H

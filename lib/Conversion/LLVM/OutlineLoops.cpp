@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Conversion/LLVMPasses.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_OUTLINELOOPS
-#include "fused/Conversion/RuntimePasses.h.inc"
+#include "fused/Conversion/LLVMPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Conversion/LLVMPasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
 
 namespace fused {
 #define GEN_PASS_DEF_CARRYBFLOATBITS
-#include "fused/Conversion/RuntimePasses.h.inc"
+#include "fused/Conversion/LLVMPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

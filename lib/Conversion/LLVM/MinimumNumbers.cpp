@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Conversion/LLVMPasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace fused {
 #define GEN_PASS_DEF_MINIMUMNUMBERS
-#include "fused/Conversion/RuntimePasses.h.inc"
+#include "fused/Conversion/LLVMPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -9,11 +9,11 @@
 #include "InternalFunctions.h"
 #include "PartAddress.h"
 
-#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Conversion/LLVMPasses.h"
 
 namespace fused {
 #define GEN_PASS_DEF_RETURNBYPOINTER
-#include "fused/Conversion/RuntimePasses.h.inc"
+#include "fused/Conversion/LLVMPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -8,12 +8,12 @@
 
 #include "PartAddress.h"
 
-#include "fused/Conversion/RuntimePasses.h"
+#include "fused/Conversion/LLVMPasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SPLITAGGREGATES
-#include "fused/Conversion/RuntimePasses.h.inc"
+#include "fused/Conversion/LLVMPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;
