@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/ProductRule.h"
 
+#include "fused/Analysis/Hopper.h"
 #include "fused/Analysis/ProductSchedule.h"
 #include "fused/Analysis/ProductSupport.h"
 
@@ -135,7 +136,7 @@ static double estimateKernel(const ProductWork &work,
 /// taken to have, and K in one part or more. `result` is the size of elements,
 /// as in ProductWork.
 static double estimateLibrary(const ProductWork &work, double result) {
-  constexpr int64_t multiprocessors = 132;
+  constexpr int64_t multiprocessors = hopper::kMultiprocessors;
   constexpr std::pair<int64_t, int64_t> tiles[] = {
       {64, 64}, {64, 128}, {128, 64}, {128, 128}, {128, 256}, {256, 128}};
   constexpr int64_t parts[] = {1, 2, 3, 4, 6, 8, 12, 16};

@@ -8,14 +8,13 @@
 
 #include "fused/Analysis/ProductSchedule.h"
 
+#include "fused/Analysis/Hopper.h"
 #include "fused/Analysis/ProductRule.h"
 #include "fused/Analysis/ProductSupport.h"
 
 using namespace mlir;
 using namespace fused;
 
-/// The workgroup memory of a block.
-static constexpr int64_t kSharedBytes = 227 << 10;
 static constexpr int64_t kMaxStages = 8;
 
 int64_t ProductSchedule::getPanelColumns(Value matrix) {
@@ -96,7 +95,7 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
   if (takesTurns && bufferBytes <= kSquareBytes)
     buffers = std::max(buffers, getSquares());
   for (stages = kMaxStages; stages > 0; --stages)
-    if (getSharedBytes() <= kSharedBytes)
+    if (getSharedBytes() <= hopper::kSharedBytes)
       break;
 }
 

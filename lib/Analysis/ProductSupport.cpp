@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/ProductSupport.h"
 
+#include "fused/Analysis/Hopper.h"
 #include "fused/Analysis/SupportTable.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,7 +24,8 @@ using namespace fused;
 static constexpr int64_t kAlignment = 16;
 
 bool fused::hasProductKernels(StringRef chip) {
-  return !chip.empty() && getComputeCapability(chip) == kProductCapability;
+  return !chip.empty() &&
+         getComputeCapability(chip) == hopper::kComputeCapability;
 }
 
 int64_t fused::getElementBytes(Value matrix) {

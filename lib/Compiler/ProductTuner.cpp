@@ -11,6 +11,7 @@
 #include "ProductTimer.h"
 
 #include "fused-runtime/fused_cuda.h"
+#include "fused/Analysis/Hopper.h"
 #include "fused/Analysis/ProductSchedule.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Compiler/Program.h"
@@ -157,7 +158,7 @@ ProductTuner::ProductTuner(const CompileOptions &options, Effort effort)
   // A device that can run the kernels.
   measures = fused_cuda_get_tuning() >= FUSED_TUNING_ON &&
              hasProductKernels(chip) &&
-             fused_cuda_compute_capability() == kProductCapability;
+             fused_cuda_compute_capability() == hopper::kComputeCapability;
 }
 
 ProductTuner::Knowledge &ProductTuner::lookUp(const ProductGroup &group) {

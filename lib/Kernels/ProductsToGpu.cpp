@@ -10,6 +10,7 @@
 #include "PartialSums.h"
 #include "ProductKernel.h"
 
+#include "fused/Analysis/Hopper.h"
 #include "fused/Analysis/KernelArguments.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Kernels/GpuPasses.h"
@@ -66,9 +67,10 @@ static SmallVector<Value> getMatrices(ProductOp op) {
 static Value createIsPossible(OpBuilder &builder, ProductOp op) {
   Location loc = op.getLoc();
   Value capability = ComputeCapabilityOp::create(builder, loc);
-  Value isChip = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::eq, capability,
-      arith::ConstantIntOp::create(builder, loc, kProductCapability, 32));
+  Value isChip =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, capability,
+                            arith::ConstantIntOp::create(
+                                builder, loc, hopper::kComputeCapability, 32));
   Value bits = createIndex(builder, loc, 0);
   for (Value matrix : getMatrices(op)) {
     // Offsets of views are such multiples.

@@ -10,6 +10,7 @@
 
 #include "Kernels.h"
 
+#include "fused/Analysis/Hopper.h"
 #include "fused/Transforms/RowBodies.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -17,12 +18,17 @@
 using namespace mlir;
 using namespace fused;
 
-/// Blocks that occupy a device of 132 multiprocessors: where sizes are known,
-/// or vectors of one input shift, so many as a multiprocessor is made to run at
-/// a time; else eight, and where vectors of several inputs shift 32 for each.
-static constexpr int64_t kBlocksAtATime = 6, kEnoughStatic = 792,
-                         kEnoughDynamic = 1056, kBlocksShifted = 4,
-                         kEnoughShifted = 528, kEnoughShiftedTogether = 4224;
+/// Blocks that a multiprocessor is made to run at a time: where sizes are
+/// known, and where vectors of one input shift.
+static constexpr int64_t kBlocksAtATime = 6, kBlocksShifted = 4;
+/// Blocks that occupy a device: as many as run at a time, or eight for each
+/// multiprocessor, and 32 where vectors of several inputs shift.
+static constexpr int64_t kEnoughStatic =
+                             kBlocksAtATime * hopper::kMultiprocessors,
+                         kEnoughShifted =
+                             kBlocksShifted * hopper::kMultiprocessors,
+                         kEnoughDynamic = 8 * hopper::kMultiprocessors,
+                         kEnoughShiftedTogether = 32 * hopper::kMultiprocessors;
 /// A thread reduces at least so many elements if it can.
 static constexpr int64_t kMinSteps = 8;
 

@@ -10,6 +10,7 @@
 #include "RowBody.h"
 #include "Schedule.h"
 
+#include "fused/Analysis/Hopper.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -121,7 +122,8 @@ static RowLayout createLoops(OpBuilder &builder, Location loc, int64_t length,
 /// The largest cluster that all devices have, the blocks of a device that run
 /// at a time if two share a multiprocessor, and the workgroup memory that one
 /// of two has for what it keeps of rows.
-static constexpr int64_t kMaxCluster = 8, kBlocksOfRows = 264,
+static constexpr int64_t kMaxCluster = 8,
+                         kBlocksOfRows = 2 * hopper::kMultiprocessors,
                          kKeptBytes = 108 << 10;
 
 /// How many clusters of blocks run at a time.

@@ -9,6 +9,7 @@
 #ifndef FUSED_ANALYSIS_PRODUCTSCHEDULE_H
 #define FUSED_ANALYSIS_PRODUCTSCHEDULE_H
 
+#include "fused/Analysis/Hopper.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/ProductTiling.h"
@@ -61,9 +62,7 @@ struct ProductSchedule {
   /// Squares of results and further operands that a consumer has room for, and
   /// what each of them takes.
   int64_t buffers = 2, bufferBytes;
-  /// Those of an H100 or H200. Others are shared out as well, but not as
-  /// evenly.
-  int64_t multiprocessors = 132;
+  int64_t multiprocessors = hopper::kMultiprocessors;
 
   int64_t getTileRows() const {
     return kRows * groups * (takesTurns ? 1 : consumers);

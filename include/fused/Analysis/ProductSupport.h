@@ -14,10 +14,6 @@
 
 namespace fused {
 
-/// The compute capability of the devices whose products have kernels of our
-/// own, as fused.compute_capability gives it.
-inline constexpr int32_t kProductCapability = 90;
-
 /// Further matrices that a kernel reads, and matrices that it writes: of each
 /// of them it has a tile in workgroup memory.
 inline constexpr unsigned kMaxMatrices = 3;
