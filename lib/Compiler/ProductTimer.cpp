@@ -9,6 +9,7 @@
 #include "ProductTimer.h"
 
 #include "fused-runtime/fused_cuda.h"
+#include "fused/Support/FloatFormat.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -32,21 +33,6 @@ static constexpr int kRounds = 10;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-static const fltSemantics *getSemantics(fused_type_t type) {
-  switch (type) {
-  case FUSED_F16:
-    return &APFloat::IEEEhalf();
-  case FUSED_BF16:
-    return &APFloat::BFloat();
-  case FUSED_F32:
-    return &APFloat::IEEEsingle();
-  case FUSED_F64:
-    return &APFloat::IEEEdouble();
-  default:
-    return nullptr;
-  }
-}
-
 /// Numbers that fill an array if they are repeated: normal ones, or bytes of
 /// which each bit is random, but for booleans.
 static std::vector<char> makeNumbers(fused_type_t type) {
@@ -54,8 +40,8 @@ static std::vector<char> makeNumbers(fused_type_t type) {
   size_t size = fused_type_size(type);
   std::vector<char> numbers(count * size);
   std::mt19937 generator(1);
-  const fltSemantics *semantics = getSemantics(type);
-  if (!semantics) {
+  const fltSemantics *format = getFloatFormat(type);
+  if (!format) {
     for (char &byte : numbers)
       byte = char(generator() & (type == FUSED_I1 ? 1 : 0xff));
     return numbers;
@@ -64,7 +50,7 @@ static std::vector<char> makeNumbers(fused_type_t type) {
   for (size_t i = 0; i < count; ++i) {
     APFloat number(distribution(generator));
     bool losesInfo;
-    number.convert(*semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+    number.convert(*format, APFloat::rmNearestTiesToEven, &losesInfo);
     uint64_t bits = number.bitcastToAPInt().getZExtValue();
     std::memcpy(&numbers[i * size], &bits, size);
   }

@@ -8,6 +8,7 @@
 
 #include "HostTensor.h"
 
+#include "fused/Support/FloatFormat.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,32 +24,12 @@ using namespace llvm;
 using namespace fused;
 using namespace fused::run;
 
-/// Returns the format of a floating-point type, or null for other types.
-static const fltSemantics *getSemantics(fused_type_t type) {
-  switch (type) {
-  case FUSED_F16:
-    return &APFloat::IEEEhalf();
-  case FUSED_BF16:
-    return &APFloat::BFloat();
-  case FUSED_F32:
-    return &APFloat::IEEEsingle();
-  case FUSED_F64:
-    return &APFloat::IEEEdouble();
-  case FUSED_F8E4M3FN:
-    return &APFloat::Float8E4M3FN();
-  case FUSED_F8E5M2:
-    return &APFloat::Float8E5M2();
-  default:
-    return nullptr;
-  }
-}
-
 bool fused::run::isFloat(fused_type_t type) {
-  return getSemantics(type) != nullptr;
+  return getFloatFormat(type) != nullptr;
 }
 
 double fused::run::getEpsilon(fused_type_t type) {
-  const fltSemantics *semantics = getSemantics(type);
+  const fltSemantics *semantics = getFloatFormat(type);
   assert(semantics && "only floating-point types have an epsilon");
   return std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*semantics)));
 }
@@ -104,7 +85,7 @@ private:
 } // namespace
 
 template <fused_type_t type> static const SmallFormat &makeSmallFormat() {
-  static const SmallFormat format(*getSemantics(type));
+  static const SmallFormat format(*getFloatFormat(type));
   return format;
 }
 
