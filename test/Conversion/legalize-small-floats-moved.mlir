@@ -1,6 +1,13 @@
-// RUN: fused-opt %s --fused-legalize-small-floats
-// RUN: fused-opt %s --fused-to-llvm
-// RUN: %if ptxas %{ fused-opt %s --fused-to-llvm=target=cuda %}
+// Floats of 8 bits that are only moved stay as they are, and are integers in the
+// LLVM dialect.
+// RUN: fused-opt %s --fused-legalize-small-floats | FileCheck %s
+// RUN: fused-opt %s --fused-to-llvm | FileCheck %s --check-prefix=LLVM --implicit-check-not=f8E5M2
+// RUN: %if ptxas %{ fused-opt %s --fused-to-llvm=target=cuda | FileCheck %s --check-prefix=CUDA --implicit-check-not=f8E5M2 %}
+
+// CHECK: arith.select %{{.*}} : f8E5M2
+// CHECK: arith.bitcast %{{.*}} : f8E5M2 to i8
+// LLVM: llvm.select %{{.*}} : i1, i8
+// CUDA: @fused.image(
 
 #map = affine_map<(i) -> (i)>
 func.func @moved(%p: tensor<4xi1>, %x: tensor<4xf8E5M2>, %y: tensor<4xf8E5M2>) -> (tensor<4xf8E5M2>, tensor<4xi8>) {

@@ -23,11 +23,6 @@ struct LinearIndex {
   int64_t offset = 0;
   /// By descending coefficient, which is positive. No loop occurs twice.
   llvm::SmallVector<Term, 2> terms;
-
-  /// True if the index is one loop.
-  bool isLoop() const {
-    return offset == 0 && terms.size() == 1 && terms[0].coefficient == 1;
-  }
 };
 
 /// Returns `expression` as a sum in which loops of one iteration (by `extents`)

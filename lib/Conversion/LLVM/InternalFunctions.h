@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_LIB_CONVERSION_RUNTIME_INTERNALFUNCTIONS_H
-#define FUSED_LIB_CONVERSION_RUNTIME_INTERNALFUNCTIONS_H
+#ifndef FUSED_LIB_CONVERSION_LLVM_INTERNALFUNCTIONS_H
+#define FUSED_LIB_CONVERSION_LLVM_INTERNALFUNCTIONS_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
@@ -58,4 +58,4 @@ inline mlir::Value createStackMemory(mlir::LLVM::CallOp call, mlir::Type type) {
 
 } // namespace fused
 
-#endif // FUSED_LIB_CONVERSION_RUNTIME_INTERNALFUNCTIONS_H
+#endif // FUSED_LIB_CONVERSION_LLVM_INTERNALFUNCTIONS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_LIB_CONVERSION_RUNTIME_PARTADDRESS_H
-#define FUSED_LIB_CONVERSION_RUNTIME_PARTADDRESS_H
+#ifndef FUSED_LIB_CONVERSION_LLVM_PARTADDRESS_H
+#define FUSED_LIB_CONVERSION_LLVM_PARTADDRESS_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -28,4 +28,4 @@ inline mlir::Value createPartAddress(mlir::OpBuilder &builder,
 
 } // namespace fused
 
-#endif // FUSED_LIB_CONVERSION_RUNTIME_PARTADDRESS_H
+#endif // FUSED_LIB_CONVERSION_LLVM_PARTADDRESS_H
