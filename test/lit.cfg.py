@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -52,6 +53,10 @@ if os.path.exists(emulator):
         config.available_features.add("emulator")
 config.substitutions.append(
     ("%fake_cuda", f"env FUSED_CUDA_DRIVER={emulator} FUSED_CUBLASLT={emulator}"))
+# A file system of its own for a test, which may be full.
+mount = ["unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]
+if shutil.which("unshare") and subprocess.run(mount, capture_output=True).returncode == 0:
+    config.available_features.add("user-mounts")
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
 # What runs programs for devices: a device, or the emulator.

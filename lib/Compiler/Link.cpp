@@ -21,6 +21,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
@@ -126,6 +127,16 @@ makeCommand(StringRef object, StringRef library,
   return command;
 }
 
+/// Says that a folder is nearly full, which linkers do not say of the folder
+/// that they write to. `size` is that of what is linked.
+static std::string describeSpace(StringRef folder, uint64_t size) {
+  ErrorOr<sys::fs::space_info> space = sys::fs::disk_space(folder);
+  if (!space || space->available > 2 * size + (1 << 20))
+    return "";
+  return formatv(" (the temporary folder {0} has room for {1} bytes more)",
+                 folder, space->available);
+}
+
 static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
   if (Error error = fused::checkTemporaryFolder())
     return error;
@@ -144,7 +155,8 @@ static Error linkSharedLibrary(StringRef path, MemoryBufferRef object) {
   if (!command)
     return command.takeError();
   if (Error error = runProgram(*command, (directory + "/log").str()))
-    return error;
+    return makeError("%s%s", toString(std::move(error)).c_str(),
+                     describeSpace(directory, object.getBufferSize()).c_str());
   Expected<std::unique_ptr<MemoryBuffer>> linked = readFile(library);
   if (!linked)
     return linked.takeError();
