@@ -108,6 +108,8 @@ static Expected<CompileOptions> convert(const FusedCompileOptions &options) {
                      options.numerics);
   if (options.emulate && *target != fused::Target::Cuda)
     return makeError("only programs for the target cuda can be emulated");
+  if (!get(options.chip, "").empty() && *target != fused::Target::Cuda)
+    return makeError("only programs for the target cuda have a chip");
   CompileOptions converted;
   converted.target = *target;
   converted.numerics = *numerics;

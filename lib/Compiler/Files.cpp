@@ -9,8 +9,10 @@
 #include "fused/Compiler/Files.h"
 
 #include "fused/Support/StandardOutput.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 #include <dlfcn.h>
 
@@ -35,12 +37,46 @@ std::string fused::findLibraryOf(const void *address) {
   return path.str().str();
 }
 
+/// Reads a pipe or a device. Some devices never end.
+static Expected<std::unique_ptr<MemoryBuffer>> readStream(sys::fs::file_t file,
+                                                          StringRef name) {
+  constexpr size_t chunk = size_t(1) << 16, limit = size_t(1) << 30;
+  SmallVector<char, 0> contents;
+  while (contents.size() <= limit) {
+    size_t size = contents.size();
+    contents.resize_for_overwrite(size + chunk);
+    Expected<size_t> read = sys::fs::readNativeFile(
+        file, MutableArrayRef(contents).drop_front(size));
+    if (!read)
+      return read.takeError();
+    contents.truncate(size + *read);
+    if (*read == 0)
+      return std::make_unique<SmallVectorMemoryBuffer>(std::move(contents),
+                                                       name);
+  }
+  return makeError("has more than 1 GiB, and is not a regular file");
+}
+
+/// Reads a file that may be of any kind.
+static Expected<std::unique_ptr<MemoryBuffer>> readAny(StringRef path) {
+  if (path == "-")
+    return readStream(sys::fs::getStdinHandle(), "<stdin>");
+  sys::fs::file_status status;
+  if (sys::fs::status(path, status) || sys::fs::is_regular_file(status) ||
+      sys::fs::is_directory(status))
+    return errorOrToExpected(MemoryBuffer::getFile(path));
+  Expected<sys::fs::file_t> file = sys::fs::openNativeFileForRead(path);
+  if (!file)
+    return file.takeError();
+  scope_exit close([&] { sys::fs::closeFile(*file); });
+  return readStream(*file, path);
+}
+
 Expected<std::unique_ptr<MemoryBuffer>> fused::readFile(StringRef path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
-      MemoryBuffer::getFileOrSTDIN(path);
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = readAny(path);
   if (!buffer)
-    return addSubject(path, errorCodeToError(buffer.getError()));
-  return std::move(*buffer);
+    return addSubject(path, buffer.takeError());
+  return buffer;
 }
 
 /// Writes to the open file `descriptor`, and closes it if it is `owned`.

@@ -9,6 +9,7 @@ import contextlib
 import functools
 import json
 import os
+import stat
 import sys
 import threading
 import time
@@ -19,6 +20,9 @@ from typing import Any, Literal
 from fused import _arrays, _runtime
 from fused._errors import CompileError, Diagnostic
 from fused._runtime import Graph
+
+# What is read of a pipe or a device, in bytes.
+_MAX_STREAM = 1 << 30
 
 Target = Literal["cpu", "cuda"]
 Numerics = Literal["strict", "default", "fast"]
@@ -218,9 +222,15 @@ def _read(mlir: Any) -> tuple[bytes, str]:
     is_path = isinstance(mlir, os.PathLike) or (isinstance(mlir, str) and "\n" not in mlir and "{" not in mlir)
     if is_path:
         path = os.fspath(mlir)
+        # A name may have bytes that are no text.
+        name = os.fsdecode(path).encode(errors="replace").decode()
         with open(path, "rb") as file:
-            # A name may have bytes that are no text.
-            return file.read(), os.fsdecode(path).encode(errors="replace").decode()
+            # Some devices never end.
+            is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            contents = file.read(-1 if is_regular else _MAX_STREAM + 1)
+        if not is_regular and len(contents) > _MAX_STREAM:
+            raise ValueError(f"{name} has more than 1 GiB, and is not a regular file")
+        return contents, name
     if type(mlir).__str__ is object.__str__:
         raise TypeError(f"a program is text, a path, bytes or a module of MLIR, but this is a {type(mlir).__name__}")
     return str(mlir).encode(), "<string>"

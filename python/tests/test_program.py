@@ -208,6 +208,7 @@ def test_compile_errors():
     for options, message in (
         ({"target": "tpu"}, "unknown target 'tpu'"),
         ({"numerics": "loose"}, "unknown numerics 'loose'"),
+        ({"chip": "sm_90"}, "only programs for the target cuda have a chip"),
         ({"entry": "other"}, "no public function 'other'"),
     ):
         with pytest.raises(fused.CompileError, match=message):
@@ -217,6 +218,8 @@ def test_compile_errors():
     for no_program, name in ((None, "NoneType"), (3, "int"), ([], "list")):
         with pytest.raises(TypeError, match=f"but this is a {name}"):
             fused.compile(no_program)
+    with pytest.raises(ValueError, match="/dev/zero has more than 1 GiB"):
+        fused.compile("/dev/zero")
     with pytest.raises(fused.CompileError, match="cannot be compiled|unregistered|unknown"):
         fused.compile('module { func.func @f() { "test.op"() : () -> ()\n return } }')
 

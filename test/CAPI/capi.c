@@ -120,7 +120,11 @@ static void check_compiler(void) {
   require(!fusedCompile(mlirStringRefCreateFromCString(layer), name, &options,
                         count_message, counts),
           "refusing an unknown target");
-  require(counts[FusedSeverityError] == 2, "one error for each");
+  options = (FusedCompileOptions){.chip = "sm_90"};
+  require(!fusedCompile(mlirStringRefCreateFromCString(layer), name, &options,
+                        count_message, counts),
+          "refusing a chip for the CPU");
+  require(counts[FusedSeverityError] == 3, "one error for each");
   require(!fusedProgramLoad(mlirStringRefCreateFromCString("missing.so"), NULL,
                             NULL),
           "refusing a missing file");

@@ -101,8 +101,9 @@ Error Driver::load() {
   if (!parsed)
     return parsed.takeError();
   source = std::move(*parsed);
-  if (options.emulate && options.target != fused::Target::Cuda)
-    return makeError("--emulate needs --target=cuda");
+  if (!options.givenForDevices.empty() && options.target != fused::Target::Cuda)
+    return makeError("%s needs --target=cuda",
+                     options.givenForDevices.front().c_str());
   // Compiling may take long, so first check that the backend can call the
   // program.
   if (options.callsProgram())

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 #include <set>
 
@@ -197,6 +198,17 @@ Error checkNames(ArrayRef<const cl::opt<std::string> *> names) {
   return Error::success();
 }
 
+/// Refuses names that cannot become files, before anything takes time.
+Error checkPlace(StringRef name) {
+  if (sys::fs::is_directory(name))
+    return makeError("%s: is a directory", name.str().c_str());
+  StringRef folder = sys::path::parent_path(name);
+  if (!folder.empty() && !sys::fs::is_directory(folder))
+    return makeError("cannot write %s: there is no folder '%s'",
+                     name.str().c_str(), folder.str().c_str());
+  return Error::success();
+}
+
 /// Refuses to write two results to one file, or one over the program.
 Error checkOutputs(const Options &options) {
   std::set<std::string> names;
@@ -208,7 +220,7 @@ Error checkOutputs(const Options &options) {
     if (sys::fs::equivalent(name, options.file))
       return makeError("'%s' is the program, which would be overwritten",
                        name.c_str());
-    return Error::success();
+    return name == "-" ? Error::success() : checkPlace(name);
   };
   for (const auto &[number, name] : options.outputFiles)
     if (Error error = check(name))
@@ -218,20 +230,17 @@ Error checkOutputs(const Options &options) {
   return check(options.compiledFile);
 }
 
-} // namespace
-
-bool Options::writesStandardOutput() const {
-  return jsonFile == "-" || compiledFile == "-" ||
-         any_of(outputFiles,
-                [](const auto &item) { return item.second == "-"; });
+/// The options among `candidates` that the command line has.
+SmallVector<std::string> findGiven(ArrayRef<const cl::Option *> candidates) {
+  SmallVector<std::string> names;
+  for (const cl::Option *option : candidates)
+    if (option->getNumOccurrences() != 0)
+      names.push_back(("--" + option->ArgStr).str());
+  return names;
 }
 
-Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
-  // The option library keeps pointers to the options.
-  static CommandLine line;
-  cl::HideUnrelatedOptions(line.category);
-  cl::ParseCommandLineOptions(argc, argv, overview);
-
+/// Takes the options that need no parsing of our own.
+Options takeValues(const CommandLine &line) {
   Options options;
   options.file = line.file;
   options.entry = line.entry;
@@ -263,19 +272,20 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
   options.jsonFile = line.json;
   options.compiledFile = line.compiled;
   options.givesTarget = line.target.getNumOccurrences() != 0;
-  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
-           &line.numerics, &line.cpu, &line.chip, &line.productKernels,
-           &line.productTiling, &line.productsAsLarge})
-    if (option->getNumOccurrences() != 0)
-      options.givenForCompiling.push_back(("--" + option->ArgStr).str());
+  options.givenForCompiling =
+      findGiven({&line.numerics, &line.cpu, &line.chip, &line.productKernels,
+                 &line.productTiling, &line.productsAsLarge});
+  options.givenForDevices =
+      findGiven({&line.chip, &line.productKernels, &line.productTiling,
+                 &line.productsAsLarge, &line.emulate});
+  return options;
+}
 
-  if (Error error = checkNames({&line.compiled, &line.json, &line.choices,
-                                &line.exported, &line.embedded}))
-    return error;
+/// Refuses options that mean nothing together.
+Error checkTogether(const Options &options, bool hasOutputs) {
   bool needsProgram = options.choicesFile.empty() || options.verify ||
                       options.bench || options.report || options.print ||
-                      options.tune || !line.outputs.empty() ||
-                      !options.jsonFile.empty() ||
+                      options.tune || hasOutputs || !options.jsonFile.empty() ||
                       !options.compiledFile.empty();
   if (options.file.empty() && needsProgram)
     return makeError("there is no program (see --help)");
@@ -296,6 +306,29 @@ Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
     return makeError("--dynamic-size must not be negative");
   if (options.bench && options.repeats == 0)
     return makeError("--repeats must be at least 1");
+  return Error::success();
+}
+
+} // namespace
+
+bool Options::writesStandardOutput() const {
+  return jsonFile == "-" || compiledFile == "-" ||
+         any_of(outputFiles,
+                [](const auto &item) { return item.second == "-"; });
+}
+
+Expected<Options> fused::run::parseCommandLine(int argc, char **argv) {
+  // The option library keeps pointers to the options.
+  static CommandLine line;
+  cl::HideUnrelatedOptions(line.category);
+  cl::ParseCommandLineOptions(argc, argv, overview);
+
+  Options options = takeValues(line);
+  if (Error error = checkNames({&line.compiled, &line.json, &line.choices,
+                                &line.exported, &line.embedded}))
+    return error;
+  if (Error error = checkTogether(options, !line.outputs.empty()))
+    return error;
   if (Error error = parseFiles("input", line.inputs, options.inputFiles))
     return error;
   if (Error error = parseFiles("output", line.outputs, options.outputFiles))

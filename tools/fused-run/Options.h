@@ -49,6 +49,8 @@ struct Options : CompileOptions {
   bool givesTarget = false; ///< The command line has --target.
   /// The options given that say how to compile, such as "--cpu".
   llvm::SmallVector<std::string> givenForCompiling;
+  /// The options given that only mean something for devices, such as "--chip".
+  llvm::SmallVector<std::string> givenForDevices;
 
   /// True if standard output gets what is to be a file, such as `--json=-`.
   bool writesStandardOutput() const;

@@ -40,7 +40,8 @@ llvm::Error addSubject(const llvm::Twine &subject, llvm::Error error);
 /// nothing.
 std::string findLibraryOf(const void *address);
 
-/// Reads a whole file; "-" is standard input.
+/// Reads a whole file; "-" is standard input. Of pipes and devices, reads at
+/// most 1 GiB: more is an error.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(llvm::StringRef path);
 
