@@ -183,8 +183,6 @@ static SmallVector<FunctionOpInterface> getPublicFunctions(ModuleOp module) {
 }
 
 static std::string listNames(ArrayRef<FunctionOpInterface> functions) {
-  if (functions.empty())
-    return "none";
   std::string names;
   ListSeparator separator;
   raw_string_ostream os(names);
@@ -195,6 +193,8 @@ static std::string listNames(ArrayRef<FunctionOpInterface> functions) {
 
 Error Source::selectEntry(StringRef entry) {
   SmallVector<FunctionOpInterface> functions = getPublicFunctions(getModule());
+  if (functions.empty())
+    return fused::makeError("there is no public function that has a body");
   StringRef wanted = entry.empty() ? "main" : entry;
   auto *found = find_if(functions, [&](FunctionOpInterface function) {
     return function.getName() == wanted;

@@ -75,7 +75,9 @@ std::string checkHeader(std::string &header, std::string &descr) {
     if (std::regex_match(header, match, otherType) &&
         header.find("'shape'") != std::string::npos &&
         match[1].str().find_first_of(">[O") != std::string::npos)
-      return "element type " + match[1].str() + " is not supported";
+      return match[1] == "["
+                 ? "arrays of records are not supported"
+                 : "element type " + match[1].str() + " is not supported";
     return "its header is damaged";
   }
   descr = match[1];

@@ -43,6 +43,8 @@ elif args.damage == "overflow":
     header = header.replace(shape, "(99999999999, 99999999999)")
 elif args.damage == "empty":
     header = ""
+elif args.damage == "records":
+    header = header.replace(f"'{args.descr}'", f"[('x', '{args.descr}')]")
 header += " " * (-(len(header) + 11) % 64) + "\n"
 length = len(header)
 if args.damage == "length":
