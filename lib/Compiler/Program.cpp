@@ -170,7 +170,11 @@ CompiledProgram::fromSharedLibrary(StringRef path, MemoryBufferRef contents) {
 
 Expected<std::unique_ptr<CompiledProgram>>
 CompiledProgram::load(StringRef path) {
-  // The caller names the file.
+  // The caller names the file. Devices may never end.
+  sys::fs::file_status status;
+  if (!sys::fs::status(path, status) && !sys::fs::is_regular_file(status) &&
+      !sys::fs::is_directory(status))
+    return makeError("it is not a regular file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer)
     return errorCodeToError(buffer.getError());

@@ -231,8 +231,13 @@ void Invocation::placeOutputs(nb::handle given, nb::handle donated) {
         place(i, object);
     }
   }
-  for (nb::handle number : nb::iter(donated))
-    donate(nb::cast<int32_t>(number));
+  for (nb::handle number : nb::iter(donated)) {
+    int32_t argument;
+    if (!nb::try_cast(number, argument))
+      throwTypeError("donate has numbers of arguments, but this is a " +
+                     std::string(nb::type_name(number.type()).c_str()));
+    donate(argument);
+  }
   makeOutputs();
 }
 

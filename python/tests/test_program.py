@@ -167,6 +167,7 @@ MISTAKES = [
     (lambda x, w, b: ([x, w, b], {"stream": 1}), TypeError, r"stream is for programs of the target cuda"),
     (lambda x, w, b: ([x, w, b], {"donate": [0]}), ValueError, r"argument 0 \('x'\) cannot be donated"),
     (lambda x, w, b: ([x, w, b], {"donate": [3]}), ValueError, r"donate has 3, but there are 3 arguments"),
+    (lambda x, w, b: ([x, w, b], {"donate": "x"}), TypeError, r"donate has numbers of arguments, but this is a str"),
 ]
 
 
@@ -248,6 +249,8 @@ def test_load_refuses_other_files(tmp_path):
             fused.load(tmp_path / name)
     with pytest.raises(fused.CompileError, match="missing"):
         fused.load(tmp_path / "missing.o")
+    with pytest.raises(fused.CompileError, match="/dev/zero: it is not a regular file"):
+        fused.load("/dev/zero")
 
 
 def test_threads_share_a_program(layer):
