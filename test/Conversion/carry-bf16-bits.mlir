@@ -46,3 +46,14 @@ llvm.func @computes(%x: bf16) -> bf16 {
   %1 = llvm.call @computes(%0) : (bf16) -> bf16
   llvm.return %1 : bf16
 }
+
+// All calls of this one are here.
+// CHECK-LABEL: llvm.func internal @inside(
+// CHECK-SAME: %[[X:.*]]: i16) -> i16
+// CHECK-NOT: bf16
+// CHECK: %[[R:.*]] = llvm.call @inside(%[[X]]) : (i16) -> i16
+// CHECK: llvm.return %[[R]] : i16
+llvm.func internal @inside(%x: bf16) -> bf16 {
+  %0 = llvm.call @inside(%x) : (bf16) -> bf16
+  llvm.return %0 : bf16
+}

@@ -187,14 +187,15 @@ def WidenBooleans : Pass<"fused-widen-booleans"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def CarryBFloatBits : Pass<"fused-carry-bf16-bits"> {
+def CarryBFloatBits : Pass<"fused-carry-bf16-bits", "::mlir::ModuleOp"> {
   let summary = "Load, store and carry bf16 as i16";
   let description = [{
     Processors without instructions for bf16 hold it as f32. LLVM rounds such a
     value again wherever it leaves the block that made it, by a function
     (`__truncsfbf2`) that many systems lack. Operations that only move numbers
     now move i16, as they do for 8-bit floats. Operations that compute with bf16
-    keep their types, and so do the signatures of functions.
+    keep their types, and so do the signatures of functions that others can
+    call.
 
     Example:
 

@@ -47,8 +47,23 @@ static Type getBFloatType(Type type) {
   return bf16;
 }
 
+/// True for functions whose every call is in this module.
+static bool isInternal(LLVM::LLVMFuncOp function) {
+  return function.getLinkage() == LLVM::Linkage::Internal ||
+         function.getLinkage() == LLVM::Linkage::Private;
+}
+
 /// True for operations on any type, which do not compute with what they move.
-static bool onlyMoves(Operation *op) {
+static bool onlyMoves(Operation *op, SymbolTableCollection &symbols) {
+  if (isa<LLVM::ReturnOp>(op))
+    return isInternal(op->getParentOfType<LLVM::LLVMFuncOp>());
+  if (auto call = dyn_cast<LLVM::CallOp>(op)) {
+    FlatSymbolRefAttr callee = call.getCalleeAttr();
+    auto function =
+        callee ? symbols.lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(op, callee)
+               : nullptr;
+    return function && isInternal(function);
+  }
   return isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp,
              LLVM::MaskedStoreOp, LLVM::SelectOp, LLVM::BrOp, LLVM::CondBrOp,
              LLVM::SwitchOp, LLVM::BitcastOp, LLVM::ConstantOp, LLVM::UndefOp,
@@ -63,8 +78,8 @@ namespace {
 /// Converts one function.
 class Converter {
 public:
-  explicit Converter(LLVM::LLVMFuncOp function)
-      : function(function), builder(function.getContext()) {}
+  Converter(LLVM::LLVMFuncOp function, SymbolTableCollection &symbols)
+      : function(function), symbols(symbols), builder(function.getContext()) {}
 
   void run();
 
@@ -72,11 +87,13 @@ private:
   void collect(Operation *op);
   /// Lets the uses of a value that stays bf16 use its bits.
   void useBits(Value value);
+  void convertSignature();
   void convertArguments(Block *block);
   void convertMove(Operation *op);
   static void convertConstant(LLVM::ConstantOp op);
 
   LLVM::LLVMFuncOp function;
+  SymbolTableCollection &symbols;
   OpBuilder builder;
   SmallVector<Operation *> moves;
   /// Operands and results of other operations. They stay bf16.
@@ -86,7 +103,7 @@ private:
 } // namespace
 
 void Converter::collect(Operation *op) {
-  if (onlyMoves(op)) {
+  if (onlyMoves(op, symbols)) {
     moves.push_back(op);
     return;
   }
@@ -108,7 +125,8 @@ void Converter::convertArguments(Block *block) {
     if (!isBFloatValue(argument))
       continue;
     // The operation around an entry block gives it its arguments.
-    if (block->isEntryBlock())
+    if (block->isEntryBlock() &&
+        !(block->getParentOp() == function && isInternal(function)))
       useBits(argument);
     else
       argument.setType(getBitsType(argument.getType()));
@@ -133,7 +151,19 @@ void Converter::convertMove(Operation *op) {
   }
 }
 
+void Converter::convertSignature() {
+  LLVM::LLVMFunctionType type = function.getFunctionType();
+  auto convert = [](Type type) {
+    return isBFloat(type) ? getBitsType(type) : type;
+  };
+  function.setFunctionType(LLVM::LLVMFunctionType::get(
+      convert(type.getReturnType()),
+      llvm::map_to_vector(type.getParams(), convert), type.isVarArg()));
+}
+
 void Converter::run() {
+  if (isInternal(function))
+    convertSignature();
   function->walk([&](Operation *op) { collect(op); });
   function->walk([&](Block *block) { convertArguments(block); });
   for (Operation *op : moves)
@@ -157,6 +187,7 @@ void Converter::run() {
 }
 
 void CarryBFloatBits::runOnOperation() {
-  getOperation()->walk(
-      [](LLVM::LLVMFuncOp function) { Converter(function).run(); });
+  SymbolTableCollection symbols;
+  getOperation().walk(
+      [&](LLVM::LLVMFuncOp function) { Converter(function, symbols).run(); });
 }
