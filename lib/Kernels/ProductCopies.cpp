@@ -54,6 +54,47 @@ void ProductKernel::loadB(Origin origin, Value depth, Value address,
                      builder.add(column, first), depth, batch, barrier, mask);
 }
 
+int64_t ProductKernel::getCopiedBytesOfA() {
+  return schedule.getCopiedRows(op.getTransposeA()) * kRowBytes;
+}
+
+int64_t ProductKernel::getCopiedBytesOfB() {
+  return schedule.getCopiedColumns(op.getTransposeB()) * kRowBytes;
+}
+
+/// All threads take part.
+void ProductKernel::clear(Value address, int64_t bytes) {
+  constexpr int64_t vectorBytes = 16;
+  auto type = VectorType::get(vectorBytes / 4, builder.getI32Type());
+  Value zeros = arith::ConstantOp::create(builder, builder.getZeroAttr(type));
+  builder.loop(builder.mul(thread, vectorBytes), builder.number(bytes),
+               builder.number(schedule.getThreads() * vectorBytes), {},
+               [&](Value offset, ValueRange) -> SmallVector<Value> {
+                 LLVM::StoreOp::create(
+                     builder, zeros,
+                     builder.toPointer(builder.add(address, offset)),
+                     /*alignment=*/vectorBytes);
+                 return {};
+               });
+}
+
+/// Elements of the result that do not exist are computed from these zeros.
+void ProductKernel::clearRing() {
+  int64_t restOfA = schedule.getBytesOfA() - getCopiedBytesOfA();
+  int64_t restOfB = schedule.getBytesOfB() - getCopiedBytesOfB();
+  if (restOfA + restOfB == 0)
+    return;
+  for (int64_t stage = 0; stage < schedule.stages; ++stage) {
+    Value a = builder.add(ring, stage * schedule.getStageBytes());
+    Value b = builder.add(a, schedule.getBytesOfA());
+    if (restOfA != 0)
+      clear(builder.add(a, getCopiedBytesOfA()), restOfA);
+    if (restOfB != 0)
+      clear(builder.add(b, getCopiedBytesOfB()), restOfB);
+  }
+  builder.fenceCopies();
+}
+
 void ProductKernel::fillRing() {
   Value zero = builder.number(0), one = builder.number(1);
   // The ring is empty, as if a phase of the other parity were over.
@@ -68,7 +109,8 @@ void ProductKernel::fillRing() {
               Place place = {carried[0], carried[1]};
               builder.wait(getBarrier(emptied, place.slot), place.parity);
               Value barrier = getBarrier(filled, place.slot);
-              builder.arriveAndExpect(barrier, schedule.getStageBytes());
+              builder.arriveAndExpect(barrier, getCopiedBytesOfA() +
+                                                   getCopiedBytesOfB());
               Value address = builder.add(
                   ring, builder.mul(place.slot, schedule.getStageBytes()));
               Value depth = builder.mul(step, ProductSchedule::kDepth);

@@ -69,6 +69,12 @@ private:
 
   // ProductCopies.cpp: the warps that copy.
   void fillRing();
+  /// What is copied to each stage of the ring.
+  int64_t getCopiedBytesOfA();
+  int64_t getCopiedBytesOfB();
+  /// Writes zeros where nothing is ever copied to.
+  void clearRing();
+  void clear(Value address, int64_t bytes);
   void loadA(Origin origin, Value depth, Value address, Value barrier);
   void loadB(Origin origin, Value depth, Value address, Value barrier);
   void moveSquares(Value consumer);

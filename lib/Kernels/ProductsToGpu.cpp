@@ -190,9 +190,10 @@ getBoxes(ProductOp op, const ProductSchedule &schedule) {
     boxes.push_back(
         {ProductSchedule::kRows, ProductSchedule::getPanelColumns(matrix)});
   if (!op.getTransposeA())
-    boxes[0].front() = schedule.getTileRows();
+    boxes[0].front() = schedule.getCopiedRows(/*transposedA=*/false);
   if (op.getTransposeB())
-    boxes[1].front() = schedule.columns / schedule.cluster;
+    boxes[1].front() =
+        schedule.getCopiedColumns(/*transposedB=*/true) / schedule.cluster;
   return boxes;
 }
 
