@@ -30,8 +30,9 @@ static double getCoefficient(ArrayRef<double> values, size_t first) {
 
 /// Every node of a region at every sample.
 struct EpilogMatcher::Forward {
-  explicit Forward(const Expression &expression, uint64_t addedNumbers = 0)
-      : addedNumbers(addedNumbers),
+  Forward(const Expression &expression, Orientation orientation,
+          uint64_t addedNumbers = 0)
+      : orientation(orientation), addedNumbers(addedNumbers),
         tooManyConstants(getConstants(expression).size() > maxConstants),
         samples(createSamples(getConstants(expression))),
         vectors(createVectorSamples(samples, countVectors(expression))),
@@ -42,7 +43,7 @@ struct EpilogMatcher::Forward {
       if (node.kind != Kind::Leaf)
         continue;
       const ExpressionLeaf &leaf = expression.leaves[node.leaf];
-      if (isMatrix(leaf)) {
+      if (isMatrix(leaf, orientation)) {
         evaluation.set(index, samples.matrix);
         continue;
       }
@@ -56,9 +57,7 @@ struct EpilogMatcher::Forward {
     }
   }
 
-  /// True if all terms of a bias have samples of vectors. A leaf of a product
-  /// with one row or column may be a matrix in one orientation, which decides
-  /// about its samples, and a vector in the other.
+  /// True if all terms of a bias have samples of vectors.
   bool areVectors(ArrayRef<BiasTerm> bias) const {
     return llvm::all_of(bias, [&](const BiasTerm &term) {
       return vectorOfLeaf.contains(term.leaf);
@@ -86,6 +85,18 @@ struct EpilogMatcher::Forward {
     return scaled;
   }
 
+  /// True if a leaf is a matrix here, and none in the other orientation, or the
+  /// other way round: that of a product with one row or column.
+  bool dependsOnOrientation(const Expression &expression) const {
+    Orientation other = orientation == Orientation::Straight
+                            ? Orientation::Transposed
+                            : Orientation::Straight;
+    return llvm::any_of(expression.leaves, [&](const ExpressionLeaf &leaf) {
+      return isMatrix(leaf, orientation) != isMatrix(leaf, other);
+    });
+  }
+
+  Orientation orientation;
   uint64_t addedNumbers;
   bool tooManyConstants;
   Samples samples;
@@ -97,15 +108,17 @@ struct EpilogMatcher::Forward {
 private:
   /// One that several products share has a role only in the orientation in
   /// which it is stored.
-  static bool isMatrix(const ExpressionLeaf &leaf) {
-    return leaf.straight.isMatrix() || (leaf.straight.kind == LeafKind::Other &&
-                                        leaf.transposed.isMatrix());
+  static bool isMatrix(const ExpressionLeaf &leaf, Orientation orientation) {
+    const LeafRole &role = leaf.getRole(orientation);
+    return role.isMatrix() ||
+           (role.kind == LeafKind::Other &&
+            (leaf.straight.isMatrix() || leaf.transposed.isMatrix()));
   }
 
   bool isVector(unsigned index, const ExpressionLeaf &leaf) const {
-    if (leaf.straight.kind == LeafKind::Scalar)
+    if (leaf.getRole(orientation).kind == LeafKind::Scalar)
       return index < 64 && (addedNumbers >> index & 1);
-    return !isMatrix(leaf);
+    return !isMatrix(leaf, orientation);
   }
 
   size_t countVectors(const Expression &expression) const {
@@ -118,9 +131,19 @@ private:
 EpilogMatcher::EpilogMatcher(EpilogRegion &region, Numerics numerics,
                              const OperationOrder &order)
     : region(region), numerics(numerics), order(order),
-      forward(std::make_unique<Forward>(region.expression)) {}
+      forward(std::make_unique<Forward>(region.expression,
+                                        Orientation::Straight)) {}
 
 EpilogMatcher::~EpilogMatcher() = default;
+
+EpilogMatcher::Forward &EpilogMatcher::getForward(Orientation orientation) {
+  if (orientation == Orientation::Straight ||
+      !forward->dependsOnOrientation(region.expression))
+    return *forward;
+  if (!transposed)
+    transposed = std::make_unique<Forward>(region.expression, orientation);
+  return *transposed;
+}
 
 /// The leaves (a set of bits) that are numbers in memory and decide about
 /// `root` where the accumulator and all other tensors are zero, and other
@@ -154,28 +177,37 @@ static uint64_t findAddedNumbers(const Expression &expression, unsigned root) {
 }
 
 EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
-  EpilogAnswer answer = matchForward(exit, *forward);
+  EpilogAnswer answer = matchForward(exit, /*addedNumbers=*/0);
   if (answer.reason != "unknown-scalar")
     return answer;
   uint64_t added = findAddedNumbers(region.expression, exit.node);
   if (added == 0)
     return answer;
-  Forward withNumbers(region.expression, added);
-  EpilogAnswer other = matchForward(exit, withNumbers);
+  EpilogAnswer other = matchForward(exit, added);
   return other.match ? other : answer;
 }
 
 EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit,
-                                         Forward &forward) {
-  const ExpressionNode node = region.getNode(exit.node);
+                                         uint64_t addedNumbers) {
   EpilogMatch match;
-  match.addedNumbers = forward.addedNumbers;
+  match.addedNumbers = addedNumbers;
   // Matrices have the same samples: what is an epilog with these adds them, and
   // anything else is none with one matrix either.
-  StringRef reason = assignOperands(region, node.leaves, exit, match);
+  StringRef reason =
+      assignOperands(region, region.getNode(exit.node).leaves, exit, match);
   bool hasSeveralMatrices = reason == "several-matrices";
   if (!reason.empty() && !hasSeveralMatrices)
     return {std::nullopt, reason};
+  if (addedNumbers == 0)
+    return compare(exit, match, hasSeveralMatrices,
+                   getForward(match.orientation));
+  Forward withNumbers(region.expression, match.orientation, addedNumbers);
+  return compare(exit, match, hasSeveralMatrices, withNumbers);
+}
+
+EpilogAnswer EpilogMatcher::compare(const RegionExit &exit, EpilogMatch match,
+                                    bool hasSeveralMatrices, Forward &forward) {
+  const ExpressionNode node = region.getNode(exit.node);
   if (!forward.areVectors(match.bias))
     return {std::nullopt, "operand-layout"};
   Evaluation &evaluation = forward.evaluation;
@@ -203,7 +235,8 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit,
   if (!answer.activation && answer.reason == "no-epilog")
     return {std::nullopt, otherwise};
   if (hasSeveralMatrices || !answer.activation)
-    return {std::nullopt, hasSeveralMatrices ? reason : answer.reason};
+    return {std::nullopt,
+            hasSeveralMatrices ? StringRef("several-matrices") : answer.reason};
   if (match.c && linear.beta == 0.0)
     return {std::nullopt, "no-epilog"};
   // Of two factors, the first may make an infinity that the second would not

@@ -3,8 +3,9 @@
 // A random program: C is a matrix of one column, and a vector of the transposed
 // product. Reading its factor as that of a vector crashed.
 // CHECK-LABEL: func.func @p211
-// CHECK: fused.matmul epilog(default)
+// CHECK: fused.matmul epilog(bias)
 // CHECK-SAME: alpha(1.562500e-02)
+// CHECK-SAME: bias(%{{.*}} : tensor<4xf32>)
 func.func @p211(%arg0: tensor<3x8xf32>, %arg1: tensor<3xf32>, %arg2: tensor<f64>, %arg3: tensor<4x1x1x1xf32>, %arg4: tensor<8x0xi8>) -> (tensor<3x8xf32>, tensor<1x1x1x4xf32>, tensor<3x8xf32>) {
   %0 = tensor.empty() : tensor<2x4x1x1xf32>
   %5 = arith.constant 4.0e+00 : bf16

@@ -141,3 +141,61 @@ func.func @bias_along_rows_as_c(
       outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
   return %p : tensor<5x19xf32>
 }
+
+// A layer of one output as W x^T: transposed, so that c is one column, and not a
+// second vector of one row.
+// CHECK-LABEL: func.func @bias_and_c_of_one_column(
+// CHECK: %[[C:.*]] = tensor.expand_shape %arg3 {{.*}} : tensor<5xf32> into tensor<5x1xf32>
+// CHECK: %[[D:.*]] = fused.matmul epilog(bias) transpose_b
+// CHECK-SAME: ins(%arg1, %arg0 : tensor<5x7xf32>, tensor<1x7xf32>)
+// CHECK-SAME: c(%[[C]] : tensor<5x1xf32>) bias(%arg2 : tensor<1xf32>)
+// CHECK-NOT: linalg.add
+// CHECK: return
+func.func @bias_and_c_of_one_column(
+    %w: tensor<1x7xf32>, %x: tensor<5x7xf32>, %v: tensor<1xf32>,
+    %c: tensor<5xf32>) -> tensor<5xf32> {
+  %e = tensor.empty() : tensor<1x5xf32>
+  %f = tensor.empty() : tensor<5x1xf32>
+  %g = tensor.empty() : tensor<5xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%w, %x : tensor<1x7xf32>, tensor<5x7xf32>)
+      outs(%e : tensor<1x5xf32>) -> tensor<1x5xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#nm, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<1x5xf32>, tensor<1xf32>)
+      outs(%f : tensor<5x1xf32>) {
+  ^bb0(%x_: f32, %v_: f32, %out: f32):
+    %y = arith.addf %x_, %v_ : f32
+    linalg.yield %y : f32
+  } -> tensor<5x1xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<5x1xf32> into tensor<5xf32>
+  %2 = linalg.add ins(%1, %c : tensor<5xf32>, tensor<5xf32>)
+      outs(%g : tensor<5xf32>) -> tensor<5xf32>
+  return %2 : tensor<5xf32>
+}
+
+// CHECK-LABEL: func.func @no_fuse_bias_times_one_column(
+// CHECK: fused.matmul epilog(bias) transpose_b {{.*}} bias(%arg2 :
+// CHECK: linalg.mul
+func.func @no_fuse_bias_times_one_column(
+    %w: tensor<1x7xf32>, %x: tensor<5x7xf32>, %v: tensor<1xf32>,
+    %c: tensor<5xf32>) -> tensor<5xf32> {
+  %e = tensor.empty() : tensor<1x5xf32>
+  %f = tensor.empty() : tensor<5x1xf32>
+  %g = tensor.empty() : tensor<5xf32>
+  %p = fused.matmul epilog(default) transpose_b
+      ins(%w, %x : tensor<1x7xf32>, tensor<5x7xf32>)
+      outs(%e : tensor<1x5xf32>) -> tensor<1x5xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#nm, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v : tensor<1x5xf32>, tensor<1xf32>)
+      outs(%f : tensor<5x1xf32>) {
+  ^bb0(%x_: f32, %v_: f32, %out: f32):
+    %y = arith.addf %x_, %v_ : f32
+    linalg.yield %y : f32
+  } -> tensor<5x1xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<5x1xf32> into tensor<5xf32>
+  %2 = linalg.mul ins(%1, %c : tensor<5xf32>, tensor<5xf32>)
+      outs(%g : tensor<5xf32>) -> tensor<5xf32>
+  return %2 : tensor<5xf32>
+}

@@ -74,12 +74,20 @@ public:
 private:
   struct Forward;
   EpilogAnswer matchForward(const RegionExit &exit);
-  EpilogAnswer matchForward(const RegionExit &exit, Forward &forward);
+  EpilogAnswer matchForward(const RegionExit &exit, uint64_t addedNumbers);
+  /// Compares the values of `exit` with the epilogs of the operands of `match`.
+  EpilogAnswer compare(const RegionExit &exit, EpilogMatch match,
+                       bool hasSeveralMatrices, Forward &forward);
+  /// The samples for operands with the roles of an orientation.
+  Forward &getForward(Orientation orientation);
 
   EpilogRegion &region;
   Numerics numerics;
   const OperationOrder &order;
   std::unique_ptr<Forward> forward;
+  /// Only where leaves are matrices in one orientation and vectors in the
+  /// other.
+  std::unique_ptr<Forward> transposed;
 };
 
 /// How a tensor relates to the pre-activation that it is computed from.
