@@ -13,7 +13,9 @@
 
 #include "fused/Analysis/Numerics.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string>
 
 using namespace fused;
@@ -33,8 +35,11 @@ static void printConcessions() {
                   info.isPermitted[static_cast<int>(numerics)] ? "yes" : "no");
     if (*info.reason)
       std::printf(" [`%s`](Recognition.md#%s) |\n", info.reason, info.reason);
-    else
+    else if (std::any_of(std::begin(info.concerns), std::end(info.concerns),
+                         [](bool concerned) { return concerned; }))
       std::printf(" none, because the target avoids it |\n");
+    else
+      std::printf(" none, because there is no product then |\n");
   }
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
+#include "GroupFactors.h"
 #include "Reshape.h"
 #include "SplitSummed.h"
 
@@ -26,50 +27,6 @@ namespace fused {
 
 using namespace mlir;
 using namespace fused;
-
-/// True if `op` adds the elements of one tensor to its init, which may keep
-/// summed dimensions with one element.
-static bool isSum(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
-      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
-      !op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isPermutation() ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
-           .isProjectedPermutation(/*allowZeroInResults=*/true))
-    return false;
-  Block *body = op.getBlock();
-  auto add =
-      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!add || body->getOperations().size() != 2 || body->getNumArguments() != 2)
-    return false;
-  Value in = body->getArgument(0), out = body->getArgument(1);
-  return (add.getLhs() == in && add.getRhs() == out) ||
-         (add.getLhs() == out && add.getRhs() == in);
-}
-
-/// True if `op` multiplies the elements of two inputs, and perhaps adds that to
-/// an init of zeros, as JAX writes a product without a sum.
-static bool multipliesElements(linalg::LinalgOp op) {
-  if (!isElementwise(op) || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1 || op.getBlock()->getNumArguments() != 3)
-    return false;
-  Block *body = op.getBlock();
-  Value value = body->getTerminator()->getOperand(0);
-  if (auto add = value.getDefiningOp<arith::AddFOp>()) {
-    Value out = body->getArgument(2);
-    if ((add.getLhs() != out && add.getRhs() != out) ||
-        !isKnownZero(op.getDpsInits()[0]))
-      return false;
-    value = add.getLhs() == out ? add.getRhs() : add.getLhs();
-  }
-  auto mul = value.getDefiningOp<arith::MulFOp>();
-  if (!mul)
-    return false;
-  auto isProductOf = [&](unsigned lhs, unsigned rhs) {
-    return mul.getLhs() == body->getArgument(lhs) &&
-           mul.getRhs() == body->getArgument(rhs);
-  };
-  return isProductOf(0, 1) || isProductOf(1, 0);
-}
 
 /// The contraction, or the elementwise product, whose result `sum` adds up, or
 /// null. `map` is from the loops of the sum to the dimensions of that result.
@@ -93,10 +50,6 @@ static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
   return op;
 }
 
-/// A sum of fewer results for each element of a factor reads more than it
-/// computes.
-static constexpr int64_t minReuse = 4;
-
 /// True if each loop of an elementwise product runs along a factor, and each
 /// element of both factors, read at `maps`, is used for several results. What
 /// is summed runs along both.
@@ -112,21 +65,6 @@ static bool reusesFactors(linalg::LinalgOp op, ArrayRef<AffineMap> maps) {
         reuse[factor] *= ShapedType::isDynamic(size) ? minReuse : size;
   }
   return llvm::all_of(reuse, [](int64_t n) { return n >= minReuse; });
-}
-
-/// Reads `factor`, read at `map`, where its elements come from. Fails if these
-/// are a number, or a part of a tensor.
-static LogicalResult readThroughCopies(Value &factor, AffineMap &map) {
-  OperandSource source = traceOperand(factor, map);
-  factor = source.value;
-  map = source.map;
-  auto type = dyn_cast<RankedTensorType>(factor.getType());
-  if (!type || map.isConstant() ||
-      !map.isProjectedPermutation(/*allowZeroInResults=*/true))
-    return failure();
-  return success(llvm::all_of(llvm::enumerate(map.getResults()), [&](auto dim) {
-    return isa<AffineDimExpr>(dim.value()) || type.getDimSize(dim.index()) == 1;
-  }));
 }
 
 /// Leaves out the dimensions of `tensor` that `map` reads at zero. Returns the
@@ -192,6 +130,11 @@ struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
     if (isPermitted(numerics, Concession::OneRounding)) {
       RewritePatternSet patterns(&getContext());
       patterns.add<RoundSumOnce>(&getContext());
+      walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
+    }
+    if (isPermitted(numerics, Concession::OrderOfFactors)) {
+      RewritePatternSet patterns(&getContext());
+      populateGroupFactors(patterns);
       walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
     }
     RewritePatternSet patterns(&getContext());

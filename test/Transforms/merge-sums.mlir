@@ -587,3 +587,124 @@ func.func @no_merge_everything(%a: tensor<6x3xf32>, %b: tensor<6x3xf32>) -> tens
   } -> tensor<1x1xf32>
   return %4 : tensor<1x1xf32>
 }
+
+// A bilinear layer, as torch-mlir writes it: the weights times one input, times
+// the other, and two sums. The inputs are multiplied first.
+// CHECK-LABEL: func.func @three_factors(
+// CHECK: %[[XY:.*]] = linalg.generic {{.*}} ins(%arg1, %arg2 : tensor<5x7xf32>, tensor<5x9xf32>)
+// CHECK: arith.mulf
+// CHECK: -> tensor<5x7x9xf32>
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction", "reduction"]
+// CHECK-SAME: ins(%[[XY]], %arg0 : tensor<5x7x9xf32>, tensor<6x7x9xf32>)
+// CHECK-NOT: linalg.reduce
+// CHECK: return
+// STRICT-LABEL: func.func @three_factors(
+// STRICT: linalg.generic {{.*}} ins(%arg0, %arg1 :
+// STRICT: -> tensor<5x6x7x9xf32>
+// PRODUCT-LABEL: func.func @three_factors(
+// PRODUCT: fused.matmul epilog(bias) transpose_b {{.*}} : tensor<5x63xf32>, tensor<6x63xf32>) bias(%arg3 :
+func.func @three_factors(%w: tensor<6x7x9xf32>, %x: tensor<5x7xf32>,
+                         %y: tensor<5x9xf32>, %bias: tensor<6xf32>) -> tensor<5x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e4 = tensor.empty() : tensor<5x6x7x9xf32>
+  %wx = linalg.generic {
+      indexing_maps = [affine_map<(b, o, i, j) -> (o, i, j)>,
+                       affine_map<(b, o, i, j) -> (b, i)>,
+                       affine_map<(b, o, i, j) -> (b, o, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%w, %x : tensor<6x7x9xf32>, tensor<5x7xf32>) outs(%e4 : tensor<5x6x7x9xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %m = arith.mulf %l, %r : f32
+    linalg.yield %m : f32
+  } -> tensor<5x6x7x9xf32>
+  %wxy = linalg.generic {
+      indexing_maps = [affine_map<(b, o, i, j) -> (b, o, i, j)>,
+                       affine_map<(b, o, i, j) -> (b, j)>,
+                       affine_map<(b, o, i, j) -> (b, o, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%wx, %y : tensor<5x6x7x9xf32>, tensor<5x9xf32>) outs(%e4 : tensor<5x6x7x9xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %m = arith.mulf %l, %r : f32
+    linalg.yield %m : f32
+  } -> tensor<5x6x7x9xf32>
+  %e3 = tensor.empty() : tensor<5x6x7xf32>
+  %z3 = linalg.fill ins(%zero : f32) outs(%e3 : tensor<5x6x7xf32>) -> tensor<5x6x7xf32>
+  %s3 = linalg.reduce { arith.addf } ins(%wxy : tensor<5x6x7x9xf32>)
+      outs(%z3 : tensor<5x6x7xf32>) dimensions = [3]
+  %e2 = tensor.empty() : tensor<5x6xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s2 = linalg.reduce { arith.addf } ins(%s3 : tensor<5x6x7xf32>)
+      outs(%z2 : tensor<5x6xf32>) dimensions = [2]
+  %d = linalg.generic {
+      indexing_maps = [affine_map<(b, o) -> (b, o)>, affine_map<(b, o) -> (o)>,
+                       affine_map<(b, o) -> (b, o)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%s2, %bias : tensor<5x6xf32>, tensor<6xf32>) outs(%e2 : tensor<5x6xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %a = arith.addf %l, %r : f32
+    linalg.yield %a : f32
+  } -> tensor<5x6xf32>
+  return %d : tensor<5x6xf32>
+}
+
+// Something else reads the product of two.
+// CHECK-LABEL: func.func @no_group_used(
+// CHECK: linalg.generic {{.*}} ins(%arg0, %arg1 :
+// CHECK: linalg.generic
+// CHECK: linalg.reduce
+func.func @no_group_used(%w: tensor<6x9xf32>, %x: tensor<5x9xf32>, %y: tensor<5x6xf32>)
+    -> (tensor<6x9xf32>, tensor<5x6x9xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e3 = tensor.empty() : tensor<5x6x9xf32>
+  %wx = linalg.generic {
+      indexing_maps = [affine_map<(b, o, i) -> (o, i)>, affine_map<(b, o, i) -> (b, i)>,
+                       affine_map<(b, o, i) -> (b, o, i)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%w, %x : tensor<6x9xf32>, tensor<5x9xf32>) outs(%e3 : tensor<5x6x9xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %m = arith.mulf %l, %r : f32
+    linalg.yield %m : f32
+  } -> tensor<5x6x9xf32>
+  %wxy = linalg.generic {
+      indexing_maps = [affine_map<(b, o, i) -> (b, o, i)>, affine_map<(b, o, i) -> (b, o)>,
+                       affine_map<(b, o, i) -> (b, o, i)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%wx, %y : tensor<5x6x9xf32>, tensor<5x6xf32>) outs(%e3 : tensor<5x6x9xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %m = arith.mulf %l, %r : f32
+    linalg.yield %m : f32
+  } -> tensor<5x6x9xf32>
+  %e2 = tensor.empty() : tensor<6x9xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<6x9xf32>) -> tensor<6x9xf32>
+  %s2 = linalg.reduce { arith.addf } ins(%wxy : tensor<5x6x9xf32>)
+      outs(%z2 : tensor<6x9xf32>) dimensions = [0]
+  return %s2, %wx : tensor<6x9xf32>, tensor<5x6x9xf32>
+}
+
+// No two factors leave a third one whose elements are used several times.
+// CHECK-LABEL: func.func @no_group_rows(
+// CHECK: linalg.mul ins(%arg0, %arg1 :
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %arg2 :
+// CHECK: linalg.reduce
+func.func @no_group_rows(%w: tensor<5x9xf32>, %x: tensor<5x9xf32>, %y: tensor<5xf32>)
+    -> tensor<5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x9xf32>
+  %wx = linalg.mul ins(%w, %x : tensor<5x9xf32>, tensor<5x9xf32>)
+      outs(%e : tensor<5x9xf32>) -> tensor<5x9xf32>
+  %wxy = linalg.generic {
+      indexing_maps = [affine_map<(b, i) -> (b, i)>, affine_map<(b, i) -> (b)>,
+                       affine_map<(b, i) -> (b, i)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%wx, %y : tensor<5x9xf32>, tensor<5xf32>) outs(%e : tensor<5x9xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %m = arith.mulf %l, %r : f32
+    linalg.yield %m : f32
+  } -> tensor<5x9xf32>
+  %f = tensor.empty() : tensor<5xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%f : tensor<5xf32>) -> tensor<5xf32>
+  %s = linalg.reduce { arith.addf } ins(%wxy : tensor<5x9xf32>)
+      outs(%z : tensor<5xf32>) dimensions = [1]
+  return %s : tensor<5xf32>
+}
