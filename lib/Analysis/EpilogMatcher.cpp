@@ -145,9 +145,28 @@ EpilogMatcher::Forward &EpilogMatcher::getForward(Orientation orientation) {
   return *transposed;
 }
 
+/// True if `root` differs between two values of a leaf where the accumulator
+/// and all other tensors are zero, and other numbers one.
+static bool dependsOnLeaf(const Expression &expression, unsigned root,
+                          unsigned leaf, double first, double second) {
+  Evaluation evaluation(expression, /*numSamples=*/2);
+  for (auto [index, node] : llvm::enumerate(expression.nodes)) {
+    std::vector<double> values(2, 0.0);
+    if (node.kind == Kind::Leaf && node.leaf == leaf)
+      values = {first, second};
+    else if (node.kind == Kind::Leaf &&
+             expression.leaves[node.leaf].straight.kind == LeafKind::Scalar)
+      values = {1.0, 1.0};
+    if (node.kind == Kind::Leaf || node.kind == Kind::Accumulator)
+      evaluation.set(index, values);
+  }
+  return succeeded(evaluation.evaluate(root)) &&
+         evaluation.get(root)[0] != evaluation.get(root)[1];
+}
+
 /// The leaves (a set of bits) that are numbers in memory and decide about
-/// `root` where the accumulator and all other tensors are zero, and other
-/// numbers one: what they are added to is no product.
+/// `root` where the accumulator and all tensors are zero: what they are added
+/// to is no product.
 static uint64_t findAddedNumbers(const Expression &expression, unsigned root) {
   auto isNumber = [](const ExpressionLeaf &leaf) {
     return leaf.straight.kind == LeafKind::Scalar &&
@@ -155,25 +174,23 @@ static uint64_t findAddedNumbers(const Expression &expression, unsigned root) {
            leaf.space.type.hasStaticShape();
   };
   uint64_t leaves = expression.nodes[root].leaves, added = 0;
-  for (auto [number, leaf] : llvm::enumerate(expression.leaves)) {
-    if (number >= 64 || !(leaves >> number & 1) || !isNumber(leaf))
-      continue;
-    Evaluation evaluation(expression, /*numSamples=*/2);
-    for (auto [index, node] : llvm::enumerate(expression.nodes)) {
-      std::vector<double> values(2, 0.0);
-      if (node.kind == Kind::Leaf && node.leaf == number)
-        values[1] = 1.0;
-      else if (node.kind == Kind::Leaf &&
-               expression.leaves[node.leaf].straight.kind == LeafKind::Scalar)
-        values = {1.0, 1.0};
-      if (node.kind == Kind::Leaf || node.kind == Kind::Accumulator)
-        evaluation.set(index, values);
-    }
-    if (succeeded(evaluation.evaluate(root)) &&
-        evaluation.get(root)[0] != evaluation.get(root)[1])
+  for (auto [number, leaf] : llvm::enumerate(expression.leaves))
+    if (number < 64 && (leaves >> number & 1) && isNumber(leaf) &&
+        dependsOnLeaf(expression, root, number, 0.0, 1.0))
       added |= uint64_t(1) << number;
-  }
   return added;
+}
+
+/// True if `root` is a sum of something else and a value for each row. What is
+/// multiplied by such a value, as in the gradient of a norm, has no bias.
+static bool addsRowValue(const Expression &expression, unsigned root,
+                         Orientation orientation) {
+  uint64_t leaves = expression.nodes[root].leaves;
+  return llvm::any_of(llvm::enumerate(expression.leaves), [&](auto leaf) {
+    return leaf.index() < 64 && (leaves >> leaf.index() & 1) &&
+           leaf.value().getRole(orientation).kind == LeafKind::RowValue &&
+           dependsOnLeaf(expression, root, leaf.index(), 1.0, 2.0);
+  });
 }
 
 EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit) {
@@ -195,6 +212,9 @@ EpilogAnswer EpilogMatcher::matchForward(const RegionExit &exit,
   // anything else is none with one matrix either.
   StringRef reason =
       assignOperands(region, region.getNode(exit.node).leaves, exit, match);
+  if (reason == "bias-along-rows" &&
+      !addsRowValue(region.expression, exit.node, match.orientation))
+    reason = "no-epilog";
   bool hasSeveralMatrices = reason == "several-matrices";
   if (!reason.empty() && !hasSeveralMatrices)
     return {std::nullopt, reason};

@@ -29,6 +29,29 @@ func.func @bias_along_rows(
   return %0 : tensor<5x19xf32>
 }
 
+// A value for each row that is multiplied has nothing to do with a bias.
+func.func @no_epilog_with_factor_for_each_row(
+    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<5xf32>,
+    %c: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] no-epilog | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #m, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %v, %c : tensor<5x19xf32>, tensor<5xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%x: f32, %v_: f32, %c_: f32, %out: f32):
+    %y1 = arith.mulf %x, %v_ : f32
+    %y2 = arith.addf %y1, %c_ : f32
+    linalg.yield %y2 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
 func.func @bias_type(
     %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xf32>)
     -> tensor<5x19xbf16> {
