@@ -248,7 +248,11 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
                   ? op.getAux().getDefiningOp<PackMaskOp>()
                   : PackMaskOp();
   if (mask)
-    isSlow = canComputeBits(mask.getBits());
+    isSlow =
+        canCompute(mask.getBits(),
+                   AffineMap::getMultiDimIdentityMap(
+                       cast<ShapedType>(mask.getBits().getType()).getRank(),
+                       op.getContext()));
   if (!isSlow || !hasStorableResults(op) || !mayBecomeProduct(op))
     return std::nullopt;
   if (leavesTails && !info.loadsAux() && !findTails(op).empty())

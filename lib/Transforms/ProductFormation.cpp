@@ -266,9 +266,10 @@ private:
 static linalg::GenericOp fuseCheapOperands(RewriterBase &rewriter,
                                            linalg::GenericOp tail, Value d) {
   auto findProducer = [&]() -> linalg::GenericOp {
-    for (Value input : tail.getDpsInputs())
-      if (auto producer = input.getDefiningOp<linalg::GenericOp>())
-        if (input != d && isCheap(producer))
+    for (OpOperand *input : tail.getDpsInputOperands())
+      if (auto producer = input->get().getDefiningOp<linalg::GenericOp>())
+        if (input->get() != d && isCheap(producer) &&
+            canComputeInputs(producer, tail.getMatchingIndexingMap(input)))
           return producer;
     return {};
   };
@@ -293,11 +294,16 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
   for (linalg::GenericOp tail : llvm::reverse(tails))
     rewriter.moveOpAfter(tail, place);
 
+  SmallPtrSet<Operation *, 4> others(llvm::from_range, op.getD().getUsers());
+  for (linalg::GenericOp tail : tails)
+    others.erase(tail);
   MatmulOp plain = op = decompose(rewriter, op, DecomposedPart::Epilog);
+  // The epilog as an operation of its own, or a tail.
   auto getReader = [&]() -> linalg::GenericOp {
     for (Operation *user : plain.getD().getUsers())
       if (auto reader = dyn_cast<linalg::GenericOp>(user))
-        return reader;
+        if (!others.contains(reader))
+          return reader;
     return {};
   };
   linalg::GenericOp all = getReader();

@@ -23,8 +23,13 @@ bool mayBecomeProduct(MatmulOp op);
 /// True if a kernel can store the results of `op`.
 bool hasStorableResults(MatmulOp op);
 
-/// True if a region can read booleans, or compute them of what it can read.
-bool canComputeBits(mlir::Value bits);
+/// True if a region can read what it indexes by `map`, or compute it of what it
+/// can read.
+bool canCompute(mlir::Value value, mlir::AffineMap map);
+
+/// True if that holds for all inputs of `op`, which is cheap, where the region
+/// indexes its result by `map`.
+bool canComputeInputs(mlir::linalg::GenericOp op, mlir::AffineMap map);
 
 /// The elementwise operations that read the result of `op` and could be part of
 /// the region, all at once. They are where the kernel would be, behind what

@@ -75,15 +75,19 @@ bool fused::isCheap(linalg::GenericOp op) {
                             isa<arith::ExtFOp>(*inside.begin()));
 }
 
-bool fused::canComputeBits(Value bits) {
-  if (isReadable(bits))
+bool fused::canCompute(Value value, AffineMap map) {
+  if (isAccessible(value, map))
     return true;
-  auto op = bits.getDefiningOp<linalg::GenericOp>();
-  if (!op || !isCheap(op))
+  auto op = value.getDefiningOp<linalg::GenericOp>();
+  return op && isCheap(op) && canComputeInputs(op, map);
+}
+
+bool fused::canComputeInputs(linalg::GenericOp op, AffineMap map) {
+  if (!op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
     return false;
   return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
-    return isAccessible(input->get(), op.getMatchingIndexingMap(input)) ||
-           canComputeBits(input->get());
+    return canCompute(input->get(),
+                      op.getMatchingIndexingMap(input).compose(map));
   });
 }
 
