@@ -52,6 +52,25 @@ int64_t ProductSchedule::getSteps() const {
   return llvm::divideCeil(k, kDepth);
 }
 
+/// Of `size` lines in tiles of `tile` lines.
+static ProductSchedule::Lines getLines(int64_t size, int64_t tile) {
+  int64_t ofTile = std::min(size, tile), rest = size % tile;
+  return {ofTile, rest == 0 ? ofTile : rest};
+}
+
+ProductSchedule::Lines ProductSchedule::getCopiedRows(bool transposedA) const {
+  int64_t rows = getTileRows();
+  return transposedA ? Lines{rows, rows} : getLines(m, rows);
+}
+
+ProductSchedule::Lines
+ProductSchedule::getCopiedColumns(bool transposedB) const {
+  // Each block of a cluster copies as many.
+  if (!transposedB || cluster != 1)
+    return {columns, columns};
+  return getLines(n, columns);
+}
+
 int64_t ProductSchedule::getSharedBytes() const {
   // Two barriers for each stage and each square, and two to take turns.
   int64_t barriers = 2 * stages + 2 * consumers * buffers + 2;

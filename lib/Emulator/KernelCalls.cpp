@@ -62,17 +62,31 @@ static const char *getVerb(Access access) {
   }
 }
 
-void fused::emulator::checkOrLeave(const void *address, size_t size,
-                                   Access access, Site *site) {
+/// Returns false if it is of memory that nothing has written, and
+/// `mayBeUnwritten`.
+static bool check(const void *address, size_t size, Access access, Site *site,
+                  bool mayBeUnwritten) {
   unsigned other = 0;
   bool isOtherBlock = false;
   Violation violation = Violation::Alignment;
   if (reinterpret_cast<uintptr_t>(address) % site->alignment == 0)
     violation = checkAccess(address, size, access, *site, other, isOtherBlock);
   if (violation == Violation::None)
-    return;
+    return true;
+  if (violation == Violation::Uninitialised && mayBeUnwritten)
+    return false;
   fail(violation, address, size, access, site, other, isOtherBlock);
   launch.leave();
+}
+
+void fused::emulator::checkOrLeave(const void *address, size_t size,
+                                   Access access, Site *site) {
+  check(address, size, access, site, /*mayBeUnwritten=*/false);
+}
+
+bool fused::emulator::checkIfWritten(const void *address, size_t size,
+                                     Site *site) {
+  return check(address, size, Access::Read, site, /*mayBeUnwritten=*/true);
 }
 
 void fusedEmulatorRead(const void *address, Site *site) {

@@ -50,6 +50,9 @@ struct Fibre {
 /// Checks an access of the current thread, or of its agent. Does not return if
 /// it is wrong.
 void checkOrLeave(const void *address, size_t size, Access access, Site *site);
+/// Checks a read of workgroup memory, but returns false if nothing has written
+/// there.
+bool checkIfWritten(const void *address, size_t size, Site *site);
 
 /// The threads of the kernel that runs, and what they wait for.
 class Launch {

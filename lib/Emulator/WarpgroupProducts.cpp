@@ -75,7 +75,8 @@ static float widen(uint16_t bits, bool isBFloat, const float *halfs) {
 }
 
 /// Reads `size` x 16 elements; those along K are `stepK` apart in the result,
-/// and those along the other dimension `step`.
+/// and those along the other dimension `step`. Rows beyond the end of a matrix
+/// may never have been written: the results for them do not exist.
 static void readMatrix(const Matrix &matrix, bool isTransposed, uint32_t size,
                        bool isBFloat, uint32_t step, uint32_t stepK,
                        float *values, Site site) {
@@ -88,8 +89,10 @@ static void readMatrix(const Matrix &matrix, bool isTransposed, uint32_t size,
     for (uint32_t column = 0; column < columns; column += 8) {
       uint16_t chunk[8];
       const char *address = matrix.getChunk(row, column);
-      checkOrLeave(address, sizeof(chunk), Access::Read, &site);
-      std::memcpy(chunk, address, sizeof(chunk));
+      if (checkIfWritten(address, sizeof(chunk), &site))
+        std::memcpy(chunk, address, sizeof(chunk));
+      else
+        std::memset(chunk, 0xff, sizeof(chunk)); // NaN in either type.
       for (uint32_t i = 0; i < 8; ++i)
         values[row * rowStep + (column + i) * columnStep] =
             widen(chunk[i], isBFloat, halfs);

@@ -121,10 +121,10 @@ void DeviceBuilder::arriveAt(Value barrier, Value rank) {
                                  toPointerOf(barrier, rank), /*count=*/Value());
 }
 
-void DeviceBuilder::arriveAndExpect(Value barrier, int64_t bytes) {
+void DeviceBuilder::arriveAndExpect(Value barrier, Value bytes) {
   NVVM::MBarrierArriveExpectTxOp::create(
-      *this, /*res=*/Type(), toPointer(barrier), number(bytes),
-      NVVM::MemScopeKind::CTA, /*relaxed=*/false, /*predicate=*/Value());
+      *this, /*res=*/Type(), toPointer(barrier), bytes, NVVM::MemScopeKind::CTA,
+      /*relaxed=*/false, /*predicate=*/Value());
 }
 
 void DeviceBuilder::wait(Value barrier, Value parity) {

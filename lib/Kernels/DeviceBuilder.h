@@ -57,7 +57,7 @@ public:
   /// Arrives at the barrier of the block `rank` of the cluster.
   void arriveAt(Value barrier, Value rank);
   /// Arrives, and lets the barrier wait for so many bytes.
-  void arriveAndExpect(Value barrier, int64_t bytes);
+  void arriveAndExpect(Value barrier, Value bytes);
   /// Waits until the phase of this parity is over.
   void wait(Value barrier, Value parity);
 

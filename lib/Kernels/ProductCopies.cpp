@@ -25,16 +25,57 @@ static Value getBatch(Value matrix, Value batch) {
   return cast<ShapedType>(matrix.getType()).getRank() == 3 ? batch : Value();
 }
 
+ProductSchedule::Lines ProductKernel::getCopiedRows() {
+  return schedule.getCopiedRows(op.getTransposeA());
+}
+
+ProductSchedule::Lines ProductKernel::getCopiedColumns() {
+  return schedule.getCopiedColumns(op.getTransposeB());
+}
+
+Value ProductKernel::isInLastRows(Origin origin) {
+  return builder.compare(arith::CmpIPredicate::sge, origin.row,
+                         builder.number(schedule.m - getCopiedRows().ofLast));
+}
+
+Value ProductKernel::isInLastColumns(Origin origin) {
+  return builder.compare(
+      arith::CmpIPredicate::sge, origin.column,
+      builder.number(schedule.n - getCopiedColumns().ofLast));
+}
+
+/// What a block waits for in a stage.
+Value ProductKernel::getCopiedBytes(Origin origin) {
+  auto getBytes = [&](ProductSchedule::Lines lines, auto isLast) {
+    Value ofTile = builder.number(lines.ofTile * kRowBytes);
+    if (lines.ofLast == lines.ofTile)
+      return ofTile;
+    return builder.select(isLast(), builder.number(lines.ofLast * kRowBytes),
+                          ofTile);
+  };
+  return builder.add(
+      getBytes(getCopiedRows(), [&] { return isInLastRows(origin); }),
+      getBytes(getCopiedColumns(), [&] { return isInLastColumns(origin); }));
+}
+
 void ProductKernel::loadA(Origin origin, Value depth, Value address,
                           Value barrier) {
   Value batch = getBatch(op.getA(), origin.batch);
-  if (!op.getTransposeA())
-    return builder.loadTile(address, arguments.a, depth, origin.row, batch,
-                            barrier);
-  for (int64_t row = 0; row < schedule.getTileRows();
-       row += ProductSchedule::kRows)
-    builder.loadTile(builder.add(address, row * kRowBytes), arguments.a,
-                     builder.add(origin.row, row), depth, batch, barrier);
+  if (op.getTransposeA()) {
+    for (int64_t row = 0; row < schedule.getTileRows();
+         row += ProductSchedule::kRows)
+      builder.loadTile(builder.add(address, row * kRowBytes), arguments.a,
+                       builder.add(origin.row, row), depth, batch, barrier);
+    return;
+  }
+  auto load = [&](Value map) {
+    builder.loadTile(address, map, depth, origin.row, batch, barrier);
+  };
+  if (!arguments.lastA)
+    return load(arguments.a);
+  builder.branch(
+      isInLastRows(origin), [&] { load(arguments.lastA); },
+      [&] { load(arguments.a); });
 }
 
 /// Each block of a cluster loads a part for all of them.
@@ -46,53 +87,20 @@ void ProductKernel::loadB(Origin origin, Value depth, Value address,
   address = builder.add(address, builder.mul(own, kRowBytes));
   Value column = builder.add(origin.column, own);
   Value batch = getBatch(op.getB(), origin.batch);
-  if (op.getTransposeB())
-    return builder.loadTile(address, arguments.b, depth, column, batch, barrier,
-                            mask);
-  for (int64_t first = 0; first < part; first += ProductSchedule::kDepth)
-    builder.loadTile(builder.add(address, first * kRowBytes), arguments.b,
-                     builder.add(column, first), depth, batch, barrier, mask);
-}
-
-int64_t ProductKernel::getCopiedBytesOfA() {
-  return schedule.getCopiedRows(op.getTransposeA()) * kRowBytes;
-}
-
-int64_t ProductKernel::getCopiedBytesOfB() {
-  return schedule.getCopiedColumns(op.getTransposeB()) * kRowBytes;
-}
-
-/// All threads take part.
-void ProductKernel::clear(Value address, int64_t bytes) {
-  constexpr int64_t vectorBytes = 16;
-  auto type = VectorType::get(vectorBytes / 4, builder.getI32Type());
-  Value zeros = arith::ConstantOp::create(builder, builder.getZeroAttr(type));
-  builder.loop(builder.mul(thread, vectorBytes), builder.number(bytes),
-               builder.number(schedule.getThreads() * vectorBytes), {},
-               [&](Value offset, ValueRange) -> SmallVector<Value> {
-                 LLVM::StoreOp::create(
-                     builder, zeros,
-                     builder.toPointer(builder.add(address, offset)),
-                     /*alignment=*/vectorBytes);
-                 return {};
-               });
-}
-
-/// Elements of the result that do not exist are computed from these zeros.
-void ProductKernel::clearRing() {
-  int64_t restOfA = schedule.getBytesOfA() - getCopiedBytesOfA();
-  int64_t restOfB = schedule.getBytesOfB() - getCopiedBytesOfB();
-  if (restOfA + restOfB == 0)
+  if (!op.getTransposeB()) {
+    for (int64_t first = 0; first < part; first += ProductSchedule::kDepth)
+      builder.loadTile(builder.add(address, first * kRowBytes), arguments.b,
+                       builder.add(column, first), depth, batch, barrier, mask);
     return;
-  for (int64_t stage = 0; stage < schedule.stages; ++stage) {
-    Value a = builder.add(ring, stage * schedule.getStageBytes());
-    Value b = builder.add(a, schedule.getBytesOfA());
-    if (restOfA != 0)
-      clear(builder.add(a, getCopiedBytesOfA()), restOfA);
-    if (restOfB != 0)
-      clear(builder.add(b, getCopiedBytesOfB()), restOfB);
   }
-  builder.fenceCopies();
+  auto load = [&](Value map) {
+    builder.loadTile(address, map, depth, column, batch, barrier, mask);
+  };
+  if (!arguments.lastB)
+    return load(arguments.b);
+  builder.branch(
+      isInLastColumns(origin), [&] { load(arguments.lastB); },
+      [&] { load(arguments.b); });
 }
 
 void ProductKernel::fillRing() {
@@ -103,14 +111,14 @@ void ProductKernel::fillRing() {
       [&](Value tile, ValueRange carried) {
         Origin origin = getOrigin(tile);
         auto [firstStep, endOfSteps] = getSteps();
+        Value bytes = getCopiedBytes(origin);
         return builder.loop(
             firstStep, endOfSteps, one, carried,
             [&](Value step, ValueRange carried) {
               Place place = {carried[0], carried[1]};
               builder.wait(getBarrier(emptied, place.slot), place.parity);
               Value barrier = getBarrier(filled, place.slot);
-              builder.arriveAndExpect(barrier, getCopiedBytesOfA() +
-                                                   getCopiedBytesOfB());
+              builder.arriveAndExpect(barrier, bytes);
               Value address = builder.add(
                   ring, builder.mul(place.slot, schedule.getStageBytes()));
               Value depth = builder.mul(step, ProductSchedule::kDepth);
@@ -168,7 +176,7 @@ ProductKernel::Next ProductKernel::refill(Value consumer, Value buffer,
   Value isThere = builder.compare(arith::CmpIPredicate::slt, next.tile,
                                   builder.number(schedule.getTiles()));
   builder.branch(isThere, [&] {
-    builder.arriveAndExpect(barrier, bytes);
+    builder.arriveAndExpect(barrier, builder.number(bytes));
     Value address = getBuffer(consumer, buffer);
     Origin origin = getSquareOrigin(consumer, next.tile, next.square);
     for (auto [matrix, place] : llvm::zip_equal(matrices, places.extras))

@@ -62,7 +62,6 @@ void ProductKernel::emit() {
   int64_t numSquares = schedule.consumers * schedule.buffers;
   written = builder.add(ready, 8 * numSquares);
   turns = builder.add(written, 8 * numSquares);
-  clearRing();
   initBarriers();
 
   Value group = builder.div(warp, 4);

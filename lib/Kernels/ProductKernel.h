@@ -20,6 +20,8 @@ namespace fused {
 /// else as it is.
 struct ProductArguments {
   mlir::Value a, b;
+  /// Maps of A and B for their last tiles, or null if these copy as many lines.
+  mlir::Value lastA, lastB;
   /// As many as the operation has; maps for matrices, and for each sum an
   /// array of partial ones, of which ProductSchedule has the number.
   llvm::SmallVector<mlir::Value> extras, outputs;
@@ -69,12 +71,11 @@ private:
 
   // ProductCopies.cpp: the warps that copy.
   void fillRing();
-  /// What is copied to each stage of the ring.
-  int64_t getCopiedBytesOfA();
-  int64_t getCopiedBytesOfB();
-  /// Writes zeros where nothing is ever copied to.
-  void clearRing();
-  void clear(Value address, int64_t bytes);
+  ProductSchedule::Lines getCopiedRows();
+  ProductSchedule::Lines getCopiedColumns();
+  Value isInLastRows(Origin origin);
+  Value isInLastColumns(Origin origin);
+  Value getCopiedBytes(Origin origin);
   void loadA(Origin origin, Value depth, Value address, Value barrier);
   void loadB(Origin origin, Value depth, Value address, Value barrier);
   void moveSquares(Value consumer);

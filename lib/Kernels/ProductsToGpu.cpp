@@ -139,6 +139,12 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
     arguments.outputs.push_back(op.isSum(i) ? *others++ : *maps++);
   for (unsigned i = 0; i < op.getExtras().size(); ++i)
     arguments.extras.push_back(op.readsMatrix(i) ? *maps++ : *others++);
+  auto takeMapOfLast = [&](ProductSchedule::Lines lines) {
+    return lines.ofLast == lines.ofTile ? Value() : Value(*maps++);
+  };
+  arguments.lastA = takeMapOfLast(schedule.getCopiedRows(op.getTransposeA()));
+  arguments.lastB =
+      takeMapOfLast(schedule.getCopiedColumns(op.getTransposeB()));
   builder.setInsertionPointToEnd(&kernel.getBody().front());
   gpu::ReturnOp::create(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
@@ -190,10 +196,10 @@ getBoxes(ProductOp op, const ProductSchedule &schedule) {
     boxes.push_back(
         {ProductSchedule::kRows, ProductSchedule::getPanelColumns(matrix)});
   if (!op.getTransposeA())
-    boxes[0].front() = schedule.getCopiedRows(/*transposedA=*/false);
+    boxes[0].front() = schedule.getCopiedRows(/*transposedA=*/false).ofTile;
   if (op.getTransposeB())
-    boxes[1].front() =
-        schedule.getCopiedColumns(/*transposedB=*/true) / schedule.cluster;
+    boxes[1].front() = schedule.getCopiedColumns(/*transposedB=*/true).ofTile /
+                       schedule.cluster;
   return boxes;
 }
 
@@ -201,11 +207,20 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
   Location loc = op.getLoc();
   ProductSchedule schedule = chooseSchedule(op, asLarge);
   SmallVector<Value> operands;
-  for (auto [matrix, box] :
-       llvm::zip_equal(getMatrices(op), getBoxes(op, schedule)))
+  auto addMap = [&](Value matrix, std::array<int64_t, 2> box) {
     operands.push_back(TensorMapOp::create(
         rewriter, loc, LLVM::LLVMPointerType::get(&getContext()), matrix,
         rewriter.getDenseI64ArrayAttr(box)));
+  };
+  for (auto [matrix, box] :
+       llvm::zip_equal(getMatrices(op), getBoxes(op, schedule)))
+    addMap(matrix, box);
+  auto addMapOfLast = [&](Value matrix, ProductSchedule::Lines lines) {
+    if (lines.ofLast != lines.ofTile)
+      addMap(matrix, {lines.ofLast, ProductSchedule::getPanelColumns(matrix)});
+  };
+  addMapOfLast(op.getA(), schedule.getCopiedRows(op.getTransposeA()));
+  addMapOfLast(op.getB(), schedule.getCopiedColumns(op.getTransposeB()));
   unsigned numMaps = operands.size();
   SmallVector<std::pair<Value, Value>> sums;
   for (auto [index, output] : llvm::enumerate(op.getOutputs()))

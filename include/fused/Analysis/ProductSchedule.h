@@ -81,16 +81,15 @@ struct ProductSchedule {
   int64_t getThreads() const { return 128 * (consumers + 1); }
   /// Parts of K, the last of which may be smaller.
   int64_t getSteps() const;
-  /// The rows of A, and the columns of B, that blocks copy of a matrix that has
-  /// them one behind the other. There are none beyond the end of one that is
-  /// smaller than a tile: the device takes longer to make zeros of them than to
-  /// copy as much.
-  int64_t getCopiedRows(bool transposedA) const {
-    return transposedA ? getTileRows() : std::min(m, getTileRows());
-  }
-  int64_t getCopiedColumns(bool transposedB) const {
-    return transposedB && cluster == 1 ? std::min(n, columns) : columns;
-  }
+  /// How many lines a tile copies, and the last tile of the matrix.
+  struct Lines {
+    int64_t ofTile, ofLast;
+  };
+  /// The rows of A, and the columns of B, that blocks copy. Those one behind
+  /// the other in memory end with the matrix: the device takes longer to make
+  /// zeros of others than to copy as many.
+  Lines getCopiedRows(bool transposedA) const;
+  Lines getCopiedColumns(bool transposedB) const;
   /// Squares of the result in the tile of a consumer.
   int64_t getSquares() const { return groups * columns / kDepth; }
 
