@@ -14,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace fused {
 #define GEN_PASS_DEF_KERNELSTOBINARY
@@ -38,15 +39,19 @@ static bool hasSignedExtremum(llvm::Function &function) {
   });
 }
 
-/// Makes a - b of at most 32 bits a + ~b + 1, with ~ in assembly, because LLVM
+/// Makes a - b of at most 64 bits a + ~b + 1, with ~ in assembly, because LLVM
 /// makes a difference of the formula.
 static void hideNegation(llvm::BinaryOperator &difference) {
   llvm::IRBuilder<> builder(&difference);
-  llvm::Type *type = difference.getType(), *word = builder.getInt32Ty();
+  llvm::Type *type = difference.getType();
+  bool isWide = type->getIntegerBitWidth() > 32;
+  llvm::Type *word = isWide ? builder.getInt64Ty() : builder.getInt32Ty();
   auto *signature = llvm::FunctionType::get(word, {word}, /*isVarArg=*/false);
   auto *complement =
-      llvm::InlineAsm::get(signature, "xor.b32 $0, $1, 0xffffffff;", "=r,r",
-                           /*hasSideEffects=*/false);
+      llvm::InlineAsm::get(signature,
+                           isWide ? "xor.b64 $0, $1, 0xffffffffffffffff;"
+                                  : "xor.b32 $0, $1, 0xffffffff;",
+                           isWide ? "=l,l" : "=r,r", /*hasSideEffects=*/false);
   llvm::Value *operand =
       builder.CreateZExtOrTrunc(difference.getOperand(1), word);
   llvm::Value *flipped = builder.CreateZExtOrTrunc(
@@ -57,6 +62,46 @@ static void hideNegation(llvm::BinaryOperator &difference) {
   sum->takeName(&difference);
   difference.replaceAllUsesWith(sum);
   difference.eraseFromParent();
+}
+
+/// True if `value` is the upper half of a product, as a quotient by a constant
+/// is, possibly in a wider or narrower type.
+static bool isUpperHalf(llvm::Value *value) {
+  using namespace llvm::PatternMatch;
+  while (isa<llvm::CastInst, llvm::FreezeInst>(value))
+    value = cast<llvm::Instruction>(value)->getOperand(0);
+  return match(value, m_UDiv(m_Value(), m_ImmConstant())) ||
+         match(value, m_LShr(m_Mul(m_Value(), m_Value()), m_ImmConstant()));
+}
+
+/// Makes a % b the difference that it is. Returns that.
+static llvm::BinaryOperator &expandRemainder(llvm::BinaryOperator &remainder) {
+  llvm::IRBuilder<> builder(&remainder);
+  llvm::Value *a = remainder.getOperand(0), *b = remainder.getOperand(1);
+  auto *difference = llvm::BinaryOperator::CreateSub(
+      a, builder.CreateMul(builder.CreateUDiv(a, b), b), "",
+      remainder.getIterator());
+  remainder.replaceAllUsesWith(difference);
+  remainder.eraseFromParent();
+  return *difference;
+}
+
+/// ptxas 12.9 to 13.4 adds -b to the product whose upper half is a, where it
+/// should compute a - b of 64 bits, and takes the carry of that. There is none
+/// if the lower half of b is 0, so that 2^32 too much is subtracted.
+static void hideBorrows(llvm::Module &module) {
+  using namespace llvm::PatternMatch;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &op :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (op.getType()->isIntegerTy() && op.getNumOperands() == 2 &&
+          isUpperHalf(op.getOperand(0))) {
+        if (match(&op, m_Sub(m_Value(), m_Value())))
+          hideNegation(cast<llvm::BinaryOperator>(op));
+        else if (match(&op, m_URem(m_Value(), m_ImmConstant())))
+          hideNegation(expandRemainder(cast<llvm::BinaryOperator>(op)));
+      }
+    }
 }
 
 /// ptxas 13.0 makes one instruction of max(max(a, -b), c), also of minima, and
@@ -73,6 +118,11 @@ static void hideNegations(llvm::Module &module) {
           op.getType()->getIntegerBitWidth() <= 32)
         hideNegation(cast<llvm::BinaryOperator>(op));
   }
+}
+
+static void avoidErrorsOfPtxas(llvm::Module &module) {
+  hideNegations(module);
+  hideBorrows(module);
 }
 
 /// Compiles one module for all its targets.
@@ -111,7 +161,7 @@ void KernelsToBinary::runOnOperation() {
   gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},
                              /*cmdOptions=*/"", /*elfSection=*/"", *target,
                              getTable, /*initialLlvmIRCallback=*/{},
-                             /*linkedLlvmIRCallback=*/{}, hideNegations);
+                             /*linkedLlvmIRCallback=*/{}, avoidErrorsOfPtxas);
   auto modules = llvm::to_vector(getOperation().getOps<gpu::GPUModuleOp>());
   SmallVector<SmallVector<Attribute>> objects(modules.size());
   if (failed(failableParallelForEach(

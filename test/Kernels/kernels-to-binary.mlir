@@ -36,7 +36,47 @@ gpu.module @narrow [#nvvm.target<chip = "sm_90">] {
 
 // -----
 
-// Nothing changes where there is no maximum.
+// Quotients by constants are upper halves of products, of which ptxas subtracts
+// wrongly.
+
+// CHECK-LABEL: gpu.binary @borrow
+// CHECK-SAME: mul.hi.u32
+// CHECK-NOT: sub.s64
+// CHECK-SAME: xor.b64
+// CHECK-NOT: sub.s64
+// CHECK-SAME: st.global
+gpu.module @borrow [#nvvm.target<chip = "sm_90">] {
+  llvm.func @kernel(%p: !llvm.ptr<1>, %a: i32, %b: i64) attributes {gpu.kernel, nvvm.kernel} {
+    %c = llvm.mlir.constant(3 : i32) : i32
+    %0 = llvm.udiv %a, %c : i32
+    %wide = llvm.zext %0 : i32 to i64
+    %1 = llvm.sub %wide, %b : i64
+    llvm.store %1, %p : i64, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+// CHECK-LABEL: gpu.binary @remainder
+// CHECK-NOT: sub.s64
+// CHECK-SAME: xor.b
+// CHECK-NOT: sub.s64
+// CHECK-SAME: st.global
+gpu.module @remainder [#nvvm.target<chip = "sm_90">] {
+  llvm.func @kernel(%p: !llvm.ptr<1>, %a: i8) attributes {gpu.kernel, nvvm.kernel} {
+    %c = llvm.mlir.constant(3 : i8) : i8
+    %0 = llvm.udiv %a, %c : i8
+    %1 = llvm.urem %0, %c : i8
+    %wide = llvm.zext %1 : i8 to i64
+    llvm.store %wide, %p : i64, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+// Nothing changes where there is neither.
 
 // CHECK-LABEL: gpu.binary @difference
 // CHECK-NOT: xor.b32

@@ -253,8 +253,9 @@ def KernelsToBinary : Pass<"fused-kernels-to-binary", "::mlir::ModuleOp"> {
     same time. Between LLVM's passes and its code generator, it also rewrites
     what ptxas compiles wrongly. ptxas 13.0 makes one instruction of two maxima
     or minima of signed integers, and loses the sign where one operand is
-    negated. So differences beside them add a complement (`xor.b32`), which
-    costs one instruction.
+    negated. ptxas 12.9 to 13.4 subtracts 2^32 too much from the upper half of a
+    product, which a quotient is, if the lower half of what it subtracts is 0.
+    So such differences add a complement (`xor`), which costs one instruction.
 
     Example:
 
