@@ -67,9 +67,11 @@ static Value repeatVector(OpBuilder &builder, Location loc,
   assert(llvm::all_of(leaf.source.map.getResults(),
                       [&](AffineExpr result) {
                         auto dim = dyn_cast<AffineDimExpr>(result);
-                        return !dim || owners[dim.getPosition()] != m;
+                        return !dim || owners[dim.getPosition()] != m ||
+                               leaf.space.type.getDimSize(dim.getPosition()) ==
+                                   1;
                       }) &&
-         "a vector has no rows");
+         "a vector has at most one row");
   SmallVector<AffineMap> maps = {
       leaf.source.map.replaceDimsAndSymbols(loops, {}, dims.size(), 0),
       builder.getMultiDimIdentityMap(dims.size())};
