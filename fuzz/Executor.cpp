@@ -277,7 +277,7 @@ static bool usesGelu(const Program &program, const Report &report,
 }
 
 static run::Rounds chooseRounds(const Program &program, Numerics numerics,
-                                bool halfOverflows) {
+                                bool halfOverflows, bool scalesMayOverflow) {
   run::Rounds rounds = run::getRounds(numerics);
   rounds.hasExactInputs = program.needsExactInputs;
   if (rounds.special && !program.toleratesExtremes)
@@ -286,34 +286,34 @@ static run::Rounds chooseRounds(const Program &program, Numerics numerics,
     rounds.special.reset();
   rounds.nanIsInfinite = program.nanIsInfinite;
   rounds.halfOverflows = halfOverflows;
+  rounds.scalesMayOverflow = scalesMayOverflow;
   // Of many programs, a few have a sum that vanishes only for rare roundings.
   rounds.numPerturbed = 256;
   return rounds;
 }
 
-/// Devices add products of 8-bit floats with fewer bits than f32 has.
-static double getLeastTolerance(const Program &program, const Report &report,
-                                const run::Options &options) {
-  bool hasFloat8 = any_of(report.products, [&](const auto &product) {
+static bool hasFloat8(const Program &program, const Report &report) {
+  return any_of(report.products, [&](const ReportedProduct &product) {
     return product.function == program.name && product.epilog &&
            StringRef(product.a).starts_with("f8");
   });
+}
+
+/// Devices add products of 8-bit floats with fewer bits than f32 has.
+static double getLeastTolerance(bool hasFloat8, const run::Options &options) {
   return hasFloat8 && options.target == fused::Target::Cuda ? 1e-3 : 0.0;
 }
 
 /// Compares the results of `program` and adds the errors to its outcome.
 static Expected<Outcome> verify(const Program &program,
                                 const run::FunctionTriple &functions,
-                                Outcome outcome, bool hasGelu,
+                                Outcome outcome, run::Rounds rounds,
                                 double leastTolerance, uint64_t seed) {
   Expected<std::vector<run::VerifiedResult>> results = run::verifyWith(
       [&](uint64_t drawn) {
         return makeInputs(program, *functions.fused, drawn);
       },
-      functions,
-      chooseRounds(program, chooseNumerics(seed, program.index),
-                   hasGelu && functions.fused->target == FUSED_TARGET_CUDA),
-      seed ^ program.index, leastTolerance);
+      functions, rounds, seed ^ program.index, leastTolerance);
   if (!results)
     return results.takeError();
   if (run::allPassed(*results))
@@ -382,9 +382,12 @@ Expected<std::vector<Outcome>> fused::fuzz::execute(const Options &options,
                 getTanhError(program, hasGelu, compilation));
     if (!functions)
       return functions.takeError();
-    Expected<Outcome> outcome =
-        verify(program, *functions, std::move(products), hasGelu,
-               getLeastTolerance(program, *report, compilation), options.seed);
+    bool isFloat8 = hasFloat8(program, *report);
+    Expected<Outcome> outcome = verify(
+        program, *functions, std::move(products),
+        chooseRounds(program, compilation.numerics,
+                     hasGelu && options.target == Target::Cuda, isFloat8),
+        getLeastTolerance(isFloat8, compilation), options.seed);
     if (!outcome)
       return outcome.takeError();
     outcomes.push_back(std::move(*outcome));
