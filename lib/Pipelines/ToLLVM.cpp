@@ -211,10 +211,13 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   // instead of omp.
   addControlFlowStage(manager, options.openmp && !isCuda);
   addVerifier(manager, options);
-  if (isCuda)
+  if (isCuda) {
     // The kernels are binary.
     addKernelStage(manager, getKernelChip(options.chip), options.emulate,
                    usesProductKernels(options));
+    // The host may lack the conversions that devices have.
+    manager.addPass(createLegalizeSmallFloats());
+  }
 
   // func, memref, arith, math, cf, omp, llvm.
   ConvertFusedToRuntimeOptions runtimeOptions;
