@@ -14,23 +14,6 @@
 
 namespace fused {
 
-/// A sum of fewer results for each element of a factor reads more than it
-/// computes.
-constexpr int64_t minReuse = 4;
-
-/// True if `op` adds the elements of one tensor to its init, which may keep
-/// summed dimensions with one element.
-bool isSum(mlir::linalg::LinalgOp op);
-
-/// True if `op` multiplies the elements of two inputs, and perhaps adds that to
-/// an init of zeros, as JAX writes a product without a sum.
-bool multipliesElements(mlir::linalg::LinalgOp op);
-
-/// Reads `factor`, read at `map`, where its elements come from. Fails if these
-/// are a number, or a part of a tensor.
-mlir::LogicalResult readThroughCopies(mlir::Value &factor,
-                                      mlir::AffineMap &map);
-
 /// Adds the pattern that multiplies two of three factors first, so that the sum
 /// of what remains is one over an elementwise product of two tensors whose
 /// elements are used several times.

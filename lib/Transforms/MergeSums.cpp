@@ -10,6 +10,7 @@
 #include "GroupFactors.h"
 #include "Reshape.h"
 #include "SplitSummed.h"
+#include "SummedProduct.h"
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/Numerics.h"
