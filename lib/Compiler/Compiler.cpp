@@ -11,7 +11,6 @@
 #include "ProductTuner.h"
 
 #include "fused/Compiler/Files.h"
-#include "fused/Support/BFloatBits.h"
 #include "fused/Support/TemporaryFolder.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -287,7 +286,6 @@ Compiler::compile(Source &source, Lowering lowering, Report *report) {
                           ? std::min(effort.optLevel, 1u)
                           : effort.optLevel;
   optimize(*llvmModule, *machine, optLevel);
-  fused::readBFloatBitsFromFloats(*llvmModule);
   keepValuesInMemory(*llvmModule);
   if (!options.choices.empty() && lowering == Lowering::Fused)
     carryChoices(*llvmModule, options.choices);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Support/BFloatBits.h"
+#include "BFloatBits.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,7 +19,7 @@ static bool readsBits(const BitCastInst &cast) {
   return cast.getSrcTy()->isBFloatTy() && cast.getDestTy()->isIntegerTy(16);
 }
 
-void fused::readBFloatBitsFromFloats(Module &module) {
+void fused::emulator::readBFloatBitsFromFloats(Module &module) {
   SmallVector<BitCastInst *> casts;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))

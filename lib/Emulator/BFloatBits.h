@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSED_SUPPORT_BFLOATBITS_H
-#define FUSED_SUPPORT_BFLOATBITS_H
+#ifndef FUSED_LIB_EMULATOR_BFLOATBITS_H
+#define FUSED_LIB_EMULATOR_BFLOATBITS_H
 
 namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace fused {
+namespace fused::emulator {
 
 /// Reads the bits of a bf16 from those of the f32 that it is. LLVM 22 takes the
 /// sign bit of `bitcast bfloat` to an integer for 0 on x86. Where the optimiser
 /// has run, as it makes such casts.
 void readBFloatBitsFromFloats(llvm::Module &module);
 
-} // namespace fused
+} // namespace fused::emulator
 
-#endif // FUSED_SUPPORT_BFLOATBITS_H
+#endif // FUSED_LIB_EMULATOR_BFLOATBITS_H

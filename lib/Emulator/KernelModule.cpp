@@ -8,10 +8,10 @@
 
 #include "KernelModule.h"
 
+#include "BFloatBits.h"
 #include "DeviceFunctions.h"
 #include "Errors.h"
 #include "LowerKernels.h"
-#include "fused/Support/BFloatBits.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
