@@ -57,6 +57,10 @@ public:
     places.push_back(kind);
     return missAt && *missAt + 1 == places.size();
   }
+  /// True if the program has made the mistake `kind`.
+  bool hasMissed(NearMiss kind) const {
+    return missAt && *missAt < places.size() && places[*missAt] == kind;
+  }
   /// Returns the places for mistakes so far.
   llvm::ArrayRef<NearMiss> getPlaces() const { return places; }
 

@@ -97,11 +97,7 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
       !c.clampsScaledFloat8;
   if (miss)
     program.forbidden = getForbidden(c, *miss);
-  // Devices add products of 8 bits with few bits, which decide near a jump.
-  bool jumps = program.family == "quantized" &&
-               miss == NearMiss::ReluThreshold &&
-               chooseNumerics(seed, index) != Numerics::Fast;
-  program.needsExactInputs = c.needsExactInputs || jumps;
+  program.needsExactInputs = c.needsExactInputs;
   program.needsSmallInputs = c.hasChain && isSmall(c.element);
   program.toleratesExtremes = !c.needsExactInputs && !c.hasChain;
   return program;
