@@ -48,7 +48,7 @@ Value ProductKernel::isInLastColumns(Origin origin) {
 Value ProductKernel::getCopiedBytes(Origin origin) {
   auto getBytes = [&](ProductSchedule::Lines lines, auto isLast) {
     Value ofTile = builder.number(lines.ofTile * kRowBytes);
-    if (lines.ofLast == lines.ofTile)
+    if (lines.areEqual())
       return ofTile;
     return builder.select(isLast(), builder.number(lines.ofLast * kRowBytes),
                           ofTile);

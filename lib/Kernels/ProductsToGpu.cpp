@@ -140,7 +140,7 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
   for (unsigned i = 0; i < op.getExtras().size(); ++i)
     arguments.extras.push_back(op.readsMatrix(i) ? *maps++ : *others++);
   auto takeMapOfLast = [&](ProductSchedule::Lines lines) {
-    return lines.ofLast == lines.ofTile ? Value() : Value(*maps++);
+    return lines.areEqual() ? Value() : Value(*maps++);
   };
   arguments.lastA = takeMapOfLast(schedule.getCopiedRows(op.getTransposeA()));
   arguments.lastB =
@@ -216,7 +216,7 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
        llvm::zip_equal(getMatrices(op), getBoxes(op, schedule)))
     addMap(matrix, box);
   auto addMapOfLast = [&](Value matrix, ProductSchedule::Lines lines) {
-    if (lines.ofLast != lines.ofTile)
+    if (!lines.areEqual())
       addMap(matrix, {lines.ofLast, ProductSchedule::getPanelColumns(matrix)});
   };
   addMapOfLast(op.getA(), schedule.getCopiedRows(op.getTransposeA()));

@@ -84,6 +84,7 @@ struct ProductSchedule {
   /// How many lines a tile copies, and the last tile of the matrix.
   struct Lines {
     int64_t ofTile, ofLast;
+    bool areEqual() const { return ofTile == ofLast; }
   };
   /// The rows of A, and the columns of B, that blocks copy. Those one behind
   /// the other in memory end with the matrix: the device takes longer to make
