@@ -5,9 +5,6 @@
 // CHECK: verification: PASS
 
 func.func @main(%arg4: tensor<3x2x2x2x3xf16>, %arg5: tensor<2x2x4x4x1xf16>) -> (tensor<3x2x3x4x3xf32>) {
-  %0 = arith.constant 0 : index
-  %2 = arith.constant 0 : index
-  %4 = arith.constant 1 : index
   %6 = arith.constant 0.0e+00 : f16
   %7 = tensor.empty() : tensor<3x2x8x12x3xf16>
   %8 = linalg.fill ins(%6 : f16) outs(%7 : tensor<3x2x8x12x3xf16>) -> tensor<3x2x8x12x3xf16>
