@@ -81,9 +81,28 @@ static bool isEmpty(Type type) {
   return tensor && llvm::is_contained(tensor.getShape(), 0);
 }
 
+/// True if an index falls where a loop rises, as in a reversal. Upstream's
+/// tiling takes a slice of one element for the elements that a tile reads.
+static bool hasFallingIndex(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp)
+    return false;
+  auto isNegative = [](AffineExpr expr) {
+    auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+    auto factor = product && product.getKind() == AffineExprKind::Mul
+                      ? dyn_cast<AffineConstantExpr>(product.getRHS())
+                      : AffineConstantExpr();
+    return factor && factor.getValue() < 0;
+  };
+  bool falls = false;
+  for (AffineMap map : linalgOp.getIndexingMapsArray())
+    map.walkExprs([&](AffineExpr expr) { falls |= isNegative(expr); });
+  return falls;
+}
+
 /// True if all results are tensors, which the operation computes as a whole.
 static bool isTileable(TilingInterface op) {
-  return op->getNumResults() != 0 &&
+  return op->getNumResults() != 0 && !hasFallingIndex(op) &&
          llvm::none_of(op->getOperandTypes(), isEmpty) &&
          llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>) &&
          llvm::is_contained(op.getLoopIteratorTypes(),
