@@ -162,10 +162,12 @@ static OperandSource trace(Value value, AffineMap map) {
   source.elementType = getElementTypeOrSelf(value.getType());
   for (int i = 0; i < maxSteps; ++i) {
     OperandSource next = source;
+    next.isUsedOnce &= source.value.hasOneUse();
     if (!step(next))
       break;
     source = next;
   }
+  source.isUsedOnce &= source.value.hasOneUse();
   source.constant = getConstantNumber(source.value);
   return source;
 }

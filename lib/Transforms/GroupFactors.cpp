@@ -8,9 +8,9 @@
 
 #include "GroupFactors.h"
 
-#include "SplitSummed.h"
 #include "SummedProduct.h"
 
+#include "fused/Analysis/OperandSource.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -67,7 +67,7 @@ static SmallVector<Factor> findFactors(linalg::LinalgOp op, Factor &product) {
     Factor read{operand->get(), op.getMatchingIndexingMap(operand)};
     if (failed(readThroughCopies(read.tensor, read.map)) ||
         getElementTypeOrSelf(read.tensor.getType()) != element ||
-        !isUsedOnce(operand->get(), read.tensor))
+        !traceOperand(operand->get()).isUsedOnce)
       continue;
     auto inner = read.tensor.getDefiningOp<linalg::LinalgOp>();
     if (!inner || !multipliesElements(inner))

@@ -40,7 +40,7 @@ static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
   if (!op || !source.map.isPermutation() ||
       !(source.elementType.isF32() || source.elementType.isF64()) ||
       getElementTypeOrSelf(source.value.getType()) != source.elementType ||
-      !isUsedOnce(input->get(), source.value))
+      !source.isUsedOnce)
     return {};
   bool isContraction = sumsProducts(op) && isKnownZero(op.getDpsInits()[0]) &&
                        op.getMatchingIndexingMap(op.getDpsInitOperand(0))

@@ -17,15 +17,6 @@
 using namespace mlir;
 using namespace fused;
 
-bool fused::isUsedOnce(Value value, Value source) {
-  while (value != source) {
-    if (!value.hasOneUse())
-      return false;
-    value = value.getDefiningOp()->getOperand(0);
-  }
-  return source.hasOneUse();
-}
-
 namespace {
 /// A contraction of which some loops are split, and for each dimension of a
 /// value that is a copy or a reshape of its result, the loop that runs along
@@ -123,7 +114,7 @@ static linalg::LinalgOp
 findSplit(Value value, SmallVectorImpl<SplitView> &views, AffineMap &map) {
   while (true) {
     OperandSource source = traceOperand(value);
-    if (!source.map.isPermutation() || !isUsedOnce(value, source.value) ||
+    if (!source.map.isPermutation() || !source.isUsedOnce ||
         getElementTypeOrSelf(source.value.getType()) != source.elementType)
       return {};
     map = source.map;

@@ -14,10 +14,6 @@
 
 namespace fused {
 
-/// True if each value between `value` and its source, which is copied, has one
-/// use.
-bool isUsedOnce(mlir::Value value, mlir::Value source);
-
 /// Lets `sum`, which adds up elements of one tensor, add up those of a
 /// contraction with more loops, instead of a reshape of one. So the gradient of
 /// keys that several heads share is a contraction and a sum over a loop along

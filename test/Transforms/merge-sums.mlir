@@ -708,3 +708,31 @@ func.func @no_group_rows(%w: tensor<5x9xf32>, %x: tensor<5x9xf32>, %y: tensor<5x
       outs(%z : tensor<5xf32>) dimensions = [1]
   return %s : tensor<5xf32>
 }
+
+// What is summed is the second input of an operation that copies it.
+// CHECK-LABEL: func.func @sum_of_second_input(
+// CHECK: %[[D:.*]] = linalg.generic {{.*}}["reduction", "parallel", "parallel"]{{.*}} ins(%arg0, %arg1 :
+// CHECK: return %[[D]]
+func.func @sum_of_second_input(%a: tensor<5x6xf32>, %b: tensor<5x7xf32>, %c: tensor<5x6x7xf32>)
+    -> tensor<6x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e3 = tensor.empty() : tensor<5x6x7xf32>
+  %ab = linalg.generic {
+      indexing_maps = [affine_map<(b, o, i) -> (b, o)>, affine_map<(b, o, i) -> (b, i)>,
+                       affine_map<(b, o, i) -> (b, o, i)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : tensor<5x6xf32>, tensor<5x7xf32>) outs(%e3 : tensor<5x6x7xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %m = arith.mulf %l, %r : f32
+    linalg.yield %m : f32
+  } -> tensor<5x6x7xf32>
+  %copy = linalg.map ins(%c, %ab : tensor<5x6x7xf32>, tensor<5x6x7xf32>)
+      outs(%e3 : tensor<5x6x7xf32>) (%l: f32, %r: f32, %o: f32) {
+    linalg.yield %r : f32
+  }
+  %e2 = tensor.empty() : tensor<6x7xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<6x7xf32>) -> tensor<6x7xf32>
+  %s2 = linalg.reduce { arith.addf } ins(%copy : tensor<5x6x7xf32>)
+      outs(%z2 : tensor<6x7xf32>) dimensions = [0]
+  return %s2 : tensor<6x7xf32>
+}

@@ -30,6 +30,8 @@ struct OperandSource {
   /// The element type of the traced value. `value` may be narrower: then each
   /// element is widened, exactly.
   mlir::Type elementType;
+  /// True if `value`, the traced value, and each between them have one use.
+  bool isUsedOnce = true;
 };
 
 /// Traces `value`, read at `map`, through `linalg.fill`, `linalg.broadcast`,
