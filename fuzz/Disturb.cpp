@@ -53,7 +53,7 @@ private:
 };
 } // namespace
 
-static constexpr unsigned numPasses = 6, foldUnitDims = 2;
+static constexpr unsigned numPasses = 6, foldUnitDims = 2, fuseElementwise = 3;
 
 /// Adds one of the passes that programs may go through anywhere. Upstream's
 /// control-flow-sink is not one: it moves linalg.index into other regions.
@@ -65,7 +65,7 @@ static void addPass(OpPassManager &manager, uint64_t choice) {
     return manager.addPass(createCSEPass());
   case foldUnitDims:
     return manager.addPass(createLinalgFoldUnitExtentDimsPass());
-  case 3:
+  case fuseElementwise:
     return manager.addPass(createLinalgElementwiseOpFusionPass());
   case 4:
     return manager.addPass(createSCCPPass());
@@ -141,18 +141,44 @@ void Disturb::tile(run::Random &random) {
 /// True if an operation has a window of one element. If its operand is larger
 /// than its result, which is valid, upstream's linalg-fold-unit-extent-dims
 /// makes it one that is not.
-static bool hasUnitWindow(func::FuncOp function) {
+static bool hasUnitWindow(linalg::LinalgOp op) {
   auto isSum = [](AffineExpr index) {
     return !isa<AffineDimExpr, AffineConstantExpr>(index);
   };
+  return llvm::is_contained(op.getStaticLoopRanges(), 1) &&
+         llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+           return llvm::any_of(map.getResults(), isSum);
+         });
+}
+
+/// True if a reduction does not read its output. Where there is nothing to
+/// reduce, that is the result, but upstream's linalg-fuse-elementwise-ops takes
+/// another, empty output.
+static bool hasUnreadOutput(linalg::LinalgOp op) {
+  return op.getNumReductionLoops() != 0 &&
+         llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+           return !op.payloadUsesValueFromOperand(&init);
+         });
+}
+
+/// True if operations with more loops read one of several results. Upstream's
+/// linalg-fuse-elementwise-ops lets each point of these loops write the others.
+static bool hasFewLoops(linalg::LinalgOp op) {
+  return op->getNumResults() > 1 &&
+         llvm::any_of(op->getUsers(), [&](Operation *user) {
+           auto reader = dyn_cast<linalg::LinalgOp>(user);
+           return reader && reader.getNumLoops() > op.getNumLoops();
+         });
+}
+
+/// True if upstream's pass is wrong for an operation of `function`.
+static bool isWrong(uint64_t choice, func::FuncOp function) {
   WalkResult walk = function.walk([&](linalg::LinalgOp op) {
-    bool hasWindow =
-        llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
-          return llvm::any_of(map.getResults(), isSum);
-        });
-    return hasWindow && llvm::is_contained(op.getStaticLoopRanges(), 1)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
+    bool isWrong = choice == foldUnitDims ? hasUnitWindow(op)
+                   : choice == fuseElementwise
+                       ? hasUnreadOutput(op) || hasFewLoops(op)
+                       : false;
+    return isWrong ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
@@ -170,7 +196,7 @@ void Disturb::runOnOperation() {
       tile(random);
       manager.addPass(createCanonicalizerPass());
     } else if (uint64_t choice = random.next() % numPasses;
-               choice != foldUnitDims || !hasUnitWindow(function)) {
+               !isWrong(choice, function)) {
       addPass(manager, choice);
     }
     if (failed(runPipeline(manager, function)))
