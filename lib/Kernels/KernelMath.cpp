@@ -222,6 +222,7 @@ struct WideExtremum : public OpRewritePattern<OpType> {
 } // namespace
 
 void ExpandKernelMath::runOnOperation() {
+  markRoundedMath(getOperation());
   RewritePatternSet patterns(&getContext());
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   patterns.add<BitsOfChoice, ComparedMagnitude, MagnitudeOfInteger, SignOfBits,

@@ -19,8 +19,13 @@
 using namespace mlir;
 using namespace fused;
 
+static constexpr StringLiteral approximatePower = "llvm.nvvm.ex2.approx.ftz.f";
+
 static bool isPower(Value value) {
-  return isa_and_present<math::ExpOp, math::Exp2Op>(value.getDefiningOp());
+  Operation *op = value.getDefiningOp();
+  auto call = dyn_cast_or_null<LLVM::CallIntrinsicOp>(op);
+  return isa_and_present<math::ExpOp, math::Exp2Op>(op) ||
+         (call && call.getIntrin() == approximatePower);
 }
 
 /// True if an operand of `op` is a positive constant.
@@ -50,12 +55,24 @@ static bool isRounded(Value result, unsigned depth = 4) {
   });
 }
 
+void fused::markRoundedMath(Operation *root) {
+  root->walk([](arith::ArithFastMathInterface op) {
+    if (!isa<arith::DivFOp, math::ErfcOp, math::ExpOp, math::ExpM1Op,
+             math::Log1pOp, math::TanhOp>(op) ||
+        !isRounded(op->getResult(0)))
+      return;
+    arith::FastMathFlags flags = op.getFastMathFlagsAttr().getValue();
+    op->setAttr(op.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(
+                    op->getContext(), flags | arith::FastMathFlags::afn));
+  });
+}
+
 /// True if the result of a function need not be more exact than 16 bits want
 /// it.
 static bool isApproximate(arith::ArithFastMathInterface op) {
-  arith::FastMathFlags flags = op.getFastMathFlagsAttr().getValue();
-  return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn) ||
-         isRounded(op->getResult(0));
+  return arith::bitEnumContainsAll(op.getFastMathFlagsAttr().getValue(),
+                                   arith::FastMathFlags::afn);
 }
 
 /// A number in f32. A change of its sign comes last, which costs nothing there.
@@ -211,16 +228,23 @@ struct RoundedFunctions {
     }
     Value w = arith::NegFOp::create(builder, loc, minusW);
     exponent = math::FmaOp::create(builder, loc, w, minusW, exponent);
-    return {t, callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f",
-                             {exponent})};
+    return {t, callIntrinsic(builder, loc, approximatePower, {exponent})};
+  }
+
+  /// `factor` times the polynomial in `x` with these coefficients, that of the
+  /// least power first.
+  Value createPolynomial(ArrayRef<double> coefficients, Value x, Value factor) {
+    Value sum = constant(coefficients.back());
+    for (double coefficient : llvm::reverse(coefficients.drop_back()))
+      sum = math::FmaOp::create(builder, loc, sum, x, constant(coefficient));
+    return arith::MulFOp::create(builder, loc, sum, factor);
   }
 
   /// 1 + tanh(u) = 2 / (1 + exp(-2 u)), which keeps its digits where tanh is
   /// near -1.
   Value createOnePlusTanh(Value u) {
     Value exponent = createScaled(builder, u, -2.0 * llvm::numbers::log2e);
-    Value power =
-        callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
+    Value power = callIntrinsic(builder, loc, approximatePower, {exponent});
     Value half = constant(0.5);
     return callIntrinsic(
         builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
@@ -268,18 +292,59 @@ struct RoundedQuotient : public OpRewritePattern<arith::DivFOp> {
   }
 };
 
+/// x / (1 + exp(z)), as of a sigmoid or SiLU: 4 / (1 + exp(z)) times x / 4. So
+/// the reciprocal is not subnormal, which the device takes for zero.
+struct QuotientByOnePlusPower : public OpRewritePattern<arith::DivFOp> {
+  QuotientByOnePlusPower(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(arith::DivFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value power;
+    auto one = m_OneFloat();
+    if (!op.getType().isF32() || !isApproximate(op) ||
+        !(matchPattern(op.getRhs(),
+                       m_Op<arith::AddFOp>(matchers::m_Any(&power), one)) ||
+          matchPattern(op.getRhs(),
+                       m_Op<arith::AddFOp>(one, matchers::m_Any(&power)))) ||
+        !isPower(power))
+      return rewriter.notifyMatchFailure(op, "no quotient by one and a power");
+    Location loc = op.getLoc();
+    RoundedFunctions functions{rewriter, loc};
+    Value quarter = functions.constant(0.25);
+    Value inverse = callIntrinsic(
+        rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(rewriter, loc, power, quarter, quarter)});
+    Value scaled = arith::MulFOp::create(rewriter, loc, op.getLhs(), quarter);
+    rewriter.replaceOpWithNewOp<arith::MulFOp>(op, scaled, inverse);
+    return success();
+  }
+};
+
+/// The constant that `user` adds to `result`, or to a multiple of it by a
+/// constant that is not larger; zero if it does something else.
+static double getAddedConstant(Operation *user, Value result) {
+  auto getConstant = [](Value value) {
+    APFloat number(0.0f);
+    return matchPattern(value, m_ConstantFloat(&number))
+               ? std::abs(number.convertToDouble())
+               : 0.0;
+  };
+  if (auto sum = dyn_cast<arith::AddFOp>(user))
+    return getConstant(sum.getRhs() == result ? sum.getLhs() : sum.getRhs());
+  auto sum = dyn_cast<math::FmaOp>(user);
+  double added = sum && sum.getC() != result ? getConstant(sum.getC()) : 0.0;
+  Value factor =
+      sum ? (sum.getA() == result ? sum.getB() : sum.getA()) : Value();
+  return factor && getConstant(factor) <= added ? added : 0.0;
+}
+
 /// True if `result` is only added to numbers beside which subnormal ones are
 /// nothing.
 static bool isAddedToNormal(Value result) {
   return !result.use_empty() &&
          llvm::all_of(result.getUsers(), [&](Operation *user) {
-           APFloat number(0.0f);
-           auto sum = dyn_cast<arith::AddFOp>(user);
-           return sum &&
-                  matchPattern(sum.getRhs() == result ? sum.getLhs()
-                                                      : sum.getRhs(),
-                               m_ConstantFloat(&number)) &&
-                  std::abs(number.convertToDouble()) > 0x1p-60;
+           return getAddedConstant(user, result) > 0x1p-60;
          });
 }
 
@@ -299,59 +364,83 @@ struct RoundedExp : public OpRewritePattern<math::ExpOp> {
         rewriter, loc, widen(rewriter, op.getOperand()), log2e);
     Value power =
         isAddedToNormal(op.getResult())
-            ? callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f",
-                            {exponent})
+            ? callIntrinsic(rewriter, loc, approximatePower, {exponent})
             : math::Exp2Op::create(rewriter, loc, exponent).getResult();
     replaceByRounded(rewriter, op, power);
     return success();
   }
 };
 
-/// A hyperbolic tangent that is rounded to 16 bits: (1 - p) / (1 + p), with p =
-/// exp(-2 |x|), and the sign of x. Near zero, where the difference loses
-/// digits, |x| - |x|^3 / 3: below 0.05, each has an error of 1e-6 of the result
-/// at most.
-struct RoundedTanh : public OpRewritePattern<math::TanhOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// A function f that is rounded to 16 bits, with f(x) near x where x is near
+/// zero: there it is a polynomial, as the formula for other numbers loses
+/// digits. Below 0.05, each has an error of 5e-6 of the result at most.
+template <typename OpType>
+struct RoundedNearZero : public OpRewritePattern<OpType> {
+  using OpRewritePattern<OpType>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(math::TanhOp op,
+  LogicalResult matchAndRewrite(OpType op,
                                 PatternRewriter &rewriter) const override {
-    if (!isApproximate(op))
-      return rewriter.notifyMatchFailure(op, "is not rounded to 16 bits");
-    for (Operation *user : op->getUsers()) {
-      bool isSquare = llvm::any_of(user->getUsers(), [](Operation *next) {
-        return matchOneMinusSquaredTanh(next) != nullptr;
-      });
-      if (isSquare || matchOnePlusTanh(user))
-        return rewriter.notifyMatchFailure(op, "first what it is part of");
-    }
+    if (!isApproximate(op) || isPartOfOther(op))
+      return rewriter.notifyMatchFailure(op, "is exact, or part of another");
     Location loc = op.getLoc();
     RoundedFunctions functions{rewriter, loc};
     Value x = widen(rewriter, op.getOperand());
-    Value magnitude = math::AbsFOp::create(rewriter, loc, x);
-    Value exponent =
-        arith::MulFOp::create(rewriter, loc, magnitude,
-                              functions.constant(-2.0 * llvm::numbers::log2e));
-    Value power =
-        callIntrinsic(rewriter, loc, "llvm.nvvm.ex2.approx.ftz.f", {exponent});
-    Value one = functions.constant(1.0);
-    Value inverse =
-        callIntrinsic(rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
-                      {arith::AddFOp::create(rewriter, loc, power, one)});
-    Value far = arith::MulFOp::create(
-        rewriter, loc, arith::SubFOp::create(rewriter, loc, one, power),
-        inverse);
-    Value square = arith::MulFOp::create(rewriter, loc, magnitude, magnitude);
-    Value factor = math::FmaOp::create(rewriter, loc, square,
-                                       functions.constant(-1.0 / 3.0), one);
-    Value near = arith::MulFOp::create(rewriter, loc, magnitude, factor);
-    Value isNear =
-        arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OLT,
-                              magnitude, functions.constant(0.05));
-    Value result = arith::SelectOp::create(rewriter, loc, isNear, near, far);
+    Value near = createNear(op, functions, x);
+    Value far = createFar(op, functions, x);
+    Value isNear = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OLT,
+        math::AbsFOp::create(rewriter, loc, x), functions.constant(0.05));
     replaceByRounded(rewriter, op,
-                     math::CopySignOp::create(rewriter, loc, result, x));
+                     arith::SelectOp::create(rewriter, loc, isNear, near, far));
     return success();
+  }
+
+  /// 1 + tanh(u) and 1 - tanh(u)^2 are computed as a whole.
+  static bool isPartOfOther(Operation *op) {
+    return isa<math::TanhOp>(op) &&
+           llvm::any_of(op->getUsers(), [](Operation *user) {
+             return matchOnePlusTanh(user) ||
+                    llvm::any_of(user->getUsers(), [](Operation *next) {
+                      return matchOneMinusSquaredTanh(next) != nullptr;
+                    });
+           });
+  }
+
+  // tanh(x) = 1 - 2 / (1 + exp(2 x)).
+  static Value createNear(math::TanhOp, RoundedFunctions &functions, Value x) {
+    Value square =
+        arith::MulFOp::create(functions.builder, functions.loc, x, x);
+    return functions.createPolynomial({1.0, -1.0 / 3.0}, square, x);
+  }
+  static Value createFar(math::TanhOp, RoundedFunctions &functions, Value x) {
+    Value minusX = arith::NegFOp::create(functions.builder, functions.loc, x);
+    return arith::SubFOp::create(functions.builder, functions.loc,
+                                 functions.constant(1.0),
+                                 functions.createOnePlusTanh(minusX));
+  }
+
+  static Value createNear(math::ExpM1Op, RoundedFunctions &functions, Value x) {
+    return functions.createPolynomial({1.0, 1.0 / 2.0, 1.0 / 6.0}, x, x);
+  }
+  static Value createFar(math::ExpM1Op, RoundedFunctions &functions, Value x) {
+    Value power = callIntrinsic(
+        functions.builder, functions.loc, approximatePower,
+        {createScaled(functions.builder, x, llvm::numbers::log2e)});
+    return arith::AddFOp::create(functions.builder, functions.loc, power,
+                                 functions.constant(-1.0));
+  }
+
+  static Value createNear(math::Log1pOp, RoundedFunctions &functions, Value x) {
+    return functions.createPolynomial({1.0, -1.0 / 2.0, 1.0 / 3.0, -1.0 / 4.0},
+                                      x, x);
+  }
+  static Value createFar(math::Log1pOp, RoundedFunctions &functions, Value x) {
+    Value sum = arith::AddFOp::create(functions.builder, functions.loc, x,
+                                      functions.constant(1.0));
+    Value logarithm = callIntrinsic(functions.builder, functions.loc,
+                                    "llvm.nvvm.lg2.approx.ftz.f", {sum});
+    return arith::MulFOp::create(functions.builder, functions.loc, logarithm,
+                                 functions.constant(llvm::numbers::ln2));
   }
 };
 
@@ -471,7 +560,9 @@ struct OneMinusSquaredTanh : public OpRewritePattern<arith::SubFOp> {
 } // namespace
 
 void fused::populateRoundedMathPatterns(RewritePatternSet &patterns) {
-  patterns.add<OneMinusSquaredTanh, OnePlusTanh, RoundedErfc, RoundedExp,
-               RoundedGelu, RoundedQuotient, RoundedTanh>(
+  patterns.add<OneMinusSquaredTanh, OnePlusTanh, QuotientByOnePlusPower,
+               RoundedErfc, RoundedExp, RoundedGelu,
+               RoundedNearZero<math::ExpM1Op>, RoundedNearZero<math::Log1pOp>,
+               RoundedNearZero<math::TanhOp>, RoundedQuotient>(
       patterns.getContext());
 }

@@ -13,8 +13,12 @@
 
 namespace fused {
 
-/// Patterns for quotients, exponentials, tanh and error functions whose results
-/// are rounded to 16 bits, or that are marked as approximate (`afn`).
+/// Marks quotients, exponentials, log1p, tanh and erfc whose results are only
+/// rounded to 16 bits as approximate (`afn`): patterns may replace what shows
+/// that.
+void markRoundedMath(mlir::Operation *root);
+
+/// Patterns for quotients and functions that are marked as approximate.
 void populateRoundedMathPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace fused

@@ -38,7 +38,7 @@ static void allowApproximation(Operation *op) {
   if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
     flags = flags | arith::FastMathFlags::contract;
   else if (isa<arith::DivFOp, math::ErfOp, math::ErfcOp, math::ExpOp,
-               math::TanhOp>(op))
+               math::ExpM1Op, math::Log1pOp, math::TanhOp>(op))
     flags = flags | arith::FastMathFlags::afn;
   else
     return;

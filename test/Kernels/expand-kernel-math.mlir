@@ -156,9 +156,8 @@ gpu.module @rounded {
   // polynomial; 1 + tanh and 1 - tanh^2 keep their digits near -1.
   // CHECK-LABEL: gpu.func @tanh(
   // CHECK-SAME: %[[U:.*]]: f32,
-  // CHECK: %[[NEAR:.*]] = arith.cmpf olt
-  // CHECK: %[[MAGNITUDE:.*]] = arith.select %[[NEAR]]
-  // CHECK: math.copysign %[[MAGNITUDE]], %[[U]]
+  // CHECK: %[[ISNEAR:.*]] = arith.cmpf olt
+  // CHECK: arith.select %[[ISNEAR]]
   // CHECK: %[[Y:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
   // CHECK: memref.store %[[Y]]
   // CHECK: %[[Z:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
@@ -176,6 +175,59 @@ gpu.module @rounded {
     memref.store %0, %p[] : memref<f32>
     %4 = math.tanh %u : f32
     memref.store %4, %p[] : memref<f32>
+    gpu.return
+  }
+
+  // SiLU: a function is approximate as its users are rounded, in whatever order
+  // these are replaced. The reciprocal is not subnormal.
+  // CHECK-LABEL: gpu.func @silu(
+  // CHECK-SAME: %[[X:.*]]: f32,
+  // CHECK: %[[P:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+  // CHECK: %[[SUM:.*]] = math.fma %[[P]], %[[QUARTER:.*]], %[[QUARTER]] : f32
+  // CHECK: %[[INVERSE:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[SUM]])
+  // CHECK: %[[SCALED:.*]] = arith.mulf %[[X]], %[[QUARTER]] : f32
+  // CHECK: arith.mulf %[[SCALED]], %[[INVERSE]] : f32
+  gpu.func @silu(%x: f32, %p: memref<bf16>) kernel {
+    %one = arith.constant 1.0 : f32
+    %0 = arith.negf %x : f32
+    %1 = math.exp %0 : f32
+    %2 = arith.addf %1, %one : f32
+    %3 = arith.divf %x, %2 : f32
+    %4 = arith.truncf %3 : f32 to bf16
+    memref.store %4, %p[] : memref<bf16>
+    gpu.return
+  }
+
+  // The sum may be any number.
+  // CHECK-LABEL: gpu.func @no_silu(
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.div.full"
+  gpu.func @no_silu(%x: f32, %y: f32, %p: memref<bf16>) kernel {
+    %one = arith.constant 1.0 : f32
+    %0 = arith.addf %y, %one : f32
+    %1 = arith.divf %x, %0 : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    memref.store %2, %p[] : memref<bf16>
+    gpu.return
+  }
+
+  // Polynomials near zero.
+  // CHECK-LABEL: gpu.func @near_zero(
+  // CHECK-COUNT-2: math.fma
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+  // CHECK: arith.select
+  // CHECK-COUNT-3: math.fma
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.lg2.approx.ftz.f"
+  // CHECK: arith.select
+  // CHECK: math.expm1
+  gpu.func @near_zero(%x: f32, %p: memref<bf16>, %q: memref<f32>) kernel {
+    %0 = math.expm1 %x : f32
+    %1 = arith.truncf %0 : f32 to bf16
+    memref.store %1, %p[] : memref<bf16>
+    %2 = math.log1p %x : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    memref.store %3, %p[] : memref<bf16>
+    %4 = math.expm1 %x : f32
+    memref.store %4, %q[] : memref<f32>
     gpu.return
   }
 
