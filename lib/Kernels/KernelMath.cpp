@@ -151,6 +151,27 @@ struct MagnitudeOfInteger : public OpRewritePattern<math::AbsIOp> {
   }
 };
 
+/// A copy of a sign that is known: a magnitude, or its negative. LLVM sees that
+/// too, and others must see it before.
+struct CopyOfKnownSign : public OpRewritePattern<math::CopySignOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::CopySignOp op,
+                                PatternRewriter &rewriter) const override {
+    APFloat number(0.0f);
+    Operation *sign = op.getRhs().getDefiningOp();
+    bool isConstant = matchPattern(op.getRhs(), m_ConstantFloat(&number));
+    if (!isConstant &&
+        !isa_and_present<math::AbsFOp, math::ExpOp, math::Exp2Op>(sign))
+      return rewriter.notifyMatchFailure(op, "has any sign");
+    Value result = math::AbsFOp::create(rewriter, op.getLoc(), op.getLhs());
+    if (number.isNegative())
+      result = arith::NegFOp::create(rewriter, op.getLoc(), result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
 /// Asks whether x is a number, in place of whether its magnitude or exponential
 /// is above a negative number (or at least zero): ptxas 13.0 answers that with
 /// true, and NaN is not.
@@ -225,11 +246,12 @@ void ExpandKernelMath::runOnOperation() {
   markRoundedMath(getOperation());
   RewritePatternSet patterns(&getContext());
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-  patterns.add<BitsOfChoice, ComparedMagnitude, MagnitudeOfInteger, SignOfBits,
-               WideExtremum<arith::MaxSIOp, arith::ExtSIOp>,
-               WideExtremum<arith::MinSIOp, arith::ExtSIOp>,
-               WideExtremum<arith::MaxUIOp, arith::ExtUIOp>,
-               WideExtremum<arith::MinUIOp, arith::ExtUIOp>>(&getContext());
+  patterns
+      .add<BitsOfChoice, ComparedMagnitude, CopyOfKnownSign, MagnitudeOfInteger,
+           SignOfBits, WideExtremum<arith::MaxSIOp, arith::ExtSIOp>,
+           WideExtremum<arith::MinSIOp, arith::ExtSIOp>,
+           WideExtremum<arith::MaxUIOp, arith::ExtUIOp>,
+           WideExtremum<arith::MinUIOp, arith::ExtUIOp>>(&getContext());
   populateRoundedMathPatterns(patterns);
   populateErrorFunctionPatterns(patterns);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

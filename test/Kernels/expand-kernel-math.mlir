@@ -85,6 +85,32 @@ gpu.module @rounded {
     gpu.return
   }
 
+  // So does LLVM's form of a copied sign that is known.
+  // CHECK-LABEL: gpu.func @copied_signs(
+  // CHECK-SAME: %[[X:.*]]: f32, %[[Y:.*]]: f32,
+  // CHECK-COUNT-2: arith.cmpf ord, %[[X]], %[[X]] : f32
+  // CHECK: %[[COPY:.*]] = math.copysign %[[X]], %[[Y]]
+  // CHECK: arith.cmpf ogt, %[[COPY]]
+  gpu.func @copied_signs(%x: f32, %y: f32, %p: memref<3xi1>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %quarter = arith.constant -0.25 : f32
+    %minus = arith.constant -2.0 : f32
+    %one = arith.constant 1.0 : f32
+    %e = math.exp %y : f32
+    %0 = math.copysign %x, %e : f32
+    %1 = arith.cmpf ogt, %0, %quarter : f32
+    %2 = math.copysign %x, %minus : f32
+    %3 = arith.cmpf olt, %2, %one : f32
+    %4 = math.copysign %x, %y : f32
+    %5 = arith.cmpf ogt, %4, %quarter : f32
+    memref.store %1, %p[%c0] : memref<3xi1>
+    memref.store %3, %p[%c1] : memref<3xi1>
+    memref.store %5, %p[%c2] : memref<3xi1>
+    gpu.return
+  }
+
   // One product scales by -0.5 and sqrt(log2(e)).
   // CHECK-LABEL: gpu.func @complementary_error(
   // CHECK-SAME: %[[U:.*]]: f32,
