@@ -13,7 +13,9 @@
 #include "fused/Analysis/ProductSupport.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 using namespace mlir;
@@ -23,11 +25,13 @@ using namespace fused;
 // What there is to do
 //===----------------------------------------------------------------------===//
 
-/// Rows of 16 bits that begin at multiples of 128 bytes.
-static bool isAligned(int64_t columns) { return columns % 64 == 0; }
+/// The part of the rows of 16 bits that do not begin at multiples of 128 bytes.
+static double getShifted(int64_t columns) {
+  return 1 - std::gcd(columns, int64_t(64)) / 64.0;
+}
 
-static bool hasAlignedRows(Value matrix) {
-  return isAligned(cast<ShapedType>(matrix.getType()).getShape().back());
+static double getShifted(Value matrix) {
+  return getShifted(cast<ShapedType>(matrix.getType()).getShape().back());
 }
 
 /// How many elements of 16 bits are as large as one of each of `matrices`.
@@ -41,9 +45,11 @@ static double getSize(ArrayRef<Value> matrices) {
 ProductWork ProductWork::of(MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   return {op.getSizes(),
-          hasAlignedRows(op.getA()),
-          hasAlignedRows(op.getB()),
-          isAligned(op.getSizes().n),
+          op.getTransposeA(),
+          op.getTransposeB(),
+          getShifted(op.getA()),
+          getShifted(op.getB()),
+          getShifted(op.getSizes().n),
           /*outputs=*/getSize(op.getD()) + info.storesAux(),
           /*operands=*/double(info.loadsAux()),
           /*hasSums=*/info.biasGradient != BiasGradient::None};
@@ -51,9 +57,11 @@ ProductWork ProductWork::of(MatmulOp op) {
 
 ProductWork ProductWork::of(ProductOp op) {
   return {op.getSizes(),
-          hasAlignedRows(op.getA()),
-          hasAlignedRows(op.getB()),
-          isAligned(op.getSizes().n),
+          op.getTransposeA(),
+          op.getTransposeB(),
+          getShifted(op.getA()),
+          getShifted(op.getB()),
+          getShifted(op.getSizes().n),
           /*outputs=*/getSize(op.getMatrixOutputs()),
           /*operands=*/getSize(op.getMatrixExtras()),
           /*hasSums=*/op.getMatrixOutputs().size() != op.getOutputs().size()};
@@ -63,12 +71,16 @@ ProductWork ProductWork::of(ProductOp op) {
 // How long it takes
 //===----------------------------------------------------------------------===//
 
-// All numbers are fitted to measurements of 600 products on an H200, and those
-// of the library to 600 more of it alone.
+// All numbers are fitted to measurements of 1,200 products on an H200.
 
 /// A number of elements in bytes of 16 bits, divided by terabytes per second.
 static double getTransferTime(double elements, double terabytes) {
   return 2e-6 * elements / terabytes;
+}
+
+/// Two times that overlap, but for the parts in which one of them waits.
+static double overlap(double a, double b) {
+  return std::pow(std::pow(a, 4) + std::pow(b, 4), 0.25);
 }
 
 namespace {
@@ -84,15 +96,15 @@ struct KernelCosts {
 } // namespace
 
 static constexpr KernelCosts kKernelCosts[] = {
-    {{128, 128, ProductTiling::Turns, 2}, 5.53, 0.353, 1.87},
-    {{128, 128, ProductTiling::Turns}, 3.84, 0.321, 1.90},
-    {{64, 256, ProductTiling::Turns, 2}, 4.07, 0.444, 2.80},
-    {{64, 128, ProductTiling::Turns}, 2.28, 0.230, 1.81},
-    {{64, 256, ProductTiling::Shared, 2}, 4.36, 0.557, 7.26},
-    {{128, 128, ProductTiling::Shared, 2}, 3.98, 0.666, 4.85},
-    {{64, 128, ProductTiling::Shared}, 2.58, 0.325, 2.92},
-    {{64, 128}, 2.13, 0.249, 1.78},
-    {{64, 64}, 2.53, 0.168, 1.19},
+    {{128, 128, ProductTiling::Turns, 2}, 5.91, 0.338, 0.46},
+    {{128, 128, ProductTiling::Turns}, 3.12, 0.350, 1.66},
+    {{64, 256, ProductTiling::Turns, 2}, 2.61, 0.500, 2.85},
+    {{64, 128, ProductTiling::Turns}, 1.19, 0.236, 1.78},
+    {{64, 256, ProductTiling::Shared, 2}, 3.25, 0.622, 5.48},
+    {{128, 128, ProductTiling::Shared, 2}, 1.24, 0.620, 9.27},
+    {{64, 128, ProductTiling::Shared}, 1.81, 0.337, 2.73},
+    {{64, 128}, 1.95, 0.221, 0.87},
+    {{64, 64}, 2.65, 0.186, 0.01},
 };
 
 /// Of 64 elements along K: by the products, or by the copies of all blocks from
@@ -100,13 +112,15 @@ static constexpr KernelCosts kKernelCosts[] = {
 static double estimateStep(const ProductWork &work,
                            const ProductSchedule &schedule,
                            const KernelCosts &costs) {
-  double rows = schedule.getTileRows() * (work.hasAlignedA ? 1 : 1.68);
-  double columns = schedule.columns * (work.hasAlignedB ? 1 : 1.68);
+  double rows = schedule.getCopiedRows(work.transposedA).ofTile *
+                (1 + 5.65 * work.shiftedA);
+  double columns = schedule.getCopiedColumns(work.transposedB).ofTile *
+                   (1 + 3.14 * work.shiftedB);
   int64_t blocks = std::min(schedule.getClusters() * schedule.getClusterSize(),
                             schedule.multiprocessors);
   double elements =
       blocks * ProductSchedule::kDepth * (rows + columns / schedule.cluster);
-  return std::max(costs.step, getTransferTime(elements, 12.4));
+  return std::max(costs.step, getTransferTime(elements, 37.6));
 }
 
 static double estimateKernel(const ProductWork &work,
@@ -114,22 +128,25 @@ static double estimateKernel(const ProductWork &work,
                              const KernelCosts &costs) {
   double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
   double rounds = llvm::divideCeil(schedule.getTiles(), schedule.getClusters());
-  double product = llvm::divideCeil(schedule.getSteps(), schedule.split) *
-                   estimateStep(work, schedule, costs);
-  double tail =
-      costs.tail *
-      (1 + 0.03 * work.operands + 0.043 * std::max(0.0, work.outputs - 1)) *
-      (work.hasAlignedResults ? 1 : 1.06);
+  double product =
+      1.15 + llvm::divideCeil(schedule.getSteps(), schedule.split) *
+                 estimateStep(work, schedule, costs);
+  double tail = costs.tail * (1 + 0.108 * work.shiftedResults);
   // Where consumers take turns, one multiplies while the other one computes.
   double tiles = schedule.takesTurns ? rounds * std::max(product, tail) +
-                                           1.28 * std::min(product, tail)
+                                           0.948 * std::min(product, tail)
                                      : rounds * (product + tail);
-  double results = m * n * (work.outputs + work.operands) *
-                   (work.hasAlignedResults ? 1 : 1.31);
-  double elements = work.sizes.batch * (m * k + n * k + results);
-  double time = costs.start + (work.hasSums ? 1.53 : 0) +
-                std::max(tiles, getTransferTime(elements, 3.78));
-  return schedule.split == 1 ? time : time + 0.47 + 0.274 * schedule.split;
+  double results = work.sizes.batch * m * n * (work.outputs + work.operands);
+  // Parts of lines are stored twice unless the cache keeps them until all of a
+  // line is there.
+  constexpr double cached = 20e6;
+  double elements =
+      work.sizes.batch * (m * k + n * k) + results +
+      1.05 * work.shiftedResults * std::max(0.0, results - cached);
+  double time = costs.start + overlap(tiles, getTransferTime(elements, 4));
+  if (work.hasSums)
+    time += 1.15 + 0.00421 * m / schedule.getRowsOfPart();
+  return schedule.split == 1 ? time : time + 0.456 + 0.304 * schedule.split;
 }
 
 /// The plain product by the library, with the best of the tiles that it is
@@ -148,27 +165,26 @@ static double estimateLibrary(const ProductWork &work, double result) {
   for (auto [rows, columns] : tiles) {
     int64_t numTiles =
         batch * llvm::divideCeil(m, rows) * llvm::divideCeil(n, columns);
-    double loaded = rows * (work.hasAlignedA ? 1 : 1.16) +
-                    columns * (work.hasAlignedB ? 1 : 1.16);
+    double loaded = rows + columns * (1 + 1.52 * work.shiftedB);
     for (int64_t split : parts) {
       if (split > 1 && steps < 2 * split)
         break;
       int64_t blocks = numTiles * split;
       double copies = getTransferTime(
-          64 * double(std::min(blocks, multiprocessors)) * loaded, 11.6);
-      double step = std::max(1.8e-5 * rows * columns, copies);
+          64 * double(std::min(blocks, multiprocessors)) * loaded, 19.6);
+      double step = std::max(2.1e-5 * rows * columns, copies);
       double time = llvm::divideCeil(blocks, multiprocessors) *
-                    (llvm::divideCeil(steps, split) * step + 0.3 +
-                     6.5e-5 * rows * columns);
+                    (llvm::divideCeil(steps, split) * step + 0.2 +
+                     2.3e-5 * rows * columns);
       if (split > 1)
-        time += 2.5 + getTransferTime(2 * elements * (split + 0.5), 11.4);
+        time += 3.36 + getTransferTime(2 * elements * (split + 0.5), 15.8);
       product = std::min(product, time);
     }
   }
-  double stored = elements * result * (work.hasAlignedResults ? 1 : 2.1);
-  double memory = getTransferTime(
-      stored + double(batch) * (double(m) * k + double(n) * k), 4.03);
-  return 2.42 + std::max(product, memory);
+  double transfers = getTransferTime(
+      elements * result + double(batch) * (double(m) * k + double(n) * k),
+      3.57);
+  return 3.09 + overlap(product, transfers);
 }
 
 //===----------------------------------------------------------------------===//

@@ -104,10 +104,11 @@ func.func @in_place(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %bit
 // CHECK-LABEL: func.func @wide(
 // CHECK: fused.product {{.*}} outs(%{{.*}} : tensor<4096x4096xf32>)
 // CHECK-NOT: afn
-func.func @wide(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>) -> tensor<4096x4096xf32> {
+func.func @wide(%a: tensor<4096x1024xbf16>, %b: tensor<1024x4096xbf16>, %z: tensor<4096x4096xf32>)
+    -> tensor<4096x4096xf32> {
   %d0 = tensor.empty() : tensor<4096x4096xf32>
-  %r = fused.matmul epilog(gelu) ins(%a, %b : tensor<4096x1024xbf16>, tensor<1024x4096xbf16>)
-      outs(%d0 : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  %r = fused.matmul epilog(dgelu) ins(%a, %b : tensor<4096x1024xbf16>, tensor<1024x4096xbf16>)
+      aux(%z : tensor<4096x4096xf32>) outs(%d0 : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
   return %r : tensor<4096x4096xf32>
 }
 

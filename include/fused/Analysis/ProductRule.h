@@ -19,8 +19,10 @@ namespace fused {
 /// an H200 (docs/Products.md).
 struct ProductWork {
   MatmulSizes sizes;
-  /// Rows of A, B and the results begin at multiples of 128 bytes.
-  bool hasAlignedA, hasAlignedB, hasAlignedResults;
+  bool transposedA, transposedB;
+  /// The parts of the rows of A, B and the results that do not begin at
+  /// multiples of 128 bytes.
+  double shiftedA, shiftedB, shiftedResults;
   /// The elements that are stored, and those that are read beside A and B, for
   /// each element of the product, counted in 16 bits.
   double outputs, operands;
