@@ -32,21 +32,41 @@ void PartialSums::emit(DeviceBuilder &builder, gpu::GPUFuncOp kernel) {
   Value read = toIndex(builder.createOrFold<arith::MinUIOp>(
       column, builder.number(numColumns - 1)));
   Value zero = arith::ConstantOp::create(builder, builder.getZeroAttr(f32));
+  int64_t numWarps = getWarps(numParts);
+  auto load = [&](Value part) -> Value {
+    return memref::LoadOp::create(builder, partial,
+                                  ValueRange{toIndex(part), read});
+  };
+  auto add = [&](Value sum, Value element) {
+    return builder.createOrFold<arith::AddFOp>(sum, element);
+  };
+  // As many rows as all warps load at a time, then the rest one by one.
+  int64_t round = numWarps * kRows, rounded = numParts / round * round;
   Value sum =
       builder
-          .loop(warp, builder.number(numParts), builder.number(kWarps), zero,
+          .loop(warp, builder.number(rounded), builder.number(round), zero,
                 [&](Value part, ValueRange carried) {
-                  Value element = memref::LoadOp::create(
-                      builder, partial, ValueRange{toIndex(part), read});
-                  return SmallVector<Value>{builder.createOrFold<arith::AddFOp>(
-                      carried.front(), element)};
+                  SmallVector<Value> elements;
+                  for (int64_t row = 0; row < kRows; ++row)
+                    elements.push_back(load(builder.add(part, row * numWarps)));
+                  Value total = carried.front();
+                  for (Value element : elements)
+                    total = add(total, element);
+                  return SmallVector<Value>{total};
                 })
           .front();
+  sum = builder
+            .loop(builder.add(warp, rounded), builder.number(numParts),
+                  builder.number(numWarps), sum,
+                  [&](Value part, ValueRange carried) {
+                    return SmallVector<Value>{add(carried.front(), load(part))};
+                  })
+            .front();
 
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
   Value shared = kernel.addWorkgroupAttribution(
-      MemRefType::get({kWarps, kColumns}, f32, MemRefLayoutAttrInterface(),
+      MemRefType::get({numWarps, kColumns}, f32, MemRefLayoutAttrInterface(),
                       space),
       builder.getLoc());
   memref::StoreOp::create(builder, sum, shared,
@@ -55,12 +75,12 @@ void PartialSums::emit(DeviceBuilder &builder, gpu::GPUFuncOp kernel) {
   Value isFirst = builder.isEqual(warp, 0);
   builder.branch(builder.createOrFold<arith::AndIOp>(isFirst, isInside), [&] {
     Value total = sum;
-    for (int64_t other = 1; other < kWarps; ++other) {
-      Value element = memref::LoadOp::create(
-          builder, shared,
-          ValueRange{toIndex(builder.number(other)), toIndex(lane)});
-      total = builder.createOrFold<arith::AddFOp>(total, element);
-    }
+    for (int64_t other = 1; other < numWarps; ++other)
+      total =
+          add(total,
+              memref::LoadOp::create(
+                  builder, shared,
+                  ValueRange{toIndex(builder.number(other)), toIndex(lane)}));
     Type type = cast<MemRefType>(result.getType()).getElementType();
     if (type != f32)
       total = arith::TruncFOp::create(builder, type, total);

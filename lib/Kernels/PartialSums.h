@@ -12,16 +12,24 @@
 #include "DeviceBuilder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 namespace fused {
 
 /// Adds up the columns of partial sums, of P x N elements of f32, always in the
 /// same order, and rounds each total to the type of the result, of N elements.
 struct PartialSums {
-  /// The warps of a block, which share the rows, and its columns.
-  static constexpr int64_t kWarps = 8, kColumns = 32;
+  /// The columns of a block, and the rows that a warp loads at a time, before
+  /// it adds up any: each load takes long.
+  static constexpr int64_t kColumns = 32, kRows = 8;
 
-  static int64_t getThreads() { return kWarps * kColumns; }
+  /// The warps of a block, which share the rows.
+  static int64_t getWarps(int64_t rows) {
+    constexpr int64_t mostWarps = 32;
+    return std::min<int64_t>(llvm::divideCeil(rows, kRows), mostWarps);
+  }
+  static int64_t getThreads(int64_t rows) { return getWarps(rows) * kColumns; }
   static int64_t getBlocks(int64_t columns) {
     return (columns + kColumns - 1) / kColumns;
   }

@@ -167,8 +167,9 @@ void ProductsToGpu::addUp(IRRewriter &rewriter, ProductOp op, Value partial,
       builder.getFunctionType({partial.getType(), output.getType()}, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
-  kernel.setKnownBlockSize(
-      ArrayRef<int32_t>{int32_t(PartialSums::getThreads()), 1, 1});
+  ArrayRef<int64_t> shape = cast<MemRefType>(partial.getType()).getShape();
+  int64_t threads = PartialSums::getThreads(shape[0]);
+  kernel.setKnownBlockSize(ArrayRef<int32_t>{int32_t(threads), 1, 1});
   SymbolTable(module).insert(kernel);
   builder.setInsertionPointToEnd(&kernel.getBody().front());
   gpu::ReturnOp::create(builder);
@@ -176,14 +177,12 @@ void ProductsToGpu::addUp(IRRewriter &rewriter, ProductOp op, Value partial,
   PartialSums::emit(builder, kernel);
 
   Value one = createIndex(rewriter, loc, 1);
-  int64_t columns = cast<MemRefType>(partial.getType()).getDimSize(1);
   gpu::LaunchFuncOp::create(
       rewriter, loc, kernel,
       gpu::KernelDim3{
-          createIndex(rewriter, loc, PartialSums::getBlocks(columns)), one,
+          createIndex(rewriter, loc, PartialSums::getBlocks(shape[1])), one,
           one},
-      gpu::KernelDim3{createIndex(rewriter, loc, PartialSums::getThreads()),
-                      one, one},
+      gpu::KernelDim3{createIndex(rewriter, loc, threads), one, one},
       /*dynamicSharedMemorySize=*/Value(), ValueRange{partial, output});
 }
 
