@@ -50,7 +50,7 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   // Each reads the result of the product, which otherwise need not be stored.
   double bytes = elements * getElementBytes(op.getD()) *
                  (tails.size() + (isStored ? 0 : 1));
-  return 2.38 * tails.size() + bytes / 3.89e6;
+  return 2.43 * tails.size() + bytes / 3.81e6;
 }
 
 /// What `op` and what reads it could become. The rule leaves products without

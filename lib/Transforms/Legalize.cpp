@@ -231,8 +231,8 @@ static double estimateEpilog(MatmulOp op) {
   MatmulSizes sizes = op.getSizes();
   double millions = 1e-6 * sizes.m * sizes.n;
   if (op.getInfo().loadsAux())
-    return 7.78 + 5.5 * millions;
-  return 0.3 + (op.getInfo().storesAux() ? 1.07 : 0.37) * millions;
+    return 8.15 + 4.97 * millions;
+  return 0.283 + (op.getInfo().storesAux() ? 1.1 : 0.37) * millions;
 }
 
 /// A product with GELU or the gradient of an activation, which could be a
