@@ -33,18 +33,23 @@ void PartialSums::emit(DeviceBuilder &builder, gpu::GPUFuncOp kernel) {
       column, builder.number(numColumns - 1)));
   Value zero = arith::ConstantOp::create(builder, builder.getZeroAttr(f32));
   int64_t numWarps = getWarps(numParts);
+  // Zero beyond the last row.
   auto load = [&](Value part) -> Value {
-    return memref::LoadOp::create(builder, partial,
-                                  ValueRange{toIndex(part), read});
+    Value last = builder.number(numParts - 1);
+    Value element = memref::LoadOp::create(
+        builder, partial,
+        ValueRange{toIndex(builder.createOrFold<arith::MinUIOp>(part, last)),
+                   read});
+    Value isPart = builder.compare(arith::CmpIPredicate::ule, part, last);
+    return builder.createOrFold<arith::SelectOp>(isPart, element, zero);
   };
   auto add = [&](Value sum, Value element) {
     return builder.createOrFold<arith::AddFOp>(sum, element);
   };
-  // As many rows as all warps load at a time, then the rest one by one.
-  int64_t round = numWarps * kRows, rounded = numParts / round * round;
   Value sum =
       builder
-          .loop(warp, builder.number(rounded), builder.number(round), zero,
+          .loop(warp, builder.number(numParts),
+                builder.number(numWarps * kRows), zero,
                 [&](Value part, ValueRange carried) {
                   SmallVector<Value> elements;
                   for (int64_t row = 0; row < kRows; ++row)
@@ -55,13 +60,6 @@ void PartialSums::emit(DeviceBuilder &builder, gpu::GPUFuncOp kernel) {
                   return SmallVector<Value>{total};
                 })
           .front();
-  sum = builder
-            .loop(builder.add(warp, rounded), builder.number(numParts),
-                  builder.number(numWarps), sum,
-                  [&](Value part, ValueRange carried) {
-                    return SmallVector<Value>{add(carried.front(), load(part))};
-                  })
-            .front();
 
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
