@@ -240,15 +240,20 @@ struct RoundedFunctions {
     return arith::MulFOp::create(builder, loc, sum, factor);
   }
 
+  /// 1 / (factor (1 + power)).
+  Value invertOnePlus(Value power, double factor) {
+    Value scale = constant(factor);
+    return callIntrinsic(
+        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
+        {math::FmaOp::create(builder, loc, power, scale, scale)});
+  }
+
   /// 1 + tanh(u) = 2 / (1 + exp(-2 u)), which keeps its digits where tanh is
   /// near -1.
   Value createOnePlusTanh(Value u) {
     Value exponent = createScaled(builder, u, -2.0 * llvm::numbers::log2e);
-    Value power = callIntrinsic(builder, loc, approximatePower, {exponent});
-    Value half = constant(0.5);
-    return callIntrinsic(
-        builder, loc, "llvm.nvvm.rcp.approx.ftz.f",
-        {math::FmaOp::create(builder, loc, power, half, half)});
+    return invertOnePlus(
+        callIntrinsic(builder, loc, approximatePower, {exponent}), 0.5);
   }
 };
 
@@ -311,11 +316,9 @@ struct QuotientByOnePlusPower : public OpRewritePattern<arith::DivFOp> {
       return rewriter.notifyMatchFailure(op, "no quotient by one and a power");
     Location loc = op.getLoc();
     RoundedFunctions functions{rewriter, loc};
-    Value quarter = functions.constant(0.25);
-    Value inverse = callIntrinsic(
-        rewriter, loc, "llvm.nvvm.rcp.approx.ftz.f",
-        {math::FmaOp::create(rewriter, loc, power, quarter, quarter)});
-    Value scaled = arith::MulFOp::create(rewriter, loc, op.getLhs(), quarter);
+    Value inverse = functions.invertOnePlus(power, 0.25);
+    Value scaled = arith::MulFOp::create(rewriter, loc, op.getLhs(),
+                                         functions.constant(0.25));
     rewriter.replaceOpWithNewOp<arith::MulFOp>(op, scaled, inverse);
     return success();
   }
