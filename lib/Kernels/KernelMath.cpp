@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ErrorFunctions.h"
 #include "RoundedMath.h"
 
+#include "fused/Conversion/ErrorFunctions.h"
 #include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -242,6 +242,21 @@ struct WideExtremum : public OpRewritePattern<OpType> {
 };
 } // namespace
 
+static Value createCall(ImplicitLocOpBuilder &builder, StringRef name,
+                        Value x) {
+  return LLVM::CallIntrinsicOp::create(
+             builder, x.getType(), builder.getStringAttr(name), ValueRange{x})
+      .getResult(0);
+}
+
+static Value createPower(ImplicitLocOpBuilder &builder, Value x) {
+  return createCall(builder, "llvm.nvvm.ex2.approx.ftz.f", x);
+}
+
+static Value createReciprocal(ImplicitLocOpBuilder &builder, Value x) {
+  return createCall(builder, "llvm.nvvm.rcp.approx.ftz.f", x);
+}
+
 void ExpandKernelMath::runOnOperation() {
   markRoundedMath(getOperation());
   RewritePatternSet patterns(&getContext());
@@ -253,7 +268,7 @@ void ExpandKernelMath::runOnOperation() {
            WideExtremum<arith::MaxUIOp, arith::ExtUIOp>,
            WideExtremum<arith::MinUIOp, arith::ExtUIOp>>(&getContext());
   populateRoundedMathPatterns(patterns);
-  populateErrorFunctionPatterns(patterns);
+  populateErrorFunctionPatterns(patterns, {createPower, createReciprocal});
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();
 }

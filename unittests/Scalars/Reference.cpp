@@ -325,7 +325,7 @@ static const StringMap<Function> &getFunctions() {
       {"math.cbrt", {[](L x) { return std::cbrt(x); }, 4}},
       {"math.cos", {[](L x) { return std::cos(x); }, 4}},
       {"math.cosh", {[](L x) { return std::cosh(x); }, 4}},
-      {"math.erf", {[](L x) { return std::erf(x); }, 4}},
+      {"math.erf", {[](L x) { return std::erf(x); }, 2}},
       {"math.erfc", {[](L x) { return std::erfc(x); }, 6}},
       {"math.exp", {[](L x) { return std::exp(x); }, 4}},
       {"math.exp2", {[](L x) { return std::exp2(x); }, 4}},

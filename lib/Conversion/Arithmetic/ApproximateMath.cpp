@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/ArithmeticPasses.h"
+#include "fused/Conversion/ErrorFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -30,12 +31,54 @@ static bool isF32(Value value) {
 }
 
 static Value createConstant(OpBuilder &builder, Location loc, Type type,
-                            float value) {
-  auto attr = builder.getF32FloatAttr(value);
+                            TypedAttr attr) {
   if (auto shaped = dyn_cast<ShapedType>(type))
     return arith::ConstantOp::create(builder, loc,
                                      DenseElementsAttr::get(shaped, attr));
   return arith::ConstantOp::create(builder, loc, attr);
+}
+
+static Value createConstant(OpBuilder &builder, Location loc, Type type,
+                            float value) {
+  return createConstant(builder, loc, type, builder.getF32FloatAttr(value));
+}
+
+/// 2^n 2^f, where n is x rounded to an integer. The polynomial for 2^f is of
+/// least error, by Remez's algorithm: 2e-9 of the result.
+static Value createPower(ImplicitLocOpBuilder &builder, Value x) {
+  Location loc = builder.getLoc();
+  Type type = x.getType();
+  Type integers = builder.getI32Type();
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    integers = shaped.clone(integers);
+  auto constant = [&](float value) {
+    return createConstant(builder, loc, type, value);
+  };
+  // Below, the exponent would have no room. NaN stays.
+  Value least = constant(-126.0f);
+  Value isBelow =
+      arith::CmpFOp::create(builder, arith::CmpFPredicate::OLT, x, least);
+  x = arith::SelectOp::create(builder, isBelow, least, x);
+  // The last bits of such a number are those of n + 127.
+  Value shift = constant(0x1.8p23f + 127.0f);
+  Value shifted = arith::AddFOp::create(builder, x, shift);
+  Value fraction = arith::SubFOp::create(
+      builder, x, arith::SubFOp::create(builder, shifted, shift));
+  Value polynomial = constant(1.534581216e-4f);
+  for (float coefficient : {1.339993121e-3f, 9.618488957e-3f, 5.550328777e-2f,
+                            0.2402264689f, 0.6931472057f, 1.0f})
+    polynomial = math::FmaOp::create(builder, polynomial, fraction,
+                                     constant(coefficient));
+  Value bits = arith::ShLIOp::create(
+      builder, arith::BitcastOp::create(builder, integers, shifted),
+      createConstant(builder, loc, integers, builder.getI32IntegerAttr(23)));
+  return arith::MulFOp::create(builder, polynomial,
+                               arith::BitcastOp::create(builder, type, bits));
+}
+
+static Value createReciprocal(ImplicitLocOpBuilder &builder, Value x) {
+  return arith::DivFOp::create(
+      builder, createConstant(builder, builder.getLoc(), x.getType(), 1.0f), x);
 }
 
 namespace {
@@ -208,9 +251,11 @@ void ApproximateMath::runOnOperation() {
     return llvm::is_contained(
         {math::ExpOp::getOperationName(), math::ExpM1Op::getOperationName(),
          math::LogOp::getOperationName(), math::Log1pOp::getOperationName(),
-         math::Log2Op::getOperationName(), math::ErfOp::getOperationName()},
+         math::Log2Op::getOperationName()},
         name);
   });
+  fused::populateErrorFunctionPatterns(patterns,
+                                       {createPower, createReciprocal});
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();
   freezeConversions(getOperation());

@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// CUDA's library chooses each coefficient of erf, and its erfc takes half as
-// many instructions again as the one here. Exact GELU in f32 would not be as
-// fast as a copy. The polynomials are of least error, by Remez's algorithm, and
-// their coefficients are rounded one after the other.
+// A call of the C library would stop the vectoriser of loops. CUDA's library
+// chooses each coefficient of erf, and its erfc takes half as many instructions
+// again as the one here: exact GELU in f32 would not be as fast as a copy. The
+// polynomials are of least error, by Remez's algorithm, and their coefficients
+// are rounded one after the other.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ErrorFunctions.h"
+#include "fused/Conversion/ErrorFunctions.h"
 
 #include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -28,10 +28,16 @@ using namespace fused;
 namespace {
 /// Builds arithmetic in f32, rounded to nearest at each step.
 struct SingleBuilder : public ImplicitLocOpBuilder {
-  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+  SingleBuilder(Location loc, OpBuilder &builder, Type type,
+                ErrorFunctionTarget target)
+      : ImplicitLocOpBuilder(loc, builder), type(type), target(target) {}
 
   Value number(double value) {
-    return arith::ConstantOp::create(*this, getF32FloatAttr(value));
+    FloatAttr attr = getF32FloatAttr(value);
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      return arith::ConstantOp::create(*this,
+                                       DenseElementsAttr::get(shaped, attr));
+    return arith::ConstantOp::create(*this, attr);
   }
   Value add(Value a, Value b) { return arith::AddFOp::create(*this, a, b); }
   Value sub(Value a, Value b) { return arith::SubFOp::create(*this, a, b); }
@@ -48,10 +54,8 @@ struct SingleBuilder : public ImplicitLocOpBuilder {
   Value select(Value condition, Value a, Value b) {
     return arith::SelectOp::create(*this, condition, a, b);
   }
-  Value power(Value exponent) {
-    return call("llvm.nvvm.ex2.approx.ftz.f", exponent);
-  }
-  Value reciprocal(Value a) { return call("llvm.nvvm.rcp.approx.ftz.f", a); }
+  Value power(Value exponent) { return target.createPower(*this, exponent); }
+  Value reciprocal(Value a) { return target.createReciprocal(*this, a); }
 
   /// A polynomial in `x`, its highest coefficient first.
   Value polynomial(ArrayRef<double> coefficients, Value x) {
@@ -65,11 +69,9 @@ struct SingleBuilder : public ImplicitLocOpBuilder {
   Value createErfc(Value x);
 
 private:
-  Value call(StringRef name, Value operand) {
-    return LLVM::CallIntrinsicOp::create(
-               *this, getF32Type(), getStringAttr(name), ValueRange{operand})
-        .getResult(0);
-  }
+  /// f32, or a vector of it.
+  Type type;
+  ErrorFunctionTarget target;
 };
 } // namespace
 
@@ -146,29 +148,36 @@ namespace {
 template <typename OpType, Value (SingleBuilder::*createFunction)(Value)>
 struct FunctionInSingle : public OpRewritePattern<OpType> {
   // Without benefit, it comes after the functions that are rounded.
-  FunctionInSingle(MLIRContext *context)
-      : OpRewritePattern<OpType>(context, /*benefit=*/0) {}
+  FunctionInSingle(MLIRContext *context, ErrorFunctionTarget target)
+      : OpRewritePattern<OpType>(context, /*benefit=*/0), target(target) {}
 
   LogicalResult matchAndRewrite(OpType op,
                                 PatternRewriter &rewriter) const override {
-    Type type = op.getType();
-    if (!type.isF32() && !is16BitFloat(type))
+    Type type = op.getType(), element = getElementTypeOrSelf(type);
+    if (!element.isF32() && !is16BitFloat(element))
       return rewriter.notifyMatchFailure(op, "is not of f32 or 16 bits");
-    SingleBuilder builder(op.getLoc(), rewriter);
+    Type single = rewriter.getF32Type();
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      single = shaped.clone(single);
+    SingleBuilder builder(op.getLoc(), rewriter, single, target);
     Value x = op.getOperand();
-    if (!type.isF32())
-      x = arith::ExtFOp::create(builder, builder.getF32Type(), x);
+    if (type != single)
+      x = arith::ExtFOp::create(builder, single, x);
     Value result = (builder.*createFunction)(x);
-    if (!type.isF32())
+    if (type != single)
       result = arith::TruncFOp::create(builder, type, result);
     rewriter.replaceOp(op, result);
     return success();
   }
+
+private:
+  ErrorFunctionTarget target;
 };
 } // namespace
 
-void fused::populateErrorFunctionPatterns(RewritePatternSet &patterns) {
+void fused::populateErrorFunctionPatterns(RewritePatternSet &patterns,
+                                          ErrorFunctionTarget target) {
   patterns.add<FunctionInSingle<math::ErfOp, &SingleBuilder::createErf>,
                FunctionInSingle<math::ErfcOp, &SingleBuilder::createErfc>>(
-      patterns.getContext());
+      patterns.getContext(), target);
 }
