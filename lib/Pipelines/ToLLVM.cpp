@@ -31,6 +31,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   // The same dialects and fused. The verifier walks over all operations once
   // less after a pass on a function than after one on the module.
   OpPassManager &functions = manager.nestAny();
+  functions.addPass(createRaiseErrorFunctions());
   functions.addPass(createNarrowContractions());
   functions.addPass(createMergeSums({options.numerics}));
   functions.addPass(createDropInsertedZeros({options.numerics}));
@@ -146,7 +147,6 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   if (isCuda) {
     // The same dialects: whole rows become one operation, which stores no more
     // than it has to, then small operations of one shape.
-    manager.addNestedPass<func::FuncOp>(createRaiseErrorFunctions());
     manager.addPass(createLinalgFoldUnitExtentDimsPass());
     manager.addPass(createSimplify());
     manager.addNestedPass<func::FuncOp>(createFuseRows());

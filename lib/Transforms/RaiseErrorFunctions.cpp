@@ -5,28 +5,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Front ends write each operation of a formula as an operation on tensors, or
+// all in one body. A graph of what one element of each tensor is computed from
+// does not show the difference.
+//
+//===----------------------------------------------------------------------===//
 
+#include "fused/Analysis/OperandSource.h"
+#include "fused/Analysis/PointOp.h"
 #include "fused/Analysis/ScalarOps.h"
-#include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/RaisePasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include <cfloat>
 #include <cmath>
+#include <set>
 #include <vector>
 
 namespace fused {
 #define GEN_PASS_DEF_RAISEERRORFUNCTIONS
-#include "fused/Transforms/DevicePasses.h.inc"
+#include "fused/Transforms/RaisePasses.h.inc"
 } // namespace fused
 
 using namespace mlir;
 using namespace fused;
 
-/// A formula has at least as many operations, and at most.
-static constexpr unsigned kFewestOps = 12, kMostOps = 160;
+/// A formula has at most as many operations, and at least as many different
+/// constants: a polynomial of some degree.
+static constexpr unsigned kMostOps = 160, kFewestNumbers = 8;
 
 namespace {
 struct RaiseErrorFunctions
@@ -34,119 +44,236 @@ struct RaiseErrorFunctions
   void runOnOperation() override;
 };
 
-/// Of each value of a block, the nearest value through which all depends that
-/// it is computed from: a tree, whose root is null.
-class ArgumentTree {
-public:
-  explicit ArgumentTree(Block *block);
+/// One element of a tensor, or a scalar in a body.
+struct Node {
+  Type type;
+  /// Null for a constant, and for what the graph does not look into.
+  Operation *op = nullptr;
+  SmallVector<unsigned, 3> operands;
+  std::optional<double> number;
+  /// What has this value: a scalar, and a tensor that it is an element of.
+  Value scalar, tensor;
+  /// The nearest node through which all depends that it is computed from: a
+  /// tree of nodes.
+  std::optional<unsigned> argument;
+  unsigned depth = 1;
+};
 
-  /// The next value on the way to the root.
-  Value getArgument(Value value) const {
-    auto entry = entries.find(value);
-    return entry == entries.end() ? Value() : entry->second.argument;
-  }
+/// What the elements of all tensors of a block are computed from. An element
+/// is computed from those at the same place of other tensors.
+class PointGraph {
+public:
+  explicit PointGraph(Block *block);
+
+  ArrayRef<Node> getNodes() const { return nodes; }
+
+  /// The value of `node` in `body`, to which an input may be added for it. Null
+  /// if it is not known there.
+  Value getIn(Block *body, unsigned node) const;
 
 private:
-  struct Entry {
-    Value argument;
-    unsigned depth = 1;
-  };
+  void addBody(linalg::LinalgOp op);
+  void addScalar(Operation &op);
+  unsigned addLeaf(Value scalar);
+  unsigned addInput(linalg::LinalgOp op, OpOperand &operand);
+  unsigned getOrAddLeaf(Value scalar);
+  std::optional<unsigned> findCommon(unsigned a, unsigned b) const;
 
-  unsigned getDepth(Value value) const {
-    auto entry = entries.find(value);
-    return entry == entries.end() ? unsigned(value != nullptr)
-                                  : entry->second.depth;
-  }
-  Value findCommon(Value a, Value b) const;
-
-  llvm::DenseMap<Value, Entry> entries;
+  std::vector<Node> nodes;
+  llvm::DenseMap<Value, unsigned> numbers;
 };
 } // namespace
 
-static bool isConstant(Value value) {
-  return matchPattern(value, m_Constant());
+/// The map by which `op` writes all of its results.
+static AffineMap getResultMap(linalg::LinalgOp op) {
+  return op.getMatchingIndexingMap(op.getDpsInitOperand(0));
 }
 
-Value ArgumentTree::findCommon(Value a, Value b) const {
-  while (a != b) {
-    if (getDepth(a) < getDepth(b))
-      std::swap(a, b);
-    a = getArgument(a);
+static bool isPointwise(linalg::LinalgOp op) {
+  return fused::isElementwise(op) &&
+         llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+           return op.getMatchingIndexingMap(&init) == getResultMap(op);
+         });
+}
+
+PointGraph::PointGraph(Block *block) {
+  for (auto op : block->getOps<linalg::LinalgOp>())
+    if (isPointwise(op))
+      addBody(op);
+}
+
+unsigned PointGraph::addLeaf(Value scalar) {
+  unsigned number = numbers[scalar] = nodes.size();
+  Node &node = nodes.emplace_back();
+  node.type = scalar.getType();
+  node.number = getConstantNumber(scalar);
+  node.scalar = scalar;
+  return number;
+}
+
+unsigned PointGraph::getOrAddLeaf(Value scalar) {
+  auto known = numbers.find(scalar);
+  return known == numbers.end() ? addLeaf(scalar) : known->second;
+}
+
+unsigned PointGraph::addInput(linalg::LinalgOp op, OpOperand &operand) {
+  Value value = operand.get();
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  bool isSamePlace =
+      isa<RankedTensorType>(value.getType()) && map == getResultMap(op);
+  if (auto known = numbers.find(value); isSamePlace && known != numbers.end())
+    return known->second;
+  unsigned number = nodes.size();
+  Node &node = nodes.emplace_back();
+  node.type = getElementTypeOrSelf(value);
+  node.number = traceOperand(value, map).constant;
+  if (isSamePlace) {
+    node.tensor = value;
+    numbers[value] = number;
   }
-  return a;
+  return number;
 }
 
-ArgumentTree::ArgumentTree(Block *block) {
-  for (Operation &op : *block) {
-    if (!isEvaluable(&op))
-      continue;
-    std::optional<Value> common;
-    for (Value operand : op.getOperands())
-      if (!isConstant(operand))
-        common = common ? findCommon(*common, operand) : operand;
-    if (common)
-      entries[op.getResult(0)] = {*common, getDepth(*common) + 1};
-  }
-}
-
-/// The operations that compute `root` from `argument`, in order; nothing if
-/// there are too many, or one of another block or kind.
-static std::optional<SmallVector<Operation *>> findFormula(Value root,
-                                                           Value argument) {
-  llvm::SmallPtrSet<Operation *, 32> found;
-  SmallVector<Value> open = {root};
-  while (!open.empty()) {
-    Value value = open.pop_back_val();
-    if (value == argument || isConstant(value))
-      continue;
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != root.getParentBlock() || !isEvaluable(op) ||
-        found.size() > kMostOps)
+std::optional<unsigned> PointGraph::findCommon(unsigned a, unsigned b) const {
+  std::optional<unsigned> one = a, other = b;
+  while (one != other) {
+    if (!one || !other)
       return std::nullopt;
-    if (found.insert(op).second)
-      llvm::append_range(open, op->getOperands());
+    if (nodes[*one].depth < nodes[*other].depth)
+      std::swap(one, other);
+    one = nodes[*one].argument;
   }
-  auto ops = llvm::to_vector(found);
-  llvm::sort(ops,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  return ops;
+  return one;
 }
 
-static double getConstant(Value value) {
-  Attribute attr;
-  matchPattern(value, m_Constant(&attr));
-  if (auto number = dyn_cast<FloatAttr>(attr))
-    return number.getValueAsDouble();
-  if (auto number = dyn_cast<IntegerAttr>(attr))
-    return number.getType().isInteger(1) ? double(!number.getValue().isZero())
-                                         : double(number.getInt());
-  return NAN;
+void PointGraph::addScalar(Operation &op) {
+  if (!isEvaluable(&op)) {
+    for (Value result : op.getResults())
+      addLeaf(result);
+    return;
+  }
+  Node node;
+  node.op = &op;
+  node.scalar = op.getResult(0);
+  node.type = node.scalar.getType();
+  bool hasArgument = false;
+  for (Value operand : op.getOperands()) {
+    unsigned number = getOrAddLeaf(operand);
+    node.operands.push_back(number);
+    if (nodes[number].number)
+      continue;
+    if (!hasArgument)
+      node.argument = number;
+    else if (node.argument)
+      node.argument = findCommon(*node.argument, number);
+    hasArgument = true;
+  }
+  if (node.argument)
+    node.depth = nodes[*node.argument].depth + 1;
+  numbers[node.scalar] = nodes.size();
+  nodes.push_back(std::move(node));
 }
 
-/// The values of a formula at `arguments`.
-static std::vector<double> evaluate(ArrayRef<Operation *> formula,
-                                    Value argument,
-                                    const std::vector<double> &arguments) {
-  llvm::DenseMap<Value, std::vector<double>> values;
-  values[argument] = arguments;
-  for (Operation *op : formula) {
-    SmallVector<std::vector<double>> constants;
-    for (Value operand : op->getOperands())
-      constants.emplace_back(values.contains(operand) ? 0 : arguments.size(),
-                             isConstant(operand) ? getConstant(operand) : 0.0);
+void PointGraph::addBody(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    unsigned number = addInput(op, *input);
+    numbers[op.getMatchingBlockArgument(input)] = number;
+  }
+  for (Operation &inside : body->without_terminator())
+    if (!isa<arith::ConstantOp>(inside))
+      addScalar(inside);
+  for (auto [yielded, result] : llvm::zip_equal(
+           body->getTerminator()->getOperands(), op->getResults())) {
+    unsigned number = getOrAddLeaf(yielded);
+    numbers[result] = number;
+    if (!nodes[number].tensor)
+      nodes[number].tensor = result;
+  }
+}
+
+Value PointGraph::getIn(Block *body, unsigned number) const {
+  for (BlockArgument argument : body->getArguments()) {
+    auto known = numbers.find(argument);
+    if (known != numbers.end() && known->second == number)
+      return argument;
+  }
+  Node node = nodes[number];
+  if (node.scalar && node.scalar.getParentBlock() == body)
+    return node.scalar;
+  auto op = cast<linalg::LinalgOp>(body->getParentOp());
+  if (!node.tensor)
+    return {};
+  AffineMap map = getResultMap(op);
+  if (!isa<linalg::GenericOp>(op)) {
+    IRRewriter rewriter(op);
+    auto generic = linalg::generalizeNamedOp(rewriter, op);
+    if (failed(generic))
+      return {};
+    op = *generic;
+  }
+  return PointOp(op).addInput(node.tensor, map);
+}
+
+namespace {
+/// The operations between a node and one that it depends on.
+class Formula {
+public:
+  Formula(ArrayRef<Node> nodes, unsigned root) : nodes(nodes), open({root}) {}
+
+  /// Extends the formula to `argument`, through which all depends that it was
+  /// computed from so far. Returns false if it is too large.
+  bool extendTo(unsigned argument);
+
+  bool hasFewNumbers() const { return numbers.size() < kFewestNumbers; }
+
+  /// The values at values of the argument.
+  std::vector<double> evaluate(const std::vector<double> &arguments);
+
+private:
+  ArrayRef<Node> nodes;
+  SmallVector<unsigned> open, ops;
+  llvm::SmallDenseSet<unsigned> found;
+  std::set<double> numbers;
+};
+} // namespace
+
+bool Formula::extendTo(unsigned argument) {
+  while (!open.empty()) {
+    unsigned number = open.pop_back_val();
+    const Node &node = nodes[number];
+    if (node.number)
+      numbers.insert(*node.number);
+    if (number == argument || node.number || !found.insert(number).second)
+      continue;
+    assert(node.op && "all that is not constant depends on the argument");
+    ops.push_back(number);
+    llvm::append_range(open, node.operands);
+    if (ops.size() > kMostOps)
+      return false;
+  }
+  open = {argument};
+  return true;
+}
+
+std::vector<double> Formula::evaluate(const std::vector<double> &arguments) {
+  // Operands come before what is computed of them.
+  llvm::sort(ops);
+  llvm::DenseMap<unsigned, std::vector<double>> values;
+  values[open.front()] = arguments;
+  for (unsigned number : ops) {
+    const Node &node = nodes[number];
+    for (unsigned operand : node.operands)
+      if (std::optional<double> constant = nodes[operand].number)
+        values.try_emplace(operand, arguments.size(), *constant);
     SmallVector<ArrayRef<double>> operands;
-    for (auto [operand, constant] :
-         llvm::zip_equal(op->getOperands(), constants)) {
-      auto known = values.find(operand);
-      operands.push_back(known == values.end()
-                             ? ArrayRef<double>(constant)
-                             : ArrayRef<double>(known->second));
-    }
+    for (unsigned operand : node.operands)
+      operands.push_back(values.at(operand));
     std::vector<double> results(arguments.size());
-    evaluateScalarOp(op, operands, results);
-    values[op->getResult(0)] = std::move(results);
+    evaluateScalarOp(node.op, operands, results);
+    values[number] = std::move(results);
   }
-  return values[formula.back()->getResult(0)];
+  return values.at(ops.back());
 }
 
 /// Both signs of numbers from the least to the greatest, with more of them
@@ -191,49 +318,64 @@ static Value createCall(OpBuilder &builder, Location loc, Value argument) {
 static constexpr Candidate kCandidates[] = {
     {std::erf, createCall<math::ErfOp>}, {std::erfc, createCall<math::ErfcOp>}};
 
-/// Writes a call of the function that `root` computes of a value. Returns null
-/// if it computes none.
-static Value createFunction(OpBuilder &builder, Value root,
-                            const ArgumentTree &tree) {
+/// Writes a call in place of `root` if it is one of the functions of a value.
+static bool raise(const PointGraph &graph, unsigned root) {
   static const std::vector<double> samples = getSamples();
   static const std::vector<double> few = {0.5, 3.0};
-  Type type = root.getType();
-  for (Value argument = tree.getArgument(root); argument;
-       argument = tree.getArgument(argument)) {
-    if (argument.getType() != type)
+  ArrayRef<Node> nodes = graph.getNodes();
+  const Node &node = nodes[root];
+  Formula formula(nodes, root);
+  for (auto argument = node.argument; argument;
+       argument = nodes[*argument].argument) {
+    if (!formula.extendTo(*argument))
+      return false;
+    if (nodes[*argument].type != node.type || formula.hasFewNumbers())
       continue;
-    auto formula = findFormula(root, argument);
-    if (!formula)
-      return {};
-    if (formula->size() < kFewestOps)
-      continue;
-    std::vector<double> values = evaluate(*formula, argument, few);
-    for (const Candidate &candidate : kCandidates)
-      if (agrees(values, few, candidate.evaluate, type) &&
-          agrees(evaluate(*formula, argument, samples), samples,
-                 candidate.evaluate, type))
-        return candidate.create(builder, root.getLoc(), argument);
+    std::vector<double> values = formula.evaluate(few);
+    for (const Candidate &candidate : kCandidates) {
+      if (!agrees(values, few, candidate.evaluate, node.type) ||
+          !agrees(formula.evaluate(samples), samples, candidate.evaluate,
+                  node.type))
+        continue;
+      Value x = graph.getIn(node.op->getBlock(), *argument);
+      if (!x)
+        return false;
+      OpBuilder builder(node.op);
+      Value call = candidate.create(builder, node.op->getLoc(), x);
+      node.op->getResult(0).replaceAllUsesWith(call);
+      return true;
+    }
   }
-  return {};
+  return false;
 }
 
-static void raiseInBlock(Block *block) {
-  ArgumentTree tree(block);
-  OpBuilder builder(block->getParentOp()->getContext());
+static bool raiseInBlock(Block *block) {
+  PointGraph graph(block);
+  ArrayRef<Node> nodes = graph.getNodes();
+  bool hasChanged = false;
   // The last operation of a formula is met first.
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
-    if (op.getNumResults() != 1 || op.use_empty() || !isEvaluable(&op))
-      continue;
-    Value root = op.getResult(0);
-    if (!root.getType().isF32() && !root.getType().isF64())
-      continue;
-    builder.setInsertionPoint(&op);
-    if (Value function = createFunction(builder, root, tree))
-      root.replaceAllUsesWith(function);
+  for (unsigned number = nodes.size(); number-- != 0;) {
+    const Node &node = nodes[number];
+    if (node.op && !node.op->use_empty() &&
+        (node.type.isF32() || node.type.isF64()))
+      hasChanged |= raise(graph, number);
   }
+  return hasChanged;
 }
 
 void RaiseErrorFunctions::runOnOperation() {
-  getOperation()->walk(
-      [](linalg::GenericOp op) { raiseInBlock(op.getBody()); });
+  SmallVector<Block *> blocks;
+  getOperation()->walk([&](Block *block) {
+    if (!isa<linalg::LinalgOp>(block->getParentOp()))
+      blocks.push_back(block);
+  });
+  bool hasChanged = false;
+  for (Block *block : blocks)
+    hasChanged |= raiseInBlock(block);
+  if (!hasChanged)
+    return markAllAnalysesPreserved();
+  // What nothing reads any longer would be further users of a value.
+  RewritePatternSet patterns(&getContext());
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  (void)applyPatternsGreedily(getOperation(), std::move(patterns));
 }

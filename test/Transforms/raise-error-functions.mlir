@@ -2,6 +2,7 @@
 
 #map = affine_map<(i) -> (i)>
 #map1 = affine_map<(i, j) -> (i, j)>
+#transposed = affine_map<(i, j) -> (j, i)>
 
 // The function is that of the value before it is clamped, and the last clamp
 // belongs to it.
@@ -48,6 +49,121 @@ func.func @erf(%x: tensor<8xf32>) -> tensor<8xf32> {
     linalg.yield %12 : f32
   } -> tensor<8xf32>
   return %y : tensor<8xf32>
+}
+
+// So it is in several operations, of which the last one is a named one.
+
+// CHECK-LABEL: @operations
+// CHECK-SAME: %[[X:.*]]: tensor<8xf32>
+// CHECK: %[[Y:.*]] = linalg.generic
+// CHECK-SAME: ins(%[[X]] : tensor<8xf32>)
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT: %[[ERF:.*]] = math.erf %[[IN]] : f32
+// CHECK-NEXT: linalg.yield %[[ERF]]
+// CHECK-NOT: linalg
+// CHECK: return %[[Y]]
+func.func @operations(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %least = arith.constant dense<-4.000000e+00> : tensor<8xf32>
+  %most = arith.constant 4.000000e+00 : f32
+  %a6 = arith.constant -2.72614237E-10 : f32
+  %a5 = arith.constant 2.77068146E-8 : f32
+  %a4 = arith.constant -2.10102394E-6 : f32
+  %a3 = arith.constant -5.69250624E-5 : f32
+  %a2 = arith.constant -7.34990637E-4 : f32
+  %a1 = arith.constant -2.954600e-03 : f32
+  %a0 = arith.constant -0.0160960332 : f32
+  %b4 = arith.constant -1.45660715E-5 : f32
+  %b3 = arith.constant -2.13374049E-4 : f32
+  %b2 = arith.constant -0.00168282702 : f32
+  %b1 = arith.constant -0.00737332925 : f32
+  %b0 = arith.constant -0.0142647391 : f32
+  %empty = tensor.empty() : tensor<8xf32>
+  %mosts = linalg.fill ins(%most : f32) outs(%empty : tensor<8xf32>) -> tensor<8xf32>
+  %c, %s = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map],
+                           iterator_types = ["parallel"]}
+      ins(%x, %least, %mosts : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+      outs(%empty, %empty : tensor<8xf32>, tensor<8xf32>) {
+  ^bb0(%in: f32, %low: f32, %high: f32, %out: f32, %out1: f32):
+    %0 = arith.maximumf %in, %low : f32
+    %1 = arith.minimumf %0, %high : f32
+    %2 = arith.mulf %1, %1 : f32
+    linalg.yield %1, %2 : f32, f32
+  } -> (tensor<8xf32>, tensor<8xf32>)
+  %p = linalg.generic {indexing_maps = [#map, #map],
+                       iterator_types = ["parallel"]}
+      ins(%s : tensor<8xf32>) outs(%empty : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = math.fma %a6, %in, %a5 : f32
+    %2 = math.fma %1, %in, %a4 : f32
+    %3 = math.fma %2, %in, %a3 : f32
+    %4 = math.fma %3, %in, %a2 : f32
+    %5 = math.fma %4, %in, %a1 : f32
+    %6 = math.fma %5, %in, %a0 : f32
+    linalg.yield %6 : f32
+  } -> tensor<8xf32>
+  %q = linalg.generic {indexing_maps = [#map, #map],
+                       iterator_types = ["parallel"]}
+      ins(%s : tensor<8xf32>) outs(%empty : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %7 = math.fma %b4, %in, %b3 : f32
+    %8 = math.fma %7, %in, %b2 : f32
+    %9 = math.fma %8, %in, %b1 : f32
+    %10 = math.fma %9, %in, %b0 : f32
+    linalg.yield %10 : f32
+  } -> tensor<8xf32>
+  %n = linalg.mul ins(%c, %p : tensor<8xf32>, tensor<8xf32>) outs(%empty : tensor<8xf32>) -> tensor<8xf32>
+  %y = linalg.div ins(%n, %q : tensor<8xf32>, tensor<8xf32>) outs(%empty : tensor<8xf32>) -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+
+// The denominator is that of another element.
+
+// CHECK-LABEL: @reversed
+// CHECK-NOT: math.erf
+func.func @reversed(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %least = arith.constant -4.000000e+00 : f32
+  %most = arith.constant 4.000000e+00 : f32
+  %a6 = arith.constant -2.72614237E-10 : f32
+  %a5 = arith.constant 2.77068146E-8 : f32
+  %a4 = arith.constant -2.10102394E-6 : f32
+  %a3 = arith.constant -5.69250624E-5 : f32
+  %a2 = arith.constant -7.34990637E-4 : f32
+  %a1 = arith.constant -2.954600e-03 : f32
+  %a0 = arith.constant -0.0160960332 : f32
+  %b4 = arith.constant -1.45660715E-5 : f32
+  %b3 = arith.constant -2.13374049E-4 : f32
+  %b2 = arith.constant -0.00168282702 : f32
+  %b1 = arith.constant -0.00737332925 : f32
+  %b0 = arith.constant -0.0142647391 : f32
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %n, %q = linalg.generic {indexing_maps = [#map1, #map1, #map1],
+                           iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x8xf32>) outs(%empty, %empty : tensor<8x8xf32>, tensor<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32, %out1: f32):
+    %0 = arith.maximumf %in, %least : f32
+    %c = arith.minimumf %0, %most : f32
+    %s = arith.mulf %c, %c : f32
+    %1 = math.fma %a6, %s, %a5 : f32
+    %2 = math.fma %1, %s, %a4 : f32
+    %3 = math.fma %2, %s, %a3 : f32
+    %4 = math.fma %3, %s, %a2 : f32
+    %5 = math.fma %4, %s, %a1 : f32
+    %6 = math.fma %5, %s, %a0 : f32
+    %7 = math.fma %b4, %s, %b3 : f32
+    %8 = math.fma %7, %s, %b2 : f32
+    %9 = math.fma %8, %s, %b1 : f32
+    %10 = math.fma %9, %s, %b0 : f32
+    %11 = arith.mulf %c, %6 : f32
+    linalg.yield %11, %10 : f32, f32
+  } -> (tensor<8x8xf32>, tensor<8x8xf32>)
+  %y = linalg.generic {indexing_maps = [#map1, #transposed, #map1],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%n, %q : tensor<8x8xf32>, tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %0 = arith.divf %in, %in1 : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
 }
 
 // A coefficient is another.
