@@ -139,18 +139,20 @@ def make_swiglu(goal: float) -> Case:
     )
 
 
+def layer_norm(x, scale, shift):
+    """A layer norm over the last dimension, in f32."""
+    wide = x.astype(jnp.float32)
+    centered = wide - wide.mean(-1, keepdims=True)
+    variance = (centered**2).mean(-1, keepdims=True)
+    return (centered * jax.lax.rsqrt(variance + 1e-5)).astype(x.dtype) * scale + shift
+
+
 def make_norm(goal: float) -> Case:
     m, n, k = 4096, 1024, 4096
 
-    def normalize(x, scale, shift):
-        wide = x.astype(jnp.float32)
-        centered = wide - wide.mean(-1, keepdims=True)
-        variance = (centered**2).mean(-1, keepdims=True)
-        return (centered * jax.lax.rsqrt(variance + 1e-5)).astype(x.dtype) * scale + shift
-
     def compute(x, w, b, r, scale, shift):
         y = x @ w + b + r
-        return y, normalize(y, scale, shift)
+        return y, layer_norm(y, scale, shift)
 
     def compute_torch(x, w, b, r, scale, shift):
         y = torch.addmm(b, x, w) + r
@@ -158,6 +160,99 @@ def make_norm(goal: float) -> Case:
 
     arguments = [array(m, k), weight(k, n), array(n), array(m, n), array(n), array(n)]
     return Case(f"residual_norm_{m}x{n}x{k}", compute, compute_torch, arguments, lambda x, w, *_: x @ w, goal)
+
+
+def make_block(batch: int, length: int, width: int, is_step: bool) -> Case:
+    """A causal transformer block with 16 heads, before which layers are normalized; or a training step of it."""
+    heads = 16
+    norms = [array(width, scale=0.1), array(width, scale=0.1)]
+    layers = [(width, 3 * width), (width, width), (width, 4 * width), (4 * width, width)]
+    arguments = [part for shape in layers for part in (weight(*shape), array(shape[1], scale=0.1))] + 2 * norms
+
+    def forward(x, wqkv, bqkv, wo, bo, w1, b1, w2, b2, g1, h1, g2, h2):
+        def split(part):
+            return part.reshape(batch, length, heads, width // heads).transpose(0, 2, 1, 3)
+
+        q, k, v = map(split, jnp.split(layer_norm(x, g1 + 1, h1) @ wqkv + bqkv, 3, -1))
+        scores = jnp.einsum("bhqd,bhkd->bhqk", q, k) * (width // heads) ** -0.5
+        scores = jnp.where(jnp.tril(jnp.ones((length, length), bool)), scores, jnp.finfo(scores.dtype).min)
+        attention = jax.nn.softmax(scores.astype(jnp.float32), -1).astype(x.dtype)
+        joined = jnp.einsum("bhqk,bhkd->bhqd", attention, v).transpose(0, 2, 1, 3).reshape(x.shape)
+        x = x + joined @ wo + bo
+        return x + gelu(layer_norm(x, g2 + 1, h2) @ w1 + b1) @ w2 + b2
+
+    def torch_forward(x, wqkv, bqkv, wo, bo, w1, b1, w2, b2, g1, h1, g2, h2):
+        def split(part):
+            return part.view(batch, length, heads, width // heads).transpose(1, 2)
+
+        q, k, v = map(split, (F.layer_norm(x, (width,), g1 + 1, h1) @ wqkv + bqkv).split(width, -1))
+        joined = F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(x.shape)
+        x = x + joined @ wo + bo
+        return x + torch_gelu(F.layer_norm(x, (width,), g2 + 1, h2) @ w1 + b1) @ w2 + b2
+
+    def step(x, y, *parameters):
+        def compute_loss(parameters):
+            return jnp.mean((forward(x, *parameters) - y).astype(jnp.float32) ** 2)
+
+        gradients = jax.grad(compute_loss)(list(parameters))
+        return [(p - 0.01 * g).astype(p.dtype) for p, g in zip(parameters, gradients)]
+
+    def torch_step(x, y, *parameters):
+        with torch.enable_grad():
+            parameters = [p.detach().requires_grad_() for p in parameters]
+            loss = ((torch_forward(x, *parameters) - y).float() ** 2).mean()
+            gradients = torch.autograd.grad(loss, parameters)
+        return [p.detach() - 0.01 * g for p, g in zip(parameters, gradients)]
+
+    def multiply(x, *rest):
+        """The products of the layers, forward: neither those of attention nor of gradients."""
+        wqkv, _, wo, _, w1, _, w2, *_ = rest[int(is_step) :]
+        return x @ wqkv, x @ wo, x @ w1 @ w2
+
+    tokens = array(batch, length, width)
+    if is_step:
+        return Case(f"block_step_{batch}x{length}x{width}", step, torch_step, [tokens, tokens, *arguments], multiply)
+    return Case(f"block_forward_{batch}x{length}x{width}", forward, torch_forward, [tokens, *arguments], multiply)
+
+
+def make_head(tokens: int, vocabulary: int, width: int) -> Case:
+    """The loss of a language model and its gradients, from the last layer on. Rows of logits have an odd size."""
+
+    def compute_loss(x, w):
+        logits = jax.nn.log_softmax((x @ w.T).astype(jnp.float32), -1)
+        labels = jnp.arange(tokens) % vocabulary
+        return -jnp.mean(jnp.sum(jnp.where(jnp.arange(vocabulary) == labels[:, None], logits, 0), -1))
+
+    def compute(x, w):
+        loss, gradients = jax.value_and_grad(compute_loss, (0, 1))(x, w)
+        return loss.astype(x.dtype), *gradients
+
+    def compute_torch(x, w):
+        with torch.enable_grad():
+            inputs = [x.detach().requires_grad_(), w.detach().requires_grad_()]
+            labels = torch.arange(tokens, device=x.device) % vocabulary
+            loss = F.cross_entropy((inputs[0] @ inputs[1].T).float(), labels)
+            return loss.detach().to(x.dtype), *torch.autograd.grad(loss, inputs)
+
+    arguments = [array(tokens, width), array(vocabulary, width, scale=width**-0.5)]
+    return Case(f"head_{tokens}x{vocabulary}x{width}", compute, compute_torch, arguments, lambda x, w: x @ w.T)
+
+
+def make_attention(batch: int, heads: int, length: int, width: int) -> Case:
+    """Attention without a mask, as in a ViT."""
+
+    def compute(q, k, v):
+        scores = jnp.einsum("bhqd,bhkd->bhqk", q, k) * width**-0.5
+        return jnp.einsum("bhqk,bhkd->bhqd", jax.nn.softmax(scores.astype(jnp.float32), -1).astype(q.dtype), v)
+
+    arguments = [array(batch, heads, length, width)] * 3
+    return Case(
+        f"attention_{batch}x{heads}x{length}x{width}",
+        compute,
+        F.scaled_dot_product_attention,
+        arguments,
+        lambda q, k, v: ((q @ k.mT) @ v),
+    )
 
 
 def make_cases() -> list[Case]:
@@ -183,4 +278,9 @@ def make_cases() -> list[Case]:
         make_norm(56),
         make_step("relu", 860),
         make_step("gelu", 885),
+        *[make_block(*sizes, is_step) for sizes in ((8, 512, 1024), (4, 1024, 2048)) for is_step in (False, True)],
+        make_layer("relu", *ACTIVATIONS["relu"], (4096, 4095, 4096)),
+        make_layer("relu", *ACTIVATIONS["relu"], (1001, 1003, 1005)),
+        make_head(4096, 50257, 768),
+        make_attention(64, 12, 197, 64),
     ]

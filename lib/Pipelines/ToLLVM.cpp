@@ -107,6 +107,13 @@ static bool usesProductKernels(const ToLLVMOptions &options) {
 
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
                                      const ToLLVMOptions &options) {
+  bool isCuda = options.target == Target::Cuda;
+  if (isCuda) {
+    // The same dialects: sizes are those that libraries are fast for.
+    PadProductsOptions padOptions;
+    padOptions.always = options.productsAsLarge;
+    manager.addNestedPass<func::FuncOp>(createPadProducts(padOptions));
+  }
   // The same dialects: what the target lacks is in linalg again.
   LegalizeOptions legalizeOptions;
   legalizeOptions.target = getTargetName(options.target).str();
@@ -124,7 +131,6 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createKeepOutputs());
   manager.addPass(createSaturateConversions());
   manager.addPass(createDefineIntegers());
-  bool isCuda = options.target == Target::Cuda;
   DecomposeOptions notProducts;
   notProducts.products = false;
   notProducts.rows = !isCuda;

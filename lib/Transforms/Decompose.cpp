@@ -33,6 +33,14 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
+PackMaskOp fused::findPackedMask(MatmulOp op, Value aux) {
+  auto mask = aux.getDefiningOp<PackMaskOp>();
+  if (!mask || cast<ShapedType>(mask.getBits().getType()).getShape() !=
+                   cast<ShapedType>(op.getInit().getType()).getShape())
+    return {};
+  return mask;
+}
+
 namespace {
 /// Builds the meaning of one operation from tensor operands.
 class Decomposition : ComputeBuilder {
@@ -200,8 +208,9 @@ private:
                          : identity.dropResult(1));
     bool loadsMask = info.aux == Aux::LoadMask;
     // Of a mask that has just been packed, the booleans.
-    auto packed = loadsMask ? lookup(op.getAux()).getDefiningOp<PackMaskOp>()
-                            : PackMaskOp();
+    PackMaskOp packed;
+    if (loadsMask)
+      packed = findPackedMask(op, lookup(op.getAux()));
     if (packed) {
       inputs.push_back(packed.getBits());
       maps.push_back(identity);

@@ -10,6 +10,7 @@
 #define FUSED_LIB_TRANSFORMS_DECOMPOSE_H
 
 #include "fused-runtime/EpilogSemantics.h"
+#include "fused/Dialect/MaskOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace fused {
@@ -33,6 +34,10 @@ Epilog getEpilogWithoutBiasGradient(const EpilogInfo &info);
 /// True if the result of `op` is a narrower integer than the sum: its scale is
 /// not part of the operation, which therefore has no meaning in linalg.
 bool isQuantized(MatmulOp op);
+
+/// What packs `aux`, the mask that `op` loads, from one boolean for each
+/// element of D. Null if there is no such operation, or if D is larger.
+PackMaskOp findPackedMask(MatmulOp op, mlir::Value aux);
 
 /// Replaces `op`, on tensors or on memrefs, which is not quantised. Returns the
 /// product that is left, or null.

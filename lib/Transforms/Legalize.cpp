@@ -244,9 +244,9 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
   bool isSlow = info.activation == Activation::Gelu;
   if (info.aux == Aux::LoadPreactivation)
     isSlow = isReadable(op.getAux());
-  auto mask = info.aux == Aux::LoadMask
-                  ? op.getAux().getDefiningOp<PackMaskOp>()
-                  : PackMaskOp();
+  PackMaskOp mask;
+  if (info.aux == Aux::LoadMask)
+    mask = findPackedMask(op, op.getAux());
   if (mask)
     isSlow =
         canCompute(mask.getBits(),

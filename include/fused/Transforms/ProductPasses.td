@@ -151,6 +151,69 @@ def Decompose : Pass<"fused-decompose"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
+  let summary = "Compute products of odd sizes as larger ones";
+  let description = [{
+    Libraries and kernels for devices read and write 16 bytes at a time. Where
+    the rows of a matrix of 16-bit floats do not begin at multiples of 16 bytes,
+    as with a vocabulary of 50257 tokens, they take up to seven times as long.
+    The pass pads rows to a multiple of 8 elements, with zeros, and the program
+    reads a slice of the result. Zeros add nothing to a sum, and the slice leaves
+    out rows and columns of them, so that all results are the same.
+
+    An operand that the program computes is computed in its place within the
+    padded one. Others are copied. The pass pads a product if the copies should
+    take less time than they save, by an estimate ([Products](../Products.md)).
+    All sizes must be known.
+
+    Each padded product gives a remark of category `fused-pad-products`.
+
+    Example:
+
+    ```mlir
+    // before: --fused-pad-products=always
+    func.func @logits(%x: tensor<4x8xbf16>, %w: tensor<9x8xbf16>,
+                      %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
+      %0 = fused.matmul epilog(default) transpose_b
+          ins(%x, %w : tensor<4x8xbf16>, tensor<9x8xbf16>)
+          outs(%d : tensor<4x9xbf16>) -> tensor<4x9xbf16>
+      return %0 : tensor<4x9xbf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @logits(%x: tensor<4x8xbf16>, %w: tensor<9x8xbf16>,
+                      %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
+      %0 = tensor.empty() : tensor<16x8xbf16>
+      %1 = tensor.empty() : tensor<7x8xbf16>
+      %cst = arith.constant 0.0 : bf16
+      %2 = linalg.fill ins(%cst : bf16) outs(%1 : tensor<7x8xbf16>)
+          -> tensor<7x8xbf16>
+      %inserted_slice = tensor.insert_slice %2 into %0[9, 0] [7, 8] [1, 1]
+          : tensor<7x8xbf16> into tensor<16x8xbf16>
+      %inserted_slice_0 = tensor.insert_slice %w into %inserted_slice[0, 0]
+          [9, 8] [1, 1] : tensor<9x8xbf16> into tensor<16x8xbf16>
+      %3 = tensor.empty() : tensor<4x16xbf16>
+      %4 = fused.matmul epilog(default) transpose_b
+          ins(%x, %inserted_slice_0 : tensor<4x8xbf16>, tensor<16x8xbf16>)
+          outs(%3 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
+      %extracted_slice = tensor.extract_slice %4[0, 0] [4, 9] [1, 1]
+          : tensor<4x16xbf16> to tensor<4x9xbf16>
+      return %extracted_slice : tensor<4x9xbf16>
+    }
+    ```
+  }];
+  let options = [
+    Option<"always", "always", "bool", "false",
+           "Pad all products that can be, faster or not. For tests">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def Legalize : NumericsPass<"fused-legalize", [
     Option<"target", "target", "std::string", "\"cpu\"",
            "The target of the products: cpu or cuda">,
