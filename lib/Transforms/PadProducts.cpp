@@ -53,6 +53,8 @@ private:
   Value createWhole(Value operand, RankedTensorType type);
   Value createBorder(Value whole, ArrayRef<int64_t> inner);
   Value createResult(Value result, RankedTensorType type);
+  bool canSplit(MatmulOp op) const;
+  void split(MatmulOp op);
 
   RewriterBase &rewriter;
   bool isAlways;
@@ -112,6 +114,9 @@ void ProductPadder::readSizes(MatmulOp op) {
 /// Microseconds of a kernel that only zeros a few elements.
 static constexpr double kBorderTime = 2.5;
 
+/// Microseconds of a product with few columns, and of the copy of these.
+static constexpr double kSplitTime = 8;
+
 /// Microseconds to copy a matrix of `type` at 3 TB/s.
 static double estimateCopy(ShapedType type) {
   double bytes = type.getNumElements() * type.getElementTypeBitWidth() / 8.0;
@@ -157,8 +162,11 @@ static double estimateSaved(MatmulOp op) {
 bool ProductPadder::isFaster(MatmulOp op) const {
   bool transposeA = op.getTransposeA(), transposeB = op.getTransposeB();
   double copies =
-      estimateWhole(op.getA(), {transposeA ? k : m, transposeA ? m : k}) +
-      estimateWhole(op.getB(), {transposeB ? n : k, transposeB ? k : n});
+      estimateWhole(op.getA(), {transposeA ? k : m, transposeA ? m : k});
+  copies +=
+      canSplit(op)
+          ? kSplitTime
+          : estimateWhole(op.getB(), {transposeB ? n : k, transposeB ? k : n});
   if (op.getC())
     copies += estimateWhole(op.getC(), {m, n});
   if (op.getAux() && op.getInfo().aux != Aux::LoadMask)
@@ -264,6 +272,67 @@ Value ProductPadder::createResult(Value whole, RankedTensorType type) {
   return slice;
 }
 
+/// `size` elements of a dimension of `tensor` from `offset` on.
+static Value createPart(OpBuilder &builder, Value tensor, int64_t dim,
+                        int64_t offset, int64_t size) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets[dim] = offset;
+  sizes[dim] = size;
+  return tensor::ExtractSliceOp::create(
+      builder, tensor.getLoc(), type.clone(sizes), tensor,
+      getAttrs(builder, offsets), getAttrs(builder, sizes),
+      getAttrs(builder, SmallVector<int64_t>(sizes.size(), 1)));
+}
+
+/// True if B should not be copied: its rows are aligned and only their number
+/// is odd, so that the last columns of the result can be a product of their
+/// own. Another product that reads B may need the copy anyway.
+bool ProductPadder::canSplit(MatmulOp op) const {
+  MatmulSizes sizes = op.getSizes();
+  if (!op.getTransposeB() || m != sizes.m || k != sizes.k ||
+      sizes.n <= kAligned || op.getC() || op.getInfo().aux != Aux::None ||
+      op.getInfo().hasBiasGradient())
+    return false;
+  bool isShared = llvm::any_of(op.getB().getUsers(), [&](Operation *user) {
+    return user != op && isa<MatmulOp>(user);
+  });
+  return !isShared &&
+         (isAlways || estimateWhole(op.getB(), {n, k}) > kSplitTime);
+}
+
+void ProductPadder::split(MatmulOp op) {
+  Location loc = op.getLoc();
+  RankedTensorType type = getWholeType(op.getInit(), {m, n});
+  int64_t rank = type.getRank();
+  Value whole = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                        type.getElementType());
+  int64_t columns = op.getSizes().n, aligned = n - kAligned;
+  for (int64_t offset : {int64_t(0), aligned}) {
+    int64_t size = std::min(columns - offset, offset ? kAligned : aligned);
+    int64_t padded = offset ? kAligned : aligned;
+    int64_t rankOfB = cast<ShapedType>(op.getB().getType()).getRank();
+    Value b = createPart(rewriter, op.getB(), rankOfB - 2, offset, size);
+    MatmulOptions options = op.getOptions();
+    if (Value bias = options.bias)
+      options.bias =
+          getWhole(createPart(rewriter, bias,
+                              cast<ShapedType>(bias.getType()).getRank() - 1,
+                              offset, size),
+                   {padded}, false);
+    b = getWhole(b, {padded, k}, true);
+    Value out = createPart(rewriter, whole, rank - 1, offset, padded);
+    auto product = MatmulOp::create(rewriter, loc, op.getEpilog(), op.getA(), b,
+                                    out, options);
+    auto slice = out.getDefiningOp<tensor::ExtractSliceOp>();
+    whole = tensor::InsertSliceOp::create(
+        rewriter, loc, product.getD(), whole, slice.getMixedOffsets(),
+        slice.getMixedSizes(), slice.getMixedStrides());
+  }
+  rewriter.replaceOp(
+      op, createResult(whole, cast<RankedTensorType>(op.getD().getType())));
+}
+
 void ProductPadder::pad(MatmulOp op) {
   if (!canPad(op))
     return;
@@ -276,8 +345,10 @@ void ProductPadder::pad(MatmulOp op) {
                         "multiples of 16 bytes")
       << remark::metric("m", m) << remark::metric("n", n)
       << remark::metric("k", k);
-  bool transposeA = op.getTransposeA(), transposeB = op.getTransposeB();
   rewriter.setInsertionPoint(op);
+  if (canSplit(op))
+    return split(op);
+  bool transposeA = op.getTransposeA(), transposeB = op.getTransposeB();
   Value a = getWhole(op.getA(), {transposeA ? k : m, transposeA ? m : k}, true);
   Value b = getWhole(op.getB(), {transposeB ? n : k, transposeB ? k : n}, true);
   MatmulOptions options = op.getOptions();

@@ -21,6 +21,28 @@ func.func @layer(%a: tensor<3x5xbf16>, %b: tensor<5x7xbf16>, %v: tensor<7xbf16>)
   return %1 : tensor<3x7xbf16>
 }
 
+// Only the number of the rows of B is odd: most of B is read where it is, and
+// the last columns are another product.
+
+// CHECK-LABEL: @rows
+// CHECK-SAME: %[[A:.*]]: tensor<3x8xbf16>, %[[B:.*]]: tensor<19x8xbf16>, %[[V:.*]]: tensor<19xbf16>
+// CHECK: %[[D:.*]] = tensor.empty() : tensor<3x24xbf16>
+// CHECK-DAG: %[[B0:.*]] = tensor.extract_slice %[[B]][0, 0] [16, 8] [1, 1]
+// CHECK-DAG: %[[V0:.*]] = tensor.extract_slice %[[V]][0] [16] [1]
+// CHECK: %[[D0:.*]] = fused.matmul epilog(gelu_bias) transpose_b ins(%[[A]], %[[B0]] : {{.*}}) bias(%[[V0]] : tensor<16xbf16>)
+// CHECK: %[[D1:.*]] = tensor.insert_slice %[[D0]] into %[[D]][0, 0] [3, 16] [1, 1]
+// CHECK-DAG: tensor.extract_slice %[[B]][16, 0] [3, 8] [1, 1]
+// CHECK-DAG: tensor.extract_slice %[[V]][16] [3] [1]
+// CHECK: %[[D2:.*]] = fused.matmul epilog(gelu_bias) transpose_b ins(%[[A]], %{{.*}} : tensor<3x8xbf16>, tensor<8x8xbf16>)
+// CHECK: %[[D3:.*]] = tensor.insert_slice %[[D2]] into %[[D1]][0, 16] [3, 8] [1, 1]
+// CHECK: tensor.extract_slice %[[D3]][0, 0] [3, 19] [1, 1]
+func.func @rows(%a: tensor<3x8xbf16>, %b: tensor<19x8xbf16>, %v: tensor<19xbf16>) -> tensor<3x19xbf16> {
+  %0 = tensor.empty() : tensor<3x19xbf16>
+  %1 = fused.matmul epilog(gelu_bias) transpose_b ins(%a, %b : tensor<3x8xbf16>, tensor<19x8xbf16>)
+      bias(%v : tensor<19xbf16>) outs(%0 : tensor<3x19xbf16>) -> tensor<3x19xbf16>
+  return %1 : tensor<3x19xbf16>
+}
+
 // A result that is a factor: what is beyond it becomes zero, as NaN could be
 // there.
 

@@ -162,7 +162,8 @@ def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
     out rows and columns of them, so that all results are the same.
 
     An operand that the program computes is computed in its place within the
-    padded one. Others are copied. The pass pads a product if the copies should
+    padded one. Others are copied, unless only the number of the rows of B is
+    odd: then the last columns are a product of their own. The pass pads a product if the copies should
     take less time than they save, by an estimate ([Products](../Products.md)).
     All sizes must be known.
 
@@ -172,10 +173,10 @@ def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
 
     ```mlir
     // before: --fused-pad-products=always
-    func.func @logits(%x: tensor<4x8xbf16>, %w: tensor<9x8xbf16>,
-                      %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
-      %0 = fused.matmul epilog(default) transpose_b
-          ins(%x, %w : tensor<4x8xbf16>, tensor<9x8xbf16>)
+    func.func @layer(%x: tensor<4x8xbf16>, %w: tensor<8x9xbf16>,
+                     %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
+      %0 = fused.matmul epilog(relu)
+          ins(%x, %w : tensor<4x8xbf16>, tensor<8x9xbf16>)
           outs(%d : tensor<4x9xbf16>) -> tensor<4x9xbf16>
       return %0 : tensor<4x9xbf16>
     }
@@ -185,20 +186,20 @@ def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
 
     ```mlir
     // after
-    func.func @logits(%x: tensor<4x8xbf16>, %w: tensor<9x8xbf16>,
-                      %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
-      %0 = tensor.empty() : tensor<16x8xbf16>
-      %1 = tensor.empty() : tensor<7x8xbf16>
+    func.func @layer(%x: tensor<4x8xbf16>, %w: tensor<8x9xbf16>,
+                     %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
+      %0 = tensor.empty() : tensor<8x16xbf16>
+      %1 = tensor.empty() : tensor<8x7xbf16>
       %cst = arith.constant 0.0 : bf16
-      %2 = linalg.fill ins(%cst : bf16) outs(%1 : tensor<7x8xbf16>)
-          -> tensor<7x8xbf16>
-      %inserted_slice = tensor.insert_slice %2 into %0[9, 0] [7, 8] [1, 1]
-          : tensor<7x8xbf16> into tensor<16x8xbf16>
+      %2 = linalg.fill ins(%cst : bf16) outs(%1 : tensor<8x7xbf16>)
+          -> tensor<8x7xbf16>
+      %inserted_slice = tensor.insert_slice %2 into %0[0, 9] [8, 7] [1, 1]
+          : tensor<8x7xbf16> into tensor<8x16xbf16>
       %inserted_slice_0 = tensor.insert_slice %w into %inserted_slice[0, 0]
-          [9, 8] [1, 1] : tensor<9x8xbf16> into tensor<16x8xbf16>
+          [8, 9] [1, 1] : tensor<8x9xbf16> into tensor<8x16xbf16>
       %3 = tensor.empty() : tensor<4x16xbf16>
-      %4 = fused.matmul epilog(default) transpose_b
-          ins(%x, %inserted_slice_0 : tensor<4x8xbf16>, tensor<16x8xbf16>)
+      %4 = fused.matmul epilog(relu)
+          ins(%x, %inserted_slice_0 : tensor<4x8xbf16>, tensor<8x16xbf16>)
           outs(%3 : tensor<4x16xbf16>) -> tensor<4x16xbf16>
       %extracted_slice = tensor.extract_slice %4[0, 0] [4, 9] [1, 1]
           : tensor<4x16xbf16> to tensor<4x9xbf16>

@@ -3,6 +3,8 @@
 // DEFINE: %{device} = fused-run %s --target=cuda --products-as-large --verify
 // RUN: %{emulated} --entry=head | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=head | FileCheck %s %}
+// RUN: %{emulated} --entry=rows | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=rows | FileCheck %s %}
 // RUN: %{emulated} --entry=step | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=step | FileCheck %s %}
 // RUN: %{emulated} --entry=attention | FileCheck %s
@@ -40,6 +42,24 @@ func.func @head(%x: tensor<12x16xbf16>, %w: tensor<37x16xbf16>, %y: tensor<12x37
   %dw = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
       ins(%g, %x : tensor<12x37xbf16>, tensor<12x16xbf16>) outs(%dwf : tensor<37x16xbf16>) -> tensor<37x16xbf16>
   return %dx, %dw : tensor<12x16xbf16>, tensor<37x16xbf16>
+}
+
+// Weights of which most are read where they are, for a batch that shares them.
+func.func @rows(%a: tensor<2x3x8xbf16>, %b: tensor<21x8xbf16>, %v: tensor<21xbf16>) -> (tensor<2x3x21xbf16>, tensor<2x3xf32>) {
+  %0 = tensor.empty() : tensor<2x3x21xbf16>
+  %1 = fused.matmul epilog(gelu_bias) transpose_b allow_rounded_steps ins(%a, %b : tensor<2x3x8xbf16>, tensor<21x8xbf16>)
+      bias(%v : tensor<21xbf16>) outs(%0 : tensor<2x3x21xbf16>) -> tensor<2x3x21xbf16>
+  %zero = arith.constant 0.0 : f32
+  %n0 = tensor.empty() : tensor<2x3xf32>
+  %nf = linalg.fill ins(%zero : f32) outs(%n0 : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %n = linalg.generic {indexing_maps = [#bij, #bi], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%1 : tensor<2x3x21xbf16>) outs(%nf : tensor<2x3xf32>) {
+  ^bb0(%in: bf16, %o: f32):
+    %2 = arith.extf %in : bf16 to f32
+    %3 = arith.addf %o, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x3xf32>
+  return %1, %n : tensor<2x3x21xbf16>, tensor<2x3xf32>
 }
 
 // Two layers, of which the first has an odd number of columns, with their
