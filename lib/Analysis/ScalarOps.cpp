@@ -250,3 +250,8 @@ bool fused::isExact(Operation *op) {
              arith::UIToFPOp, arith::SIToFPOp, arith::AndIOp, arith::OrIOp,
              arith::XOrIOp, math::AbsFOp, math::CopySignOp, math::ClampFOp>(op);
 }
+
+bool fused::isApproximable(Operation *op) {
+  return isa<arith::DivFOp, math::ErfOp, math::ErfcOp, math::ExpOp,
+             math::ExpM1Op, math::Log1pOp, math::TanhOp>(op);
+}

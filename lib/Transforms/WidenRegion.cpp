@@ -8,6 +8,7 @@
 
 #include "ProductFormation.h"
 
+#include "fused/Analysis/ScalarOps.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -37,8 +38,7 @@ static void allowApproximation(Operation *op) {
   arith::FastMathFlags flags = function.getFastMathFlagsAttr().getValue();
   if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
     flags = flags | arith::FastMathFlags::contract;
-  else if (isa<arith::DivFOp, math::ErfOp, math::ErfcOp, math::ExpOp,
-               math::ExpM1Op, math::Log1pOp, math::TanhOp>(op))
+  else if (isApproximable(op))
     flags = flags | arith::FastMathFlags::afn;
   else
     return;

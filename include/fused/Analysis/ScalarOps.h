@@ -31,6 +31,10 @@ bool isEvaluable(mlir::Operation *op);
 /// maximum, negation, widening.
 bool isExact(mlir::Operation *op);
 
+/// True if `op`, one of the list, is a function that takes a device longer than
+/// an approximation that is as exact as types of 16 bits.
+bool isApproximable(mlir::Operation *op);
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_SCALAROPS_H
