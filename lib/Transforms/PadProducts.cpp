@@ -290,7 +290,7 @@ static Value createPart(OpBuilder &builder, Value tensor, int64_t dim,
 /// own. Another product that reads B may need the copy anyway.
 bool ProductPadder::canSplit(MatmulOp op) const {
   MatmulSizes sizes = op.getSizes();
-  if (!op.getTransposeB() || m != sizes.m || k != sizes.k ||
+  if (!op.getTransposeB() || sizes.isBatched || m != sizes.m || k != sizes.k ||
       sizes.n <= kAligned || op.getC() || op.getInfo().aux != Aux::None ||
       op.getInfo().hasBiasGradient())
     return false;

@@ -15,6 +15,7 @@
 // CHECK: verification: PASS
 
 #ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
 #bij = affine_map<(b, i, j) -> (b, i, j)>
 #bi = affine_map<(b, i, j) -> (b, i)>
 
@@ -44,22 +45,22 @@ func.func @head(%x: tensor<12x16xbf16>, %w: tensor<37x16xbf16>, %y: tensor<12x37
   return %dx, %dw : tensor<12x16xbf16>, tensor<37x16xbf16>
 }
 
-// Weights of which most are read where they are, for a batch that shares them.
-func.func @rows(%a: tensor<2x3x8xbf16>, %b: tensor<21x8xbf16>, %v: tensor<21xbf16>) -> (tensor<2x3x21xbf16>, tensor<2x3xf32>) {
-  %0 = tensor.empty() : tensor<2x3x21xbf16>
-  %1 = fused.matmul epilog(gelu_bias) transpose_b allow_rounded_steps ins(%a, %b : tensor<2x3x8xbf16>, tensor<21x8xbf16>)
-      bias(%v : tensor<21xbf16>) outs(%0 : tensor<2x3x21xbf16>) -> tensor<2x3x21xbf16>
+// Weights of which most are read where they are.
+func.func @rows(%a: tensor<6x8xbf16>, %b: tensor<21x8xbf16>, %v: tensor<21xbf16>) -> (tensor<6x21xbf16>, tensor<6xf32>) {
+  %0 = tensor.empty() : tensor<6x21xbf16>
+  %1 = fused.matmul epilog(gelu_bias) transpose_b allow_rounded_steps ins(%a, %b : tensor<6x8xbf16>, tensor<21x8xbf16>)
+      bias(%v : tensor<21xbf16>) outs(%0 : tensor<6x21xbf16>) -> tensor<6x21xbf16>
   %zero = arith.constant 0.0 : f32
-  %n0 = tensor.empty() : tensor<2x3xf32>
-  %nf = linalg.fill ins(%zero : f32) outs(%n0 : tensor<2x3xf32>) -> tensor<2x3xf32>
-  %n = linalg.generic {indexing_maps = [#bij, #bi], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%1 : tensor<2x3x21xbf16>) outs(%nf : tensor<2x3xf32>) {
+  %n0 = tensor.empty() : tensor<6xf32>
+  %nf = linalg.fill ins(%zero : f32) outs(%n0 : tensor<6xf32>) -> tensor<6xf32>
+  %n = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%1 : tensor<6x21xbf16>) outs(%nf : tensor<6xf32>) {
   ^bb0(%in: bf16, %o: f32):
     %2 = arith.extf %in : bf16 to f32
     %3 = arith.addf %o, %2 : f32
     linalg.yield %3 : f32
-  } -> tensor<2x3xf32>
-  return %1, %n : tensor<2x3x21xbf16>, tensor<2x3xf32>
+  } -> tensor<6xf32>
+  return %1, %n : tensor<6x21xbf16>, tensor<6xf32>
 }
 
 // Two layers, of which the first has an odd number of columns, with their
