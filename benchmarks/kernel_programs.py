@@ -223,6 +223,29 @@ def product_sum(name, rows, columns, element):
     return f.print(f.reduce(product, "arith.addf", "0.0", element, "j"))
 
 
+def pad(name, rows, columns, element):
+    """Rows with one more element, so that all begin where memory is aligned."""
+    matrix, wide = spell((rows, columns), element), spell((rows, columns + 1), element)
+    return (
+        f"func.func @{name}(%x: {matrix}) -> {wide} {{\n"
+        f"  %zero = arith.constant 0.0 : {element}\n"
+        f"  %r = tensor.pad %x low[0, 0] high[0, 1] {{\n"
+        f"  ^bb0(%i: index, %j: index):\n    tensor.yield %zero : {element}\n"
+        f"  }} : {matrix} to {wide}\n"
+        f"  return %r : {wide}\n}}\n"
+    )
+
+
+def crop(name, rows, columns, element):
+    """All but the last element of each row."""
+    matrix, wide = spell((rows, columns), element), spell((rows, columns + 1), element)
+    return (
+        f"func.func @{name}(%x: {wide}) -> {matrix} {{\n"
+        f"  %r = tensor.extract_slice %x[0, 0] [{rows}, {columns}] [1, 1] : {wide} to {matrix}\n"
+        f"  return %r : {matrix}\n}}\n"
+    )
+
+
 def softmax(name, rows, columns, element):
     """exp(x - max) / sum, as JAX writes it, with the guard for rows of -inf."""
     f = Function(name, rows, columns, [("x", "ij", element)])
@@ -392,6 +415,10 @@ def make_shape_cases():
             ):
                 name = f"{kind}_{shape}_{element}"
                 yield name, program(name, *static, element), inputs
+        rows, columns = shapes["odd"]
+        for kind, program, width in (("pad", pad, columns), ("crop", crop, columns + 1)):
+            name = f"{kind}_odd_{element}"
+            yield name, program(name, rows, columns, element), [(rows, width)]
         for order, sizes in (
             ((0, 2, 1, 3), (64, 1024, 16, 128)), ((0, 2, 1), (128, 1000, 1048)),
             ((1, 0, 2), (2048, 1024, 64)), ((2, 0, 1), (2048, 1024, 64)),

@@ -28,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 #: Shares of the bandwidth of a copy that are to be reached.
 GOALS = {
     "chain": 0.75, "sum": 0.65, "transpose": 0.6, "softmax": 0.6, "layer": 0.6,
-    "bias": 0.75,
+    "bias": 0.75, "pad": 0.6, "crop": 0.6,
 }
 
 
@@ -65,8 +65,7 @@ def compile_cases(options):
         lines.append(" ".join([name, *sizes]))
     (folder / "cases.txt").write_text("\n".join(lines) + "\n")
     version = execute([options.build / "bin" / "fused-opt", "--version"])
-    numbers = [line for line in version.splitlines() if "LLVM version" in line]
-    description = {"chip": options.chip, "llvm": numbers[0].split()[-1]}
+    description = {"chip": options.chip, "llvm": version.split()[-1]}
     (folder / "compiler.json").write_text(json.dumps(description) + "\n")
     shutil.copy(options.build / "bin" / "fused-device-timer", folder)
     copy_libraries(folder / "fused-device-timer", folder)

@@ -24,7 +24,8 @@ namespace {
 /// `width` neighbours in the order of the first output. If that output is
 /// dense, operands of its shape are accessed by the linear index, as vectors
 /// however long rows are; what is broadcast or strided, by the indices of each
-/// neighbour.
+/// neighbour. Where nothing is a vector, a thread computes several points that
+/// are a block apart, so that enough loads are under way.
 class PointEmitter {
 public:
   PointEmitter(OpBuilder &builder, linalg::GenericOp op,
@@ -33,6 +34,7 @@ public:
   void emit();
 
 private:
+  void chooseScalars();
   bool isVector(OpOperand &operand);
   Value createCondition();
   SmallVector<SmallVector<Value>> createPoints(Value linear, int64_t count);
@@ -47,6 +49,10 @@ private:
   Value add(Value a, Value b) {
     return builder.createOrFold<arith::AddIOp>(loc, a, b);
   }
+  /// The linear index of one of the points that a thread computes at once.
+  Value getLane(Value linear, int64_t lane) {
+    return add(linear, createIndex(builder, loc, lane * stride));
+  }
 
   OpBuilder &builder;
   linalg::GenericOp op;
@@ -60,6 +66,8 @@ private:
   GroupedReads reads;
   Value total;
   int64_t width;
+  /// The points of a thread that are `stride` apart, 1 or the size of a block.
+  int64_t perThread, stride = 1;
 };
 } // namespace
 
@@ -69,7 +77,9 @@ PointEmitter::PointEmitter(OpBuilder &builder, linalg::GenericOp op,
       sizes(createSizes(builder, PointOp(op))),
       access(PointOp(op), sizes, schedule.inner), reads(op),
       total(createProduct(builder, loc, sizes, schedule.results)),
-      width(reads.empty() ? schedule.width : 1) {
+      width(reads.empty() ? schedule.width : 1), perThread(width) {
+  if (width == 1 && reads.empty())
+    chooseScalars();
   if (!schedule.isLinear)
     return;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -83,6 +93,22 @@ PointEmitter::PointEmitter(OpBuilder &builder, linalg::GenericOp op,
           builder, loc, array, SmallVector<ReassociationIndices>{all});
     flat[&operand] = array;
   }
+}
+
+/// Lets a thread compute as many points as a vector would have, if there are
+/// enough for all threads of a device.
+void PointEmitter::chooseScalars() {
+  constexpr int64_t manyPoints = 1 << 20, mostLoads = 32;
+  std::optional<int64_t> all = getConstantIntValue(total);
+  if (!all || *all < manyPoints)
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    perThread = std::max(perThread, access.getFullWidth(operand));
+  perThread = std::min<int64_t>(perThread, 8);
+  while (perThread > 1 && perThread * op.getNumDpsInputs() > mostLoads)
+    perThread /= 2;
+  if (perThread != 1)
+    stride = kBlockSize;
 }
 
 /// True if neighbours of `operand` are accessed as one vector.
@@ -151,12 +177,16 @@ void PointEmitter::addWrapping(SmallVector<SmallVector<Value>> &points,
   }
 }
 
-/// The indices of `count` neighbours from the linear index on.
+/// The indices of `count` points from the linear index on.
 SmallVector<SmallVector<Value>> PointEmitter::createPoints(Value linear,
                                                            int64_t count) {
   SmallVector<SmallVector<Value>> points;
-  points.emplace_back(sizes.size());
-  delinearize(builder, loc, linear, sizes, schedule.results, points.front());
+  int64_t apart = stride == 1 ? 1 : count;
+  for (int64_t lane = 0; lane < apart; ++lane)
+    delinearize(builder, loc, getLane(linear, lane), sizes, schedule.results,
+                points.emplace_back(sizes.size()));
+  if (apart == count)
+    return points;
   if (!schedule.rowsAreWhole) {
     addWrapping(points, count);
     return points;
@@ -177,7 +207,7 @@ SmallVector<Value> PointEmitter::load(OpOperand &operand, Value linear,
   if (count > 1 && isVector(operand))
     return array ? access.loadVector(builder, array, linear, count)
                  : access.load(builder, operand, points[0], count);
-  if (!access.moves(operand, schedule.rowsAreWhole))
+  if (!access.moves(operand, schedule.rowsAreWhole && stride == 1))
     return SmallVector<Value>(
         count, access.load(builder, operand, points[0], 1).front());
   SmallVector<Value> values;
@@ -186,8 +216,8 @@ SmallVector<Value> PointEmitter::load(OpOperand &operand, Value linear,
       values.push_back(access.load(builder, operand, indices, 1).front());
       continue;
     }
-    Value index = add(linear, createIndex(builder, loc, lane));
-    values.push_back(memref::LoadOp::create(builder, loc, array, index));
+    values.push_back(
+        memref::LoadOp::create(builder, loc, array, getLane(linear, lane)));
   }
   return values;
 }
@@ -204,12 +234,11 @@ void PointEmitter::store(OpOperand &operand, Value linear,
       access.store(builder, operand, points[lane], value);
       continue;
     }
-    Value index = add(linear, createIndex(builder, loc, lane));
-    memref::StoreOp::create(builder, loc, value, array, index);
+    memref::StoreOp::create(builder, loc, value, array, getLane(linear, lane));
   }
 }
 
-/// Computes `count` neighbours from the linear index `linear` on.
+/// Computes `count` points from the linear index `linear` on.
 void PointEmitter::compute(Value linear, int64_t count) {
   SmallVector<SmallVector<Value>> points = createPoints(linear, count);
   Tile tile(builder, PointOp(op), access, count);
@@ -231,7 +260,8 @@ void PointEmitter::compute(Value linear, int64_t count) {
 /// neighbouring elements.
 void PointEmitter::emitOneByOne(Value blockStart, Value thread) {
   Value start = add(blockStart, thread);
-  Value end = add(blockStart, createIndex(builder, loc, kBlockSize * width));
+  Value end =
+      add(blockStart, createIndex(builder, loc, kBlockSize * perThread));
   end = builder.createOrFold<arith::MinUIOp>(loc, end, total);
   auto loop = scf::ForOp::create(builder, loc, start, end,
                                  createIndex(builder, loc, kBlockSize));
@@ -241,10 +271,10 @@ void PointEmitter::emitOneByOne(Value blockStart, Value thread) {
 }
 
 void PointEmitter::emit() {
-  Value perBlock = createIndex(builder, loc, kBlockSize * width);
+  Value perBlock = createIndex(builder, loc, kBlockSize * perThread);
   Value blocks = createCeilDiv(builder, loc, total, perBlock);
-  bool isScalar = width == 1 && reads.empty();
-  Value condition = isScalar ? Value() : createCondition();
+  bool isScalar = perThread == 1 && reads.empty();
+  Value condition = width == 1 && reads.empty() ? Value() : createCondition();
   gpu::LaunchOp launch = createLaunch(builder, loc, blocks,
                                       createIndex(builder, loc, 1), kBlockSize);
   Value thread = launch.getThreadIds().x;
@@ -254,13 +284,14 @@ void PointEmitter::emit() {
     return emitOneByOne(blockStart, thread);
   Value isFull = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
                                        add(blockStart, perBlock), total);
-  condition = builder.createOrFold<arith::AndIOp>(loc, condition, isFull);
-  auto branch = scf::IfOp::create(builder, loc, condition,
+  if (condition)
+    isFull = builder.createOrFold<arith::AndIOp>(loc, condition, isFull);
+  auto branch = scf::IfOp::create(builder, loc, isFull,
                                   /*withElseRegion=*/true);
   builder.setInsertionPointToStart(branch.thenBlock());
   Value first = builder.createOrFold<arith::MulIOp>(
       loc, thread, createIndex(builder, loc, width));
-  compute(add(blockStart, first), width);
+  compute(add(blockStart, first), perThread);
   GroupedReads(branch).merge(builder);
   builder.setInsertionPointToStart(branch.elseBlock());
   emitOneByOne(blockStart, thread);
