@@ -50,6 +50,7 @@ private:
   RankedTensorType getWholeType(Value tensor, ArrayRef<int64_t> sizes) const;
   void readSizes(MatmulOp op);
   Value getWhole(Value operand, ArrayRef<int64_t> sizes, bool needsZeros);
+  Value getWhole(Value operand, RankedTensorType type, bool needsZeros);
   Value createWhole(Value operand, RankedTensorType type);
   Value createBorder(Value whole, ArrayRef<int64_t> inner);
   Value createResult(Value result, RankedTensorType type);
@@ -111,6 +112,11 @@ void ProductPadder::readSizes(MatmulOp op) {
   k = pads ? align(sizes.k) : sizes.k;
 }
 
+/// True if `operand` can be computed in its place within a larger tensor.
+static bool isComputedHere(Value operand) {
+  return isa_and_nonnull<linalg::LinalgOp, MatmulOp>(operand.getDefiningOp());
+}
+
 /// Microseconds of a kernel that only zeros a few elements.
 static constexpr double kBorderTime = 2.5;
 
@@ -123,20 +129,63 @@ static double estimateCopy(ShapedType type) {
   return kBorderTime + 2 * bytes / 3e6;
 }
 
+/// What `operand` is a reshape of, and the type that this has to have for one
+/// of `type`. Nothing if a dimension whose size changes is reshaped.
+static std::optional<std::pair<Value, RankedTensorType>>
+findReshaped(Value operand, RankedTensorType type) {
+  Operation *op = operand.getDefiningOp();
+  if (!isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    return std::nullopt;
+  bool isCollapse = isa<tensor::CollapseShapeOp>(op);
+  Value source = op->getOperand(0);
+  auto sourceType = cast<RankedTensorType>(source.getType());
+  SmallVector<int64_t> shape(sourceType.getShape());
+  auto groups =
+      isCollapse ? cast<tensor::CollapseShapeOp>(op).getReassociationIndices()
+                 : cast<tensor::ExpandShapeOp>(op).getReassociationIndices();
+  auto oldShape = cast<RankedTensorType>(operand.getType()).getShape();
+  for (auto [single, group] : llvm::enumerate(groups))
+    for (int64_t dim : group) {
+      int64_t own = isCollapse ? single : dim,
+              other = isCollapse ? dim : single;
+      if (oldShape[own] == type.getDimSize(own))
+        continue;
+      if (group.size() != 1)
+        return std::nullopt;
+      shape[other] = type.getDimSize(own);
+    }
+  return std::pair(source, sourceType.clone(shape));
+}
+
+/// The same reshape as `op` of `source`, to `type`.
+static Value reshape(OpBuilder &builder, Operation *op, Value source,
+                     RankedTensorType type) {
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    return tensor::CollapseShapeOp::create(builder, op->getLoc(), type, source,
+                                           collapse.getReassociationIndices());
+  return tensor::ExpandShapeOp::create(
+      builder, op->getLoc(), type, source,
+      cast<tensor::ExpandShapeOp>(op).getReassociationIndices());
+}
+
 /// Microseconds to make `operand` a part of a tensor with `sizes` as its last
 /// ones.
 double ProductPadder::estimateWhole(Value operand,
                                     ArrayRef<int64_t> sizes) const {
   RankedTensorType type = getWholeType(operand, sizes);
-  if (type == operand.getType())
-    return 0;
-  auto padded = known.find({operand, type});
-  if (padded != known.end())
-    return padded->second.hasZeros ? 0 : kBorderTime;
-  // What is computed here is computed in its place.
-  if (isa_and_nonnull<linalg::LinalgOp, MatmulOp>(operand.getDefiningOp()))
-    return kBorderTime;
-  return estimateCopy(cast<ShapedType>(operand.getType()));
+  while (type != operand.getType()) {
+    auto padded = known.find({operand, type});
+    if (padded != known.end())
+      return padded->second.hasZeros ? 0 : kBorderTime;
+    auto reshaped = findReshaped(operand, type);
+    if (!reshaped) {
+      return isComputedHere(operand)
+                 ? kBorderTime
+                 : estimateCopy(cast<ShapedType>(operand.getType()));
+    }
+    std::tie(operand, type) = *reshaped;
+  }
+  return 0;
 }
 
 /// Microseconds that the larger product takes less than `op`, fitted by
@@ -222,31 +271,51 @@ Value ProductPadder::createBorder(Value whole, ArrayRef<int64_t> inner) {
 Value ProductPadder::createWhole(Value operand, RankedTensorType type) {
   Location loc = operand.getLoc();
   auto inner = cast<RankedTensorType>(operand.getType()).getShape();
+  auto insert = [&](Value whole) -> Value {
+    return tensor::InsertSliceOp::create(
+        rewriter, loc, operand, whole,
+        getAttrs(rewriter, SmallVector<int64_t>(inner.size(), 0)),
+        getAttrs(rewriter, inner),
+        getAttrs(rewriter, SmallVector<int64_t>(inner.size(), 1)));
+  };
   Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                         type.getElementType());
-  Value whole = createBorder(empty, inner);
-  SmallVector<OpFoldResult> zeros =
-      getAttrs(rewriter, SmallVector<int64_t>(inner.size(), 0));
-  SmallVector<OpFoldResult> ones =
-      getAttrs(rewriter, SmallVector<int64_t>(inner.size(), 1));
-  return tensor::InsertSliceOp::create(rewriter, loc, operand, whole, zeros,
-                                       getAttrs(rewriter, inner), ones);
+  // Others may read what is computed in place: nothing is written after it.
+  // Otherwise it comes first, so that no two tensors begin in the same way.
+  // These would be one, of which the second tensor needed a copy.
+  if (isComputedHere(operand) && !operand.hasOneUse())
+    return insert(createBorder(empty, inner));
+  return createBorder(insert(empty), inner);
 }
 
 /// `operand` with `sizes` as its last ones, and zeros where it has no elements.
 Value ProductPadder::getWhole(Value operand, ArrayRef<int64_t> sizes,
                               bool needsZeros) {
-  if (!operand)
-    return {};
-  RankedTensorType type = getWholeType(operand, sizes);
+  return operand ? getWhole(operand, getWholeType(operand, sizes), needsZeros)
+                 : Value();
+}
+
+Value ProductPadder::getWhole(Value operand, RankedTensorType type,
+                              bool needsZeros) {
   if (type == operand.getType())
     return operand;
   OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPointAfterValue(operand);
-  PaddedTensor &padded = known[{operand, type}];
-  if (!padded.whole) {
-    padded = {createWhole(operand, type), /*hasZeros=*/true};
-  } else if (needsZeros && !padded.hasZeros) {
+  auto found = known.find({operand, type});
+  if (found == known.end()) {
+    PaddedTensor padded{Value(), /*hasZeros=*/true};
+    if (auto reshaped = findReshaped(operand, type)) {
+      Value source = getWhole(reshaped->first, reshaped->second, true);
+      rewriter.setInsertionPointAfterValue(operand);
+      padded.whole = reshape(rewriter, operand.getDefiningOp(), source, type);
+    } else {
+      rewriter.setInsertionPointAfterValue(operand);
+      padded.whole = createWhole(operand, type);
+    }
+    known[{operand, type}] = padded;
+    return padded.whole;
+  }
+  PaddedTensor &padded = found->second;
+  if (needsZeros && !padded.hasZeros) {
     // The result of a padded product, of which `operand` is a slice.
     auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
     rewriter.setInsertionPointAfterValue(padded.whole);

@@ -6,9 +6,13 @@
 
 // CHECK-LABEL: @layer
 // CHECK-SAME: %[[A:.*]]: tensor<3x5xbf16>, %[[B:.*]]: tensor<5x7xbf16>
-// CHECK-DAG: %[[WIDE_A:.*]] = tensor.insert_slice %[[A]] into %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<3x5xbf16> into tensor<3x8xbf16>
-// CHECK-DAG: %[[WIDE_B:.*]] = tensor.insert_slice %[[B]] into %{{.*}}[0, 0] [5, 7] [1, 1] : tensor<5x7xbf16> into tensor<8x8xbf16>
-// CHECK-DAG: %[[WIDE_V:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[0] [7] [1] : tensor<7xbf16> into tensor<8xbf16>
+// CHECK-DAG: %[[V:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[0] [7] [1] : tensor<7xbf16> into tensor<8xbf16>
+// CHECK-DAG: %[[WIDE_V:.*]] = tensor.insert_slice %{{.*}} into %[[V]][7] [1] [1] : tensor<1xbf16> into tensor<8xbf16>
+// CHECK-DAG: %[[B0:.*]] = tensor.insert_slice %[[B]] into %{{.*}}[0, 0] [5, 7] [1, 1] : tensor<5x7xbf16> into tensor<8x8xbf16>
+// CHECK-DAG: %[[B1:.*]] = tensor.insert_slice %{{.*}} into %[[B0]][5, 0] [3, 8] [1, 1] : tensor<3x8xbf16> into tensor<8x8xbf16>
+// CHECK-DAG: %[[WIDE_B:.*]] = tensor.insert_slice %{{.*}} into %[[B1]][0, 7] [5, 1] [1, 1] : tensor<5x1xbf16> into tensor<8x8xbf16>
+// CHECK-DAG: %[[A0:.*]] = tensor.insert_slice %[[A]] into %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<3x5xbf16> into tensor<3x8xbf16>
+// CHECK-DAG: %[[WIDE_A:.*]] = tensor.insert_slice %{{.*}} into %[[A0]][0, 5] [3, 3] [1, 1] : tensor<3x3xbf16> into tensor<3x8xbf16>
 // CHECK: %[[D:.*]] = fused.matmul epilog(relu_bias)
 // CHECK-SAME: ins(%[[WIDE_A]], %[[WIDE_B]] : tensor<3x8xbf16>, tensor<8x8xbf16>)
 // CHECK-SAME: bias(%[[WIDE_V]] : tensor<8xbf16>)
@@ -96,6 +100,26 @@ func.func @gradient(%a: tensor<2x5x3xbf16>, %b: tensor<2x5x9xbf16>, %z: tensor<2
       aux(%z : tensor<2x3x9xbf16>) outs(%0, %1 : tensor<2x3x9xbf16>, tensor<2x9xbf16>)
       -> tensor<2x3x9xbf16>, tensor<2x9xbf16>
   return %2#0, %2#1 : tensor<2x3x9xbf16>, tensor<2x9xbf16>
+}
+
+// Dimensions that are reshaped, but not padded, do not matter: what is computed
+// is still computed in its place. A second reader finds it there, so that it is
+// inserted last.
+
+// CHECK-LABEL: @reshaped
+// CHECK: %[[X:.*]] = linalg.exp
+// CHECK: %[[BORDER:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[0, 0, 0, 5] [2, 3, 4, 3] [1, 1, 1, 1]
+// CHECK: %[[WHOLE:.*]] = tensor.insert_slice %[[X]] into %[[BORDER]][0, 0, 0, 0] [2, 3, 4, 5] [1, 1, 1, 1]
+// CHECK: %[[COLLAPSED:.*]] = tensor.collapse_shape %[[WHOLE]] {{\[}}[0, 1], [2], [3]] : tensor<2x3x4x8xbf16> into tensor<6x4x8xbf16>
+// CHECK: fused.matmul {{.*}} ins(%[[COLLAPSED]],
+func.func @reshaped(%x: tensor<2x3x4x5xbf16>, %b: tensor<5x8xbf16>) -> (tensor<2x3x4x5xbf16>, tensor<6x4x8xbf16>) {
+  %0 = tensor.empty() : tensor<2x3x4x5xbf16>
+  %1 = linalg.exp ins(%x : tensor<2x3x4x5xbf16>) outs(%0 : tensor<2x3x4x5xbf16>) -> tensor<2x3x4x5xbf16>
+  %2 = tensor.collapse_shape %1 [[0, 1], [2], [3]] : tensor<2x3x4x5xbf16> into tensor<6x4x5xbf16>
+  %3 = tensor.empty() : tensor<6x4x8xbf16>
+  %4 = fused.matmul epilog(default) ins(%2, %b : tensor<6x4x5xbf16>, tensor<5x8xbf16>)
+      outs(%3 : tensor<6x4x8xbf16>) -> tensor<6x4x8xbf16>
+  return %1, %4 : tensor<2x3x4x5xbf16>, tensor<6x4x8xbf16>
 }
 
 // A mask has the same size, but its bits beyond the last column would not be

@@ -189,14 +189,14 @@ def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
     func.func @layer(%x: tensor<4x8xbf16>, %w: tensor<8x9xbf16>,
                      %d: tensor<4x9xbf16>) -> tensor<4x9xbf16> {
       %0 = tensor.empty() : tensor<8x16xbf16>
+      %inserted_slice = tensor.insert_slice %w into %0[0, 0] [8, 9] [1, 1]
+          : tensor<8x9xbf16> into tensor<8x16xbf16>
       %1 = tensor.empty() : tensor<8x7xbf16>
       %cst = arith.constant 0.0 : bf16
       %2 = linalg.fill ins(%cst : bf16) outs(%1 : tensor<8x7xbf16>)
           -> tensor<8x7xbf16>
-      %inserted_slice = tensor.insert_slice %2 into %0[0, 9] [8, 7] [1, 1]
-          : tensor<8x7xbf16> into tensor<8x16xbf16>
-      %inserted_slice_0 = tensor.insert_slice %w into %inserted_slice[0, 0]
-          [8, 9] [1, 1] : tensor<8x9xbf16> into tensor<8x16xbf16>
+      %inserted_slice_0 = tensor.insert_slice %2 into %inserted_slice[0, 9]
+          [8, 7] [1, 1] : tensor<8x7xbf16> into tensor<8x16xbf16>
       %3 = tensor.empty() : tensor<4x16xbf16>
       %4 = fused.matmul epilog(relu)
           ins(%x, %inserted_slice_0 : tensor<4x8xbf16>, tensor<8x16xbf16>)
