@@ -136,6 +136,32 @@ func.func @widened_result(
   return %0 : tensor<5x19xf32>
 }
 
+// What is only widened is stored narrow: those who read it widen it.
+// CHECK-LABEL: func.func @only_widened(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) alpha(1.250000e-01) {{.*}} -> tensor<5x19xbf16>
+// CHECK: %[[WIDE:.*]] = linalg.generic {{.*}} ins(%[[D]] :
+// CHECK: arith.extf
+// CHECK: return %[[WIDE]]
+func.func @only_widened(
+    %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xbf16>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xbf16>, tensor<7x19xbf16>)
+      outs(%e : tensor<5x19xbf16>) -> tensor<5x19xbf16>
+  %e1 = tensor.empty() : tensor<5x19xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<5x19xbf16>)
+      outs(%e1 : tensor<5x19xf32>) {
+  ^bb0(%x: bf16, %out: f32):
+    %scale = arith.constant 0.125 : bf16
+    %y1 = arith.mulf %x, %scale : bf16
+    %y2 = arith.extf %y1 : bf16 to f32
+    linalg.yield %y2 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
 // CHECK-LABEL: func.func @f64(
 // CHECK: %[[D:.*]] = fused.matmul epilog(gelu_bias) ins(%arg0, %arg1 : {{[^)]*}}) bias(%arg2 : {{[^)]*}}) outs(
 // CHECK-NEXT: return %[[D]]
