@@ -316,13 +316,16 @@ Value ProductPadder::getWhole(Value operand, RankedTensorType type,
   }
   PaddedTensor &padded = found->second;
   if (needsZeros && !padded.hasZeros) {
-    // The result of a padded product, of which `operand` is a slice.
-    auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
+    // The result of a padded product. All read it with zeros, so that these can
+    // be written in place.
+    auto uses =
+        llvm::to_vector(llvm::make_pointer_range(padded.whole.getUses()));
     rewriter.setInsertionPointAfterValue(padded.whole);
     padded.whole = createBorder(
         padded.whole, cast<RankedTensorType>(operand.getType()).getShape());
     padded.hasZeros = true;
-    slice.getSourceMutable().assign(padded.whole);
+    for (OpOperand *use : uses)
+      use->set(padded.whole);
   }
   return padded.whole;
 }

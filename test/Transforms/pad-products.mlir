@@ -83,6 +83,27 @@ func.func @added(%a: tensor<16x8xf16>, %b: tensor<8x9xf16>) -> tensor<16x9xf16> 
   return %2 : tensor<16x9xf16>
 }
 
+// If it is a factor, too, all read it with zeros, which are then written in
+// place.
+
+// CHECK-LABEL: @added_and_multiplied
+// CHECK: %[[D:.*]] = fused.matmul epilog(default)
+// CHECK: %[[WHOLE:.*]] = tensor.insert_slice %{{.*}} into %[[D]][0, 9] [16, 7] [1, 1]
+// CHECK: fused.matmul epilog(default) {{.*}} c(%[[WHOLE]] : tensor<16x16xf16>)
+// CHECK: fused.matmul epilog(default) ins(%[[WHOLE]],
+func.func @added_and_multiplied(%a: tensor<16x8xf16>, %b: tensor<8x9xf16>, %c: tensor<9x8xf16>)
+    -> (tensor<16x9xf16>, tensor<16x8xf16>) {
+  %0 = tensor.empty() : tensor<16x9xf16>
+  %1 = fused.matmul epilog(default) ins(%a, %b : tensor<16x8xf16>, tensor<8x9xf16>)
+      outs(%0 : tensor<16x9xf16>) -> tensor<16x9xf16>
+  %2 = fused.matmul epilog(default) alpha(3.0) ins(%a, %b : tensor<16x8xf16>, tensor<8x9xf16>)
+      c(%1 : tensor<16x9xf16>) outs(%0 : tensor<16x9xf16>) -> tensor<16x9xf16>
+  %3 = tensor.empty() : tensor<16x8xf16>
+  %4 = fused.matmul epilog(default) ins(%1, %c : tensor<16x9xf16>, tensor<9x8xf16>)
+      outs(%3 : tensor<16x8xf16>) -> tensor<16x8xf16>
+  return %2, %4 : tensor<16x9xf16>, tensor<16x8xf16>
+}
+
 // Both results are slices. K is no size of a row here, and stays.
 
 // CHECK-LABEL: @gradient
