@@ -67,9 +67,9 @@ public:
 
   ArrayRef<Node> getNodes() const { return nodes; }
 
-  /// The value of `node` in `body`, to which an input may be added for it. Null
-  /// if it is not known there.
-  Value getIn(Block *body, unsigned node) const;
+  /// The value of `node` in the body of `op`, to which an input may be added
+  /// for it. Null if it is not known there.
+  Value getIn(linalg::GenericOp op, unsigned node) const;
 
 private:
   void addBody(linalg::LinalgOp op);
@@ -192,27 +192,17 @@ void PointGraph::addBody(linalg::LinalgOp op) {
   }
 }
 
-Value PointGraph::getIn(Block *body, unsigned number) const {
-  for (BlockArgument argument : body->getArguments()) {
+Value PointGraph::getIn(linalg::GenericOp op, unsigned number) const {
+  for (BlockArgument argument : op.getBody()->getArguments()) {
     auto known = numbers.find(argument);
     if (known != numbers.end() && known->second == number)
       return argument;
   }
   Node node = nodes[number];
-  if (node.scalar && node.scalar.getParentBlock() == body)
+  if (node.scalar && node.scalar.getParentBlock() == op.getBody())
     return node.scalar;
-  auto op = cast<linalg::LinalgOp>(body->getParentOp());
-  if (!node.tensor)
-    return {};
-  AffineMap map = getResultMap(op);
-  if (!isa<linalg::GenericOp>(op)) {
-    IRRewriter rewriter(op);
-    auto generic = linalg::generalizeNamedOp(rewriter, op);
-    if (failed(generic))
-      return {};
-    op = *generic;
-  }
-  return PointOp(op).addInput(node.tensor, map);
+  return node.tensor ? PointOp(op).addInput(node.tensor, getResultMap(op))
+                     : Value();
 }
 
 namespace {
@@ -318,12 +308,43 @@ static Value createCall(OpBuilder &builder, Location loc, Value argument) {
 static constexpr Candidate kCandidates[] = {
     {std::erf, createCall<math::ErfOp>}, {std::erfc, createCall<math::ErfcOp>}};
 
-/// Writes a call in place of `root` if it is one of the functions of a value.
-static bool raise(const PointGraph &graph, unsigned root) {
+/// The function that the values of a formula are those of, if it is one.
+static const Candidate *findFunction(Formula &formula, Type type) {
   static const std::vector<double> samples = getSamples();
   static const std::vector<double> few = {0.5, 3.0};
+  std::vector<double> values = formula.evaluate(few);
+  for (const Candidate &candidate : kCandidates)
+    if (agrees(values, few, candidate.evaluate, type) &&
+        agrees(formula.evaluate(samples), samples, candidate.evaluate, type))
+      return &candidate;
+  return nullptr;
+}
+
+/// Writes the call in place of a named operation that yields `root`, as its
+/// operands are given.
+static bool replaceNamed(linalg::LinalgOp op, Value root, const Node &argument,
+                         const Candidate &function) {
+  OperandRange yielded = op.getBlock()->getTerminator()->getOperands();
+  if (yielded.size() != 1 || yielded.front() != root || !argument.tensor)
+    return false;
+  OpBuilder builder(op);
+  AffineMap map = getResultMap(op);
+  auto generic = linalg::GenericOp::create(
+      builder, op.getLoc(), op->getResultTypes(), argument.tensor,
+      op.getDpsInits(), {map, map}, op.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(inner, loc,
+                                function.create(inner, loc, arguments.front()));
+      });
+  op->replaceAllUsesWith(generic);
+  return true;
+}
+
+/// Writes a call in place of `root` if it is one of the functions of a value.
+static bool raise(const PointGraph &graph, unsigned root) {
   ArrayRef<Node> nodes = graph.getNodes();
   const Node &node = nodes[root];
+  auto op = cast<linalg::LinalgOp>(node.op->getParentOp());
   Formula formula(nodes, root);
   for (auto argument = node.argument; argument;
        argument = nodes[*argument].argument) {
@@ -331,20 +352,19 @@ static bool raise(const PointGraph &graph, unsigned root) {
       return false;
     if (nodes[*argument].type != node.type || formula.hasFewNumbers())
       continue;
-    std::vector<double> values = formula.evaluate(few);
-    for (const Candidate &candidate : kCandidates) {
-      if (!agrees(values, few, candidate.evaluate, node.type) ||
-          !agrees(formula.evaluate(samples), samples, candidate.evaluate,
-                  node.type))
-        continue;
-      Value x = graph.getIn(node.op->getBlock(), *argument);
-      if (!x)
-        return false;
-      OpBuilder builder(node.op);
-      Value call = candidate.create(builder, node.op->getLoc(), x);
-      node.op->getResult(0).replaceAllUsesWith(call);
-      return true;
-    }
+    const Candidate *function = findFunction(formula, node.type);
+    if (!function)
+      continue;
+    auto generic = dyn_cast<linalg::GenericOp>(*op);
+    if (!generic)
+      return replaceNamed(op, node.scalar, nodes[*argument], *function);
+    Value x = graph.getIn(generic, *argument);
+    if (!x)
+      return false;
+    OpBuilder builder(node.op);
+    Value scalar = node.scalar;
+    scalar.replaceAllUsesWith(function->create(builder, scalar.getLoc(), x));
+    return true;
   }
   return false;
 }
