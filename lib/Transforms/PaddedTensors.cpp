@@ -59,6 +59,9 @@ findReshaped(Value tensor, RankedTensorType type) {
   bool isCollapse = isa<tensor::CollapseShapeOp>(op);
   Value source = op->getOperand(0);
   auto sourceType = cast<RankedTensorType>(source.getType());
+  // A tensor of rank 0 has no dimension that could be larger.
+  if (sourceType.getRank() == 0)
+    return std::nullopt;
   SmallVector<int64_t> shape(sourceType.getShape());
   auto groups =
       isCollapse ? cast<tensor::CollapseShapeOp>(op).getReassociationIndices()

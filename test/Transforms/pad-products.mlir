@@ -159,6 +159,19 @@ func.func @reshaped(%x: tensor<2x3x4x5xbf16>, %b: tensor<5x8xbf16>) -> (tensor<2
   return %1, %4 : tensor<2x3x4x5xbf16>, tensor<6x4x8xbf16>
 }
 
+// A number that is a vector of one element.
+
+// CHECK-LABEL: @number
+// CHECK: %[[V:.*]] = tensor.expand_shape
+// CHECK: tensor.insert_slice %[[V]] into %{{.*}}[0] [1] [1] : tensor<1xbf16> into tensor<8xbf16>
+func.func @number(%a: tensor<3x8xbf16>, %b: tensor<8x1xbf16>, %v: tensor<bf16>) -> tensor<3x1xbf16> {
+  %0 = tensor.empty() : tensor<3x1xbf16>
+  %1 = tensor.expand_shape %v [] output_shape [1] : tensor<bf16> into tensor<1xbf16>
+  %2 = fused.matmul epilog(relu_bias) ins(%a, %b : tensor<3x8xbf16>, tensor<8x1xbf16>)
+      bias(%1 : tensor<1xbf16>) outs(%0 : tensor<3x1xbf16>) -> tensor<3x1xbf16>
+  return %2 : tensor<3x1xbf16>
+}
+
 // A mask has the same size, but its bits beyond the last column would not be
 // zero, as somebody else who reads it may expect.
 
