@@ -74,17 +74,17 @@ static EpilogDecision decideEpilog(MatmulOp product,
   if (goesOnBehindLastExit(region))
     decision.reason = "several-uses";
   for (size_t i = region.exits.size(); i-- > 0;) {
+    // What is only widened is smaller, and is widened where it is read.
+    if (i > 0 && isWideningOf(region, region.exits[i].node,
+                              region.exits[i - 1].node))
+      continue;
     EpilogAnswer answer = matcher.match(region.exits[i]);
     if (!answer.match) {
-      // A larger expression always has a part that is not an epilog, and what
-      // is only widened is widened by its consumers.
-      bool isWidening = i > 0 && isWideningOf(region, region.exits[i].node,
-                                              region.exits[i - 1].node);
       // A product of integers, as it is.
       if (i == 0 && decision.reason.empty() && answer.reason == "no-epilog")
         decision.reason = explainEnd(region);
-      else if (!isWidening &&
-               (decision.reason.empty() || answer.reason != "no-epilog"))
+      // A larger expression always has a part that is not an epilog.
+      else if (decision.reason.empty() || answer.reason != "no-epilog")
         decision.reason = answer.reason;
       continue;
     }

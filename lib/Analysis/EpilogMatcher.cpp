@@ -271,13 +271,6 @@ EpilogAnswer EpilogMatcher::compare(const RegionExit &exit, EpilogMatch match,
     term.factor = vector.factor;
   if (StringRef reason = checkTypes(region, node.type, match); !reason.empty())
     return {std::nullopt, reason};
-  // What is only widened is smaller, and is widened where it is read.
-  if (isa_and_nonnull<arith::ExtFOp>(node.op)) {
-    bool hasWideBias = llvm::all_of(match.bias, [&](const BiasTerm &term) {
-      return region.expression.leaves[term.leaf].hasType(node.type);
-    });
-    return {std::nullopt, hasWideBias ? "no-epilog" : "bias-type"};
-  }
   unsigned width = node.type.getIntOrFloatBitWidth();
   if (node.narrowest < width)
     return {std::nullopt, "narrower-type"};
