@@ -75,8 +75,8 @@ static EpilogDecision decideEpilog(MatmulOp product,
     decision.reason = "several-uses";
   for (size_t i = region.exits.size(); i-- > 0;) {
     // What is only widened is smaller, and is widened where it is read.
-    if (i > 0 && isWideningOf(region, region.exits[i].node,
-                              region.exits[i - 1].node))
+    if (i > 0 &&
+        isWideningOf(region, region.exits[i].node, region.exits[i - 1].node))
       continue;
     EpilogAnswer answer = matcher.match(region.exits[i]);
     if (!answer.match) {

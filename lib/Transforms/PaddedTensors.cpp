@@ -20,16 +20,21 @@ static SmallVector<OpFoldResult> getAttrs(Builder &builder,
   return getAsIndexOpFoldResult(builder.getContext(), numbers);
 }
 
+static Value extract(OpBuilder &builder, Value tensor,
+                     ArrayRef<int64_t> offsets, RankedTensorType type) {
+  return tensor::ExtractSliceOp::create(
+      builder, tensor.getLoc(), type, tensor, getAttrs(builder, offsets),
+      getAttrs(builder, type.getShape()),
+      getAttrs(builder, SmallVector<int64_t>(offsets.size(), 1)));
+}
+
 Value fused::createPart(OpBuilder &builder, Value tensor, int64_t dim,
                         int64_t offset, int64_t size) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
   offsets[dim] = offset;
   sizes[dim] = size;
-  return tensor::ExtractSliceOp::create(
-      builder, tensor.getLoc(), type.clone(sizes), tensor,
-      getAttrs(builder, offsets), getAttrs(builder, sizes),
-      getAttrs(builder, SmallVector<int64_t>(sizes.size(), 1)));
+  return extract(builder, tensor, offsets, type.clone(sizes));
 }
 
 /// True if `tensor` can be computed in its place within a larger tensor.
@@ -194,12 +199,8 @@ Value PaddedTensors::get(Value tensor, RankedTensorType type, bool needsZeros) {
 Value PaddedTensors::createSlice(Value whole, RankedTensorType type) {
   if (whole.getType() == type)
     return whole;
-  size_t rank = type.getRank();
-  Value slice = tensor::ExtractSliceOp::create(
-      rewriter, whole.getLoc(), type, whole,
-      getAttrs(rewriter, SmallVector<int64_t>(rank, 0)),
-      getAttrs(rewriter, type.getShape()),
-      getAttrs(rewriter, SmallVector<int64_t>(rank, 1)));
+  SmallVector<int64_t> offsets(type.getRank(), 0);
+  Value slice = extract(rewriter, whole, offsets, type);
   known[{slice, whole.getType()}] = {whole, /*hasZeros=*/false};
   return slice;
 }

@@ -195,12 +195,12 @@ def ApproximateMath : Pass<"fused-approximate-math"> {
     f32 inline, mostly by upstream's polynomials. LLVM's loop vectoriser can
     vectorise these, but a call would stop it. The largest measured errors, in
     units in the last place, are: exp 2, expm1 6, log 1, log1p 3, log2 1, tanh
-    2, erf 1.5, erfc 4.2. They include infinities, NaN, and subnormal arguments and results,
-    which upstream's `exp` and `log` flush. A power with the constant exponent
-    2, 3 or 4 becomes products. Other functions stay calls, and so do all
-    functions of f64. The polynomials convert NaN to an integer, which has no
-    defined result. `llvm.freeze` makes it some integer, so that LLVM does not
-    treat everything that depends on it as undefined.
+    2, erf 1.5, erfc 4.2. They include infinities, NaN, and subnormal arguments
+    and results, which upstream's `exp` and `log` flush. A power with the
+    constant exponent 2, 3 or 4 becomes products. Other functions stay calls, and
+    so do all functions of f64. The polynomials convert NaN to an integer, which
+    has no defined result. `llvm.freeze` makes it some integer, so that LLVM does
+    not treat everything that depends on it as undefined.
 
     Example:
 

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NumberBuilder.h"
+
 #include "fused/Conversion/ArithmeticPasses.h"
 #include "fused/Conversion/ErrorFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,54 +33,38 @@ static bool isF32(Value value) {
 }
 
 static Value createConstant(OpBuilder &builder, Location loc, Type type,
-                            TypedAttr attr) {
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    return arith::ConstantOp::create(builder, loc,
-                                     DenseElementsAttr::get(shaped, attr));
-  return arith::ConstantOp::create(builder, loc, attr);
-}
-
-static Value createConstant(OpBuilder &builder, Location loc, Type type,
                             float value) {
-  return createConstant(builder, loc, type, builder.getF32FloatAttr(value));
+  return fused::NumberBuilder(builder, loc, type).constant(value);
 }
 
 /// 2^n 2^f, where n is x rounded to an integer. The polynomial for 2^f is of
 /// least error, by Remez's algorithm: 2e-9 of the result.
 static Value createPower(ImplicitLocOpBuilder &builder, Value x) {
-  Location loc = builder.getLoc();
-  Type type = x.getType();
-  Type integers = builder.getI32Type();
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    integers = shaped.clone(integers);
-  auto constant = [&](float value) {
-    return createConstant(builder, loc, type, value);
-  };
+  fused::NumberBuilder numbers(builder, builder.getLoc(), x.getType());
   // Below, the exponent would have no room. NaN stays.
-  Value least = constant(-126.0f);
-  Value isBelow =
-      arith::CmpFOp::create(builder, arith::CmpFPredicate::OLT, x, least);
-  x = arith::SelectOp::create(builder, isBelow, least, x);
+  Value least = numbers.constant(-126.0f);
+  Value isBelow = numbers.compare(arith::CmpFPredicate::OLT, x, least);
+  x = numbers.apply<arith::SelectOp>(isBelow, least, x);
   // The last bits of such a number are those of n + 127.
-  Value shift = constant(0x1.8p23f + 127.0f);
-  Value shifted = arith::AddFOp::create(builder, x, shift);
-  Value fraction = arith::SubFOp::create(
-      builder, x, arith::SubFOp::create(builder, shifted, shift));
-  Value polynomial = constant(1.534581216e-4f);
+  Value shift = numbers.constant(0x1.8p23f + 127.0f);
+  Value shifted = numbers.apply<arith::AddFOp>(x, shift);
+  Value fraction = numbers.apply<arith::SubFOp>(
+      x, numbers.apply<arith::SubFOp>(shifted, shift));
+  Value polynomial = numbers.constant(1.534581216e-4f);
   for (float coefficient : {1.339993121e-3f, 9.618488957e-3f, 5.550328777e-2f,
                             0.2402264689f, 0.6931472057f, 1.0f})
-    polynomial = math::FmaOp::create(builder, polynomial, fraction,
-                                     constant(coefficient));
-  Value bits = arith::ShLIOp::create(
-      builder, arith::BitcastOp::create(builder, integers, shifted),
-      createConstant(builder, loc, integers, builder.getI32IntegerAttr(23)));
-  return arith::MulFOp::create(builder, polynomial,
-                               arith::BitcastOp::create(builder, type, bits));
+    polynomial = numbers.apply<math::FmaOp>(polynomial, fraction,
+                                            numbers.constant(coefficient));
+  Value bits = numbers.apply<arith::BitcastOp>(numbers.getInteger(32), shifted);
+  bits =
+      numbers.apply<arith::ShLIOp>(bits, numbers.constant(bits, uint64_t(23)));
+  return numbers.apply<arith::MulFOp>(
+      polynomial, numbers.apply<arith::BitcastOp>(x.getType(), bits));
 }
 
 static Value createReciprocal(ImplicitLocOpBuilder &builder, Value x) {
-  return arith::DivFOp::create(
-      builder, createConstant(builder, builder.getLoc(), x.getType(), 1.0f), x);
+  fused::NumberBuilder numbers(builder, builder.getLoc(), x.getType());
+  return numbers.apply<arith::DivFOp>(numbers.constant(1.0f), x);
 }
 
 namespace {

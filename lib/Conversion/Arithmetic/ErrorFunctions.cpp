@@ -16,6 +16,8 @@
 
 #include "fused/Conversion/ErrorFunctions.h"
 
+#include "NumberBuilder.h"
+
 #include "fused/Dialect/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -33,11 +35,7 @@ struct SingleBuilder : public ImplicitLocOpBuilder {
       : ImplicitLocOpBuilder(loc, builder), type(type), target(target) {}
 
   Value number(double value) {
-    FloatAttr attr = getF32FloatAttr(value);
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      return arith::ConstantOp::create(*this,
-                                       DenseElementsAttr::get(shaped, attr));
-    return arith::ConstantOp::create(*this, attr);
+    return NumberBuilder(*this, getLoc(), type).constant(float(value));
   }
   Value add(Value a, Value b) { return arith::AddFOp::create(*this, a, b); }
   Value sub(Value a, Value b) { return arith::SubFOp::create(*this, a, b); }
@@ -156,9 +154,7 @@ struct FunctionInSingle : public OpRewritePattern<OpType> {
     Type type = op.getType(), element = getElementTypeOrSelf(type);
     if (!element.isF32() && !is16BitFloat(element))
       return rewriter.notifyMatchFailure(op, "is not of f32 or 16 bits");
-    Type single = rewriter.getF32Type();
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      single = shaped.clone(single);
+    Type single = NumberBuilder(rewriter, op.getLoc(), type).getF32();
     SingleBuilder builder(op.getLoc(), rewriter, single, target);
     Value x = op.getOperand();
     if (type != single)
