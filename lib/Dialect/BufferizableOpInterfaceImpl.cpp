@@ -8,6 +8,7 @@
 
 #include "fused/Dialect/FusedDialect.h"
 
+#include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ProductOp.h"
@@ -22,9 +23,14 @@ using namespace mlir;
 using namespace fused;
 using namespace mlir::bufferization;
 
-/// True if `op` can address a buffer of this type. The runtime, which executes
-/// products, needs contiguous rows.
-static bool canAddress(Operation *op, MemRefType type) {
+/// True if an operation can address a buffer of this type. The runtime, which
+/// executes products, needs contiguous rows.
+static bool canAddress(OpOperand &operand, MemRefType type) {
+  Operation *op = operand.getOwner();
+  // Dimensions of a batch become one.
+  if (auto attention = dyn_cast<AttentionOp>(op))
+    return type.getLayout().isIdentity() ||
+           llvm::is_contained(attention.getExtras(), operand.get());
   if (!isa<MatmulOp, ProductOp>(op) || type.getRank() == 0)
     return true;
   int64_t offset;
@@ -85,7 +91,7 @@ struct WriteOnlyOutputsInterface
       bool isOut = op.isDpsInit(&operand);
       if (isOut)
         outs.push_back(*buffer);
-      if (canAddress(op, cast<MemRefType>(buffer->getType()))) {
+      if (canAddress(operand, cast<MemRefType>(buffer->getType()))) {
         buffers.push_back(*buffer);
         continue;
       }
@@ -172,6 +178,8 @@ void fused::registerBufferizableOpInterfaceExternalModels(
     PackMaskOp::attachInterface<WriteOnlyOutputsInterface<PackMaskOp>>(
         *context);
     UnpackMaskOp::attachInterface<WriteOnlyOutputsInterface<UnpackMaskOp>>(
+        *context);
+    AttentionOp::attachInterface<WriteOnlyOutputsInterface<AttentionOp>>(
         *context);
     ProductOp::attachInterface<WriteOnlyOutputsInterface<ProductOp>>(*context);
     RowsOp::attachInterface<RowsInterface>(*context);

@@ -44,6 +44,7 @@ void FusedDialect::initialize() {
 #include "fused/Dialect/FusedAttrs.cpp.inc"
       >();
   addInterfaces<FusedInlinerInterface>();
+  registerAttentionOp();
   registerMaskOps();
   registerMatmulOp();
   registerProductOp();

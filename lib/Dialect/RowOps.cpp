@@ -10,6 +10,7 @@
 
 #include "DestinationStyle.h"
 
+#include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -300,10 +301,16 @@ LogicalResult ReduceOp::verify() {
 }
 
 LogicalResult IndexOp::verify() {
-  auto rows = cast<RowsOp>((*this)->getParentOp());
-  SmallVector<AffineMap> maps = rows.getMaps();
-  if (!maps.empty() && getLoop() >= maps.front().getNumDims())
-    return emitOpError("needs a loop less than ") << maps.front().getNumDims();
+  int64_t numLoops;
+  if (auto attention = dyn_cast<AttentionOp>((*this)->getParentOp()))
+    numLoops = attention.getRank();
+  else if (auto rows = cast<RowsOp>((*this)->getParentOp());
+           !rows.getMaps().empty())
+    numLoops = rows.getNumLoops();
+  else
+    return success();
+  if (int64_t(getLoop()) >= numLoops)
+    return emitOpError("needs a loop less than ") << numLoops;
   return success();
 }
 

@@ -9,6 +9,7 @@
 #include "fused/Dialect/ScatterOp.h"
 
 #include "DestinationStyle.h"
+#include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/RowOps.h"
 

@@ -10,6 +10,8 @@
 
 #include "Launch.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -49,6 +51,22 @@ Value DeviceBuilder::isEqual(Value a, int64_t b) {
 
 Value DeviceBuilder::select(Value condition, Value a, Value b) {
   return createOrFold<arith::SelectOp>(condition, a, b);
+}
+
+Value DeviceBuilder::getSharedMemory() {
+  auto space =
+      gpu::AddressSpaceAttr::get(getContext(), gpu::AddressSpace::Workgroup);
+  auto type = MemRefType::get({ShapedType::kDynamic}, getI8Type(),
+                              MemRefLayoutAttrInterface(), space);
+  Value memory = gpu::DynamicSharedMemoryOp::create(*this, type);
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(*this, memory);
+  return arith::IndexCastUIOp::create(*this, getI32Type(), address);
+}
+
+Value DeviceBuilder::getWarp(Value thread) {
+  return NVVM::ShflOp::create(*this, getI32Type(), number(-1), div(thread, 32),
+                              number(0), number(31), NVVM::ShflKind::idx,
+                              /*return_value_and_is_valid=*/UnitAttr());
 }
 
 Value DeviceBuilder::hide(Value number) {

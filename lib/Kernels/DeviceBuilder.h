@@ -33,6 +33,13 @@ public:
   Value isEqual(Value a, int64_t b);
   Value select(Value condition, Value a, Value b);
 
+  /// The address of the memory that the launch adds.
+  Value getSharedMemory();
+
+  /// The number of a thread's warp, about which the compiler knows that it is
+  /// the same in all of it.
+  Value getWarp(Value thread);
+
   /// The same number of 32 bits, about which LLVM knows nothing.
   Value hide(Value number);
 

@@ -9,7 +9,6 @@
 #include "ProductKernel.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace fused;
@@ -24,27 +23,11 @@ ProductKernel::ProductKernel(DeviceBuilder &builder, ProductOp op,
     : builder(builder), op(op), schedule(schedule), arguments(arguments),
       places(op) {}
 
-/// The number of the first byte of the memory that the launch adds.
-static Value getSharedMemory(DeviceBuilder &builder) {
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type(),
-                              MemRefLayoutAttrInterface(), space);
-  Value memory = gpu::DynamicSharedMemoryOp::create(builder, type);
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, memory);
-  return arith::IndexCastUIOp::create(builder, builder.getI32Type(), address);
-}
-
 void ProductKernel::emit() {
   Type i32 = builder.getI32Type();
   thread = NVVM::ThreadIdXOp::create(builder, i32);
   lane = builder.rem(thread, 32);
-  // Equal in a warp, which the compiler should know.
-  Value warp = NVVM::ShflOp::create(builder, i32, builder.number(-1),
-                                    builder.div(thread, 32), builder.number(0),
-                                    builder.number(31), NVVM::ShflKind::idx,
-                                    /*return_value_and_is_valid=*/UnitAttr());
+  Value warp = builder.getWarp(thread);
   rank = schedule.cluster == 1 ? builder.number(0)
                                : NVVM::ClusterId::create(builder, i32);
   part = schedule.split == 1 ? builder.number(0)
@@ -53,7 +36,7 @@ void ProductKernel::emit() {
                         schedule.getClusterSize());
   numClusters = builder.div(NVVM::GridDimXOp::create(builder, i32),
                             schedule.getClusterSize());
-  ring = getSharedMemory(builder);
+  ring = builder.getSharedMemory();
   parts = builder.add(ring, schedule.stages * schedule.getStageBytes());
   squares = builder.add(parts, schedule.getPartsBytes());
   filled = builder.add(squares, schedule.getResultBytes());

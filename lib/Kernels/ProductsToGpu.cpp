@@ -6,22 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Launch.h"
+#include "HopperKernels.h"
 #include "PartialSums.h"
 #include "ProductKernel.h"
 
-#include "fused/Analysis/Hopper.h"
-#include "fused/Analysis/KernelArguments.h"
+#include "fused/Analysis/AttentionSchedule.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Kernels/GpuPasses.h"
+#include "fused/Transforms/SplitAttention.h"
 #include "fused/Transforms/SplitProduct.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/SymbolTable.h"
 
 namespace fused {
 #define GEN_PASS_DEF_PRODUCTSTOGPU
@@ -38,13 +35,13 @@ struct ProductsToGpu : public fused::impl::ProductsToGpuBase<ProductsToGpu> {
 
 private:
   void convert(IRRewriter &rewriter, ProductOp op);
+  void convert(IRRewriter &rewriter, AttentionOp op);
   void createLaunch(IRRewriter &rewriter, ProductOp op);
   gpu::GPUFuncOp createKernel(ProductOp op, const ProductSchedule &schedule,
                               ArrayRef<Type> types, unsigned numMaps);
   void addUp(IRRewriter &rewriter, ProductOp op, Value partial, Value output);
-  gpu::GPUModuleOp getKernels();
 
-  gpu::GPUModuleOp kernels;
+  HopperKernels *kernels = nullptr;
 };
 } // namespace
 
@@ -58,78 +55,16 @@ static SmallVector<Value> getMatrices(ProductOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the host asks
-//===----------------------------------------------------------------------===//
-
-/// Asks whether the device has the instructions of the kernel, and all matrices
-/// begin at multiples of 16 bytes. Those of the caller, also for results, may
-/// not.
-static Value createIsPossible(OpBuilder &builder, ProductOp op) {
-  Location loc = op.getLoc();
-  Value capability = ComputeCapabilityOp::create(builder, loc);
-  Value isChip =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, capability,
-                            arith::ConstantIntOp::create(
-                                builder, loc, hopper::kComputeCapability, 32));
-  Value bits = createIndex(builder, loc, 0);
-  for (Value matrix : getMatrices(op)) {
-    // Offsets of views are such multiples.
-    Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-        builder, loc, memref::skipViewLikeOps(cast<MemrefValue>(matrix)));
-    bits = builder.createOrFold<arith::OrIOp>(loc, bits, address);
-  }
-  Value rest = createModulo(builder, loc, bits, createIndex(builder, loc, 16));
-  Value isAligned =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest,
-                            createIndex(builder, loc, 0));
-  return arith::AndIOp::create(builder, loc, isChip, isAligned);
-}
-
-//===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
-
-gpu::GPUModuleOp ProductsToGpu::getKernels() {
-  if (kernels)
-    return kernels;
-  ModuleOp module = getOperation();
-  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-  kernels = gpu::GPUModuleOp::create(builder, module.getLoc(),
-                                     "fused_product_kernels");
-  // Code for this one chip: its products are in no other one.
-  kernels.setTargetsAttr(builder.getArrayAttr(
-      NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3,
-                                "nvptx64-nvidia-cuda", "sm_90a", "+ptx80")));
-  SymbolTable(module).insert(kernels);
-  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
-                  builder.getUnitAttr());
-  return kernels;
-}
 
 gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
                                            const ProductSchedule &schedule,
                                            ArrayRef<Type> types,
                                            unsigned numMaps) {
-  gpu::GPUModuleOp module = getKernels();
-  DeviceBuilder builder(op.getLoc(), module.getBody(), module.getBody()->end());
-  auto function = op->getParentOfType<func::FuncOp>();
-  auto kernel =
-      gpu::GPUFuncOp::create(builder, (function.getName() + "_product").str(),
-                             builder.getFunctionType(types, {}));
-  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
-                  builder.getUnitAttr());
-  kernel.setKnownBlockSize(
-      ArrayRef<int32_t>{int32_t(schedule.getThreads()), 1, 1});
-  int64_t clusterSize = schedule.getClusterSize();
-  if (clusterSize != 1)
-    kernel.setKnownClusterSize(ArrayRef<int32_t>{int32_t(clusterSize), 1, 1});
-  // So that a thread may have a third of what it could have otherwise, and
-  // warps can pass on what they do not need.
-  kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                  builder.getI32IntegerAttr(1));
-  kernel->setAttr(kTensorMapsAttr, builder.getI32IntegerAttr(numMaps));
-  SymbolTable(module).insert(kernel);
-
+  gpu::GPUFuncOp kernel =
+      kernels->create(op, "_product", types, schedule.getThreads(), numMaps,
+                      schedule.getClusterSize());
   ProductArguments arguments;
   auto maps = kernel.getArguments().take_front(numMaps).begin();
   auto others = kernel.getArguments().drop_front(numMaps).begin();
@@ -145,9 +80,8 @@ gpu::GPUFuncOp ProductsToGpu::createKernel(ProductOp op,
   arguments.lastA = takeMapOfLast(schedule.getCopiedRows(op.getTransposeA()));
   arguments.lastB =
       takeMapOfLast(schedule.getCopiedColumns(op.getTransposeB()));
-  builder.setInsertionPointToEnd(&kernel.getBody().front());
-  gpu::ReturnOp::create(builder);
-  builder.setInsertionPointToStart(&kernel.getBody().front());
+  DeviceBuilder builder(op.getLoc(), &kernel.getBody().front(),
+                        kernel.getBody().front().begin());
   ProductKernel(builder, op, schedule, arguments).emit();
   return kernel;
 }
@@ -159,31 +93,15 @@ void ProductsToGpu::addUp(IRRewriter &rewriter, ProductOp op, Value partial,
   if (cast<MemRefType>(output.getType()).getRank() == 2)
     output = memref::CollapseShapeOp::create(
         rewriter, loc, output, ArrayRef<ReassociationIndices>{{0, 1}});
-  gpu::GPUModuleOp module = getKernels();
-  DeviceBuilder builder(loc, module.getBody(), module.getBody()->end());
-  auto function = op->getParentOfType<func::FuncOp>();
-  auto kernel = gpu::GPUFuncOp::create(
-      builder, (function.getName() + "_sums").str(),
-      builder.getFunctionType({partial.getType(), output.getType()}, {}));
-  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
-                  builder.getUnitAttr());
   ArrayRef<int64_t> shape = cast<MemRefType>(partial.getType()).getShape();
-  int64_t threads = PartialSums::getThreads(shape[0]);
-  kernel.setKnownBlockSize(ArrayRef<int32_t>{int32_t(threads), 1, 1});
-  SymbolTable(module).insert(kernel);
-  builder.setInsertionPointToEnd(&kernel.getBody().front());
-  gpu::ReturnOp::create(builder);
-  builder.setInsertionPointToStart(&kernel.getBody().front());
+  gpu::GPUFuncOp kernel =
+      kernels->create(op, "_sums", {partial.getType(), output.getType()},
+                      PartialSums::getThreads(shape[0]));
+  DeviceBuilder builder(loc, &kernel.getBody().front(),
+                        kernel.getBody().front().begin());
   PartialSums::emit(builder, kernel);
-
-  Value one = createIndex(rewriter, loc, 1);
-  gpu::LaunchFuncOp::create(
-      rewriter, loc, kernel,
-      gpu::KernelDim3{
-          createIndex(rewriter, loc, PartialSums::getBlocks(shape[1])), one,
-          one},
-      gpu::KernelDim3{createIndex(rewriter, loc, threads), one, one},
-      /*dynamicSharedMemorySize=*/Value(), ValueRange{partial, output});
+  HopperKernels::launch(rewriter, kernel, PartialSums::getBlocks(shape[1]),
+                        /*sharedBytes=*/0, {partial, output});
 }
 
 /// The rows and columns that a copy of a part of each matrix has, as
@@ -237,52 +155,66 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
   gpu::GPUFuncOp kernel = createKernel(
       op, schedule, llvm::to_vector_of<Type>(ValueRange(operands).getTypes()),
       numMaps);
-  auto index = [&](int64_t value) { return createIndex(rewriter, loc, value); };
-  Value one = index(1);
-  std::optional<gpu::KernelDim3> cluster;
-  int64_t clusterSize = schedule.getClusterSize();
-  if (clusterSize != 1)
-    cluster = gpu::KernelDim3{index(clusterSize), one, one};
-  Value shared = arith::ConstantIntOp::create(rewriter, loc,
-                                              schedule.getSharedBytes(), 32);
-  gpu::LaunchFuncOp::create(
-      rewriter, loc, kernel,
-      gpu::KernelDim3{index(schedule.getClusters() * clusterSize), one, one},
-      gpu::KernelDim3{index(schedule.getThreads()), one, one}, shared, operands,
-      /*asyncTokenType=*/nullptr, /*asyncDependencies=*/ValueRange(), cluster);
+  HopperKernels::launch(rewriter, kernel,
+                        schedule.getClusters() * schedule.getClusterSize(),
+                        schedule.getSharedBytes(), operands);
   for (auto [partial, output] : sums) {
     addUp(rewriter, op, partial, output);
     memref::DeallocOp::create(rewriter, loc, partial);
   }
 }
 
+/// Makes a branch that asks whether the kernel of `op` can read `matrices`.
+/// Otherwise `op` stays, and is returned.
+static scf::IfOp createBranch(IRRewriter &rewriter, Operation *op,
+                              ArrayRef<Value> matrices) {
+  rewriter.setInsertionPoint(op);
+  auto branch = scf::IfOp::create(
+      rewriter, op->getLoc(),
+      HopperKernels::createIsPossible(rewriter, op->getLoc(), matrices),
+      /*withElseRegion=*/true);
+  rewriter.moveOpBefore(op, branch.elseBlock(), branch.elseBlock()->begin());
+  rewriter.setInsertionPointToStart(branch.thenBlock());
+  return branch;
+}
+
 /// Replaces a product by a launch, and where that is not possible, by a product
 /// of a library and an elementwise operation.
 void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
-  rewriter.setInsertionPoint(op);
-  if (!hasProductKernels(chip) || !findLackOfKernel(op).empty()) {
-    splitProduct(rewriter, op);
-    return;
+  if (hasProductKernels(chip) && findLackOfKernel(op).empty()) {
+    createBranch(rewriter, op, getMatrices(op));
+    createLaunch(rewriter, op);
   }
-  auto branch =
-      scf::IfOp::create(rewriter, op.getLoc(), createIsPossible(rewriter, op),
-                        /*withElseRegion=*/true);
-  rewriter.setInsertionPointToStart(branch.thenBlock());
-  createLaunch(rewriter, op);
-  rewriter.moveOpBefore(op, branch.elseBlock(), branch.elseBlock()->begin());
   splitProduct(rewriter, op);
 }
 
+/// The same for attention, and two products of a library with rows between
+/// them.
+void ProductsToGpu::convert(IRRewriter &rewriter, AttentionOp op) {
+  if (hasProductKernels(chip) && findLackOfKernel(op).empty()) {
+    createBranch(rewriter, op, getMatrices(op));
+    launchAttention(rewriter, op, *kernels, asLarge);
+  }
+  splitAttention(rewriter, op);
+}
+
 void ProductsToGpu::runOnOperation() {
-  kernels = {};
+  HopperKernels allKernels(getOperation());
+  kernels = &allKernels;
   IRRewriter rewriter(&getContext());
-  SmallVector<ProductOp> ops;
-  getOperation().walk([&](ProductOp op) { ops.push_back(op); });
-  for (ProductOp op : ops) {
+  SmallVector<DestinationStyleOpInterface> ops;
+  getOperation().walk([&](Operation *op) {
+    if (isa<AttentionOp, ProductOp>(op))
+      ops.push_back(cast<DestinationStyleOpInterface>(op));
+  });
+  for (DestinationStyleOpInterface op : ops) {
     if (!op.hasPureBufferSemantics()) {
       op.emitOpError("is not on memrefs: bufferize first");
       return signalPassFailure();
     }
-    convert(rewriter, op);
+    if (auto attention = dyn_cast<AttentionOp>(op.getOperation()))
+      convert(rewriter, attention);
+    else
+      convert(rewriter, cast<ProductOp>(op.getOperation()));
   }
 }

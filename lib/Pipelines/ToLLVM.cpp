@@ -157,6 +157,10 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addPass(createSimplify());
     manager.addNestedPass<func::FuncOp>(createFuseRows());
     manager.addPass(createSimplify());
+    if (usesProductKernels(options)) {
+      manager.addPass(createFuseAttention({options.numerics}));
+      manager.addPass(createSimplify());
+    }
     addBetweenStages(manager, options);
     manager.addNestedPass<func::FuncOp>(createRecompute());
     manager.addPass(createSimplify());

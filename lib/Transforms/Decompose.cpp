@@ -409,6 +409,8 @@ struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDecomposeMaskPatterns(patterns);
+    if (products)
+      populateDecomposeAttentionPatterns(patterns);
     if (rows)
       populateDecomposeRowsPatterns(patterns);
     if (products) {

@@ -16,6 +16,7 @@
 namespace fused {
 
 class MatmulOp;
+class RowsOp;
 
 /// How much of a `fused.matmul` becomes linalg.
 enum class DecomposedPart {
@@ -43,6 +44,9 @@ PackMaskOp findPackedMask(MatmulOp op, mlir::Value aux);
 /// product that is left, or null.
 MatmulOp decompose(mlir::RewriterBase &rewriter, MatmulOp op,
                    DecomposedPart part);
+
+/// Replaces `op`, on tensors.
+void decomposeRows(mlir::RewriterBase &rewriter, RowsOp op);
 
 } // namespace fused
 

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decompose.h"
+
 #include "fused/Analysis/UsedValues.h"
 #include "fused/Dialect/RowOps.h"
 #include "fused/Dialect/ScatterOp.h"
@@ -224,6 +226,12 @@ SmallVector<Value> RowDecomposition::run() {
   return results;
 }
 
+void fused::decomposeRows(RewriterBase &rewriter, RowsOp op) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOp(op, RowDecomposition(rewriter, op).run());
+}
+
 namespace {
 struct DecomposeRows : OpRewritePattern<RowsOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -231,7 +239,7 @@ struct DecomposeRows : OpRewritePattern<RowsOp> {
                                 PatternRewriter &rewriter) const override {
     if (!op.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "is not on tensors");
-    rewriter.replaceOp(op, RowDecomposition(rewriter, op).run());
+    decomposeRows(rewriter, op);
     return success();
   }
 };

@@ -13,6 +13,7 @@
 #include "SharedMatrix.h"
 #include "WidenOperands.h"
 
+#include "fused/Analysis/AttentionSchedule.h"
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Analysis/SupportTable.h"
@@ -20,6 +21,7 @@
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/ProductPasses.h"
+#include "fused/Transforms/SplitAttention.h"
 #include "fused/Transforms/SplitProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -316,6 +318,10 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
     getOperation()->walk([&](ProductOp op) {
       if (!hasKernels || !findLackOfKernel(op).empty())
         splitProduct(rewriter, op);
+    });
+    getOperation()->walk([&](AttentionOp op) {
+      if (!hasKernels || !findLackOfKernel(op).empty())
+        splitAttention(rewriter, op);
     });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });

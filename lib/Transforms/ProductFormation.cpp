@@ -316,7 +316,7 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
   all = fuseCheapOperands(rewriter, all, plain.getD());
   ProductOp product = ProductFormer(rewriter, plain, all, isStrict).run();
   if (product && !isStrict)
-    widenRegion(rewriter, product);
+    widenRegion(rewriter, *product.getBodyBlock());
   if (product && !tiling.empty())
     product.setTiling(tiling);
   return product;

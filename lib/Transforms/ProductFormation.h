@@ -64,9 +64,9 @@ ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
 /// want it, if all results have 16 bits.
 void allowApproximations(ProductOp op);
 
-/// Computes in f32 what the region of `op` computes in 16 bits, and may
-/// approximate functions as far as their results were rounded.
-void widenRegion(mlir::RewriterBase &rewriter, ProductOp op);
+/// Computes in f32 what the body of a product, or of attention, computes in 16
+/// bits, and may approximate functions as far as their results were rounded.
+void widenRegion(mlir::RewriterBase &rewriter, mlir::Block &body);
 
 } // namespace fused
 

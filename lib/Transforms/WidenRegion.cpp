@@ -1,4 +1,4 @@
-//===- WidenRegion.cpp - Roundings inside of fused.product ----------------===//
+//===- WidenRegion.cpp - Roundings inside of regions ----------------------===//
 //
 // Part of the fused project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +54,7 @@ void fused::allowApproximations(ProductOp op) {
     allowApproximation(&inside);
 }
 
-void fused::widenRegion(RewriterBase &rewriter, ProductOp op) {
+void fused::widenRegion(RewriterBase &rewriter, Block &body) {
   OpBuilder::InsertionGuard guard(rewriter);
   Type wideType = rewriter.getF32Type();
   // Numbers of 16 bits, and what they are before they are rounded.
@@ -66,11 +66,11 @@ void fused::widenRegion(RewriterBase &rewriter, ProductOp op) {
     if (auto argument = dyn_cast<BlockArgument>(value))
       rewriter.setInsertionPointToStart(argument.getOwner());
     Value result =
-        arith::ExtFOp::create(rewriter, op.getLoc(), wideType, value);
+        arith::ExtFOp::create(rewriter, value.getLoc(), wideType, value);
     return wide[value] = result;
   };
   for (Operation &inside :
-       llvm::make_early_inc_range(op.getBodyBlock()->without_terminator())) {
+       llvm::make_early_inc_range(body.without_terminator())) {
     if (auto extension = dyn_cast<arith::ExtFOp>(inside)) {
       if (Value known = wide.lookup(extension.getIn());
           known && extension.getType() == wideType)
@@ -103,8 +103,7 @@ void fused::widenRegion(RewriterBase &rewriter, ProductOp op) {
     wide[rounded] = copy->getResult(0);
   }
   // What is left of the numbers of 16 bits is stored or compared.
-  for (Operation &inside :
-       llvm::make_early_inc_range(llvm::reverse(*op.getBodyBlock())))
+  for (Operation &inside : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&inside))
       rewriter.eraseOp(&inside);
 }

@@ -29,6 +29,9 @@ def Fused_Dialect : Dialect {
     `fused.rows` computes whole rows, such as those of a softmax. Programs for
     devices are rewritten to it.
 
+    `fused.attention` is the softmax of a product, times a third matrix. Programs
+    for devices are rewritten to it, too.
+
     `fused.scatter` combines updates with the elements of an array at indices
     that the program computes. Front ends write it, as `linalg` has no such
     operation.
@@ -40,6 +43,7 @@ def Fused_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// Each is defined beside its operations, so that the dialect includes no
     /// header of operations.
+    void registerAttentionOp();
     void registerMaskOps();
     void registerMatmulOp();
     void registerProductOp();

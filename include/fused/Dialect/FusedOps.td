@@ -9,6 +9,7 @@
 #ifndef FUSED_DIALECT_FUSEDOPS_TD
 #define FUSED_DIALECT_FUSEDOPS_TD
 
+include "fused/Dialect/AttentionOp.td"
 include "fused/Dialect/MaskOps.td"
 include "fused/Dialect/MatmulOp.td"
 include "fused/Dialect/ProductOp.td"

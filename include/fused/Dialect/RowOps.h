@@ -20,6 +20,10 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
 
+namespace fused {
+class AttentionOp;
+} // namespace fused
+
 #define GET_OP_CLASSES
 #include "fused/Dialect/RowOps.h.inc"
 

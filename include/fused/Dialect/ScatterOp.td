@@ -169,11 +169,13 @@ def Fused_ScatterOp : Op<Fused_Dialect, "scatter", [
 }
 
 def Fused_YieldOp : Op<Fused_Dialect, "yield", [
-    Pure, ReturnLike, Terminator, ParentOneOf<["ProductOp", "RowsOp", "ScatterOp"]>]> {
+    Pure, ReturnLike, Terminator,
+    ParentOneOf<["AttentionOp", "ProductOp", "RowsOp", "ScatterOp"]>]> {
   let summary = "Ends the region of an operation with its values";
   let description = [{
-    Gives the number that `fused.scatter` stores, or those that a point of
-    `fused.rows` or an element of `fused.product` has.
+    Gives the number that `fused.scatter` stores, those that a point of
+    `fused.rows` or an element of `fused.product` has, or the score of
+    `fused.attention`.
   }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";

@@ -14,12 +14,12 @@ include "mlir/Pass/PassBase.td"
 def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Compile products with any epilog to kernels of a GPU";
   let description = [{
-    Writes each `fused.product` on memrefs as a kernel and a launch
-    ([Products](../Products.md)). Kernels are in a `gpu.module` of their own, as
+    Writes each `fused.product` and `fused.attention` on memrefs as a kernel and a
+    launch ([Products](../Products.md), [Attention](../Attention.md)). Kernels are in a `gpu.module` of their own, as
     they are for one chip. The host asks whether matrices begin at
     multiples of 16 bytes. If they do not, or if there is no kernel, a
     product becomes a `fused.matmul` whose result is the accumulator, and a
-    `linalg.generic`.
+    `linalg.generic`; attention becomes two products and `fused.rows`.
 
     There are kernels for devices of compute capability 9.0, for matrices of f16
     and bf16 whose sizes are known and whose rows begin at multiples of 16 bytes,

@@ -301,6 +301,75 @@ def FuseRequantization : NumericsPass<"fused-fuse-requantization"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def FuseAttention : NumericsPass<"fused-fuse-attention"> {
+  let summary = "Make two products and the softmax between them one operation";
+  let description = [{
+    Makes a `fused.attention` of a product, a `fused.rows` that computes the
+    softmax of its rows, and a product of these weights, if there is a kernel for
+    it ([Attention](../Attention.md)). Nothing else may read the scores or the
+    weights. Scales, masks and biases between the first product and the softmax
+    become the region.
+
+    The kernel rounds weights before it divides by their sum, so the pass does
+    nothing with `numerics=strict`. Otherwise, the region computes in f32 what
+    the program computes in 16 bits, as that of `fused.product` does.
+
+    Example:
+
+    ```mlir
+    // before: --fused-fuse-attention --canonicalize
+    #all = affine_map<(b, i, j) -> (b, i, j)>
+    func.func @attention(%q: tensor<8x512x64xbf16>, %k: tensor<8x512x64xbf16>,
+                         %v: tensor<8x512x64xbf16>) -> tensor<8x512x64xbf16> {
+      %zero = arith.constant 0.0 : f32
+      %lowest = arith.constant 0xFF800000 : f32
+      %s0 = tensor.empty() : tensor<8x512x512xbf16>
+      %s = fused.matmul epilog(default) transpose_b alpha(1.250000e-01)
+          ins(%q, %k : tensor<8x512x64xbf16>, tensor<8x512x64xbf16>)
+          outs(%s0 : tensor<8x512x512xbf16>) -> tensor<8x512x512xbf16>
+      %w = fused.rows over [2] maps [#all, #all]
+          ins(%s : tensor<8x512x512xbf16>) outs(%s0 : tensor<8x512x512xbf16>) {
+      ^bb0(%in: bf16):
+        %x = arith.extf %in : bf16 to f32
+        %max = fused.reduce maximumf %x init(%lowest) : f32
+        %0 = arith.subf %x, %max : f32
+        %1 = math.exp %0 : f32
+        %sum = fused.reduce addf %1 init(%zero) : f32
+        %2 = arith.divf %1, %sum : f32
+        %3 = arith.truncf %2 : f32 to bf16
+        fused.yield %3 : bf16
+      } -> tensor<8x512x512xbf16>
+      %o0 = tensor.empty() : tensor<8x512x64xbf16>
+      %o = fused.matmul epilog(default)
+          ins(%w, %v : tensor<8x512x512xbf16>, tensor<8x512x64xbf16>)
+          outs(%o0 : tensor<8x512x64xbf16>) -> tensor<8x512x64xbf16>
+      return %o : tensor<8x512x64xbf16>
+    }
+    ```
+
+    ```mlir
+    // after
+    func.func @attention(%q: tensor<8x512x64xbf16>, %k: tensor<8x512x64xbf16>,
+                         %v: tensor<8x512x64xbf16>) -> tensor<8x512x64xbf16> {
+      %scale = arith.constant 1.250000e-01 : f32
+      %o0 = tensor.empty() : tensor<8x512x64xbf16>
+      %o = fused.attention
+          ins(%q, %k, %v : tensor<8x512x64xbf16>, tensor<8x512x64xbf16>,
+                           tensor<8x512x64xbf16>)
+          maps [] outs(%o0 : tensor<8x512x64xbf16>) {
+      ^bb0(%product: f32):
+        %score = arith.mulf %product, %scale fastmath<contract> : f32
+        fused.yield %score : f32
+      } -> tensor<8x512x64xbf16>
+      return %o : tensor<8x512x64xbf16>
+    }
+    ```
+  }];
+  let dependentDialects = ["::fused::FusedDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def FuseTails : NumericsPass<"fused-fuse-tails", [
     Option<"tiling", "tiling", "std::string", "\"\"",
            "Make kernels with this tiling of all products that can be one">]> {

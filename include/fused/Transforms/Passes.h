@@ -43,6 +43,10 @@ void populateDecomposeRowsPatterns(mlir::RewritePatternSet &patterns);
 /// operation.
 void populateDecomposeProductPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns that rewrite `fused.attention` on tensors to products in linalg and
+/// `fused.rows`.
+void populateDecomposeAttentionPatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 

@@ -1,0 +1,77 @@
+//===- AttentionSchedule.h - How a device shares attention ------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_ANALYSIS_ATTENTIONSCHEDULE_H
+#define FUSED_ANALYSIS_ATTENTIONSCHEDULE_H
+
+#include "fused/Analysis/Hopper.h"
+#include "fused/Dialect/AttentionOp.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace fused {
+
+/// Why there is no kernel for an attention, as the end of a sentence about
+/// what has none; empty if there is one.
+llvm::StringRef findLackOfKernel(AttentionOp op);
+
+/// How the multiprocessors of a device share the queries of an attention, of
+/// which a block has a tile at a time, and goes through the keys in steps.
+struct AttentionSchedule {
+  /// The rows that one instruction multiplies, and the columns of a panel of
+  /// workgroup memory, whose rows have 128 bytes.
+  static constexpr int64_t kRows = 64, kColumns = 64, kRowBytes = 128;
+
+  explicit AttentionSchedule(AttentionOp op);
+
+  int64_t batch, queries, keys, depth, width;
+  /// The warpgroups of a block that multiply, each with 64 queries.
+  int64_t consumers;
+  /// The keys of a step.
+  int64_t stepKeys;
+  /// The parts of K and V that there is room for.
+  int64_t stages;
+  int64_t multiprocessors = hopper::kMultiprocessors;
+
+  static int64_t getPanels(int64_t columns) {
+    return llvm::divideCeil(columns, kColumns);
+  }
+  int64_t getTileRows() const { return kRows * consumers; }
+  int64_t getTilesOfMatrix() const {
+    return llvm::divideCeil(queries, getTileRows());
+  }
+  int64_t getTiles() const { return batch * getTilesOfMatrix(); }
+  int64_t getSteps() const { return llvm::divideCeil(keys, stepKeys); }
+  int64_t getBlocks() const { return std::min(getTiles(), multiprocessors); }
+  int64_t getThreads() const { return 128 * (consumers + 1); }
+  /// The columns of the output that an instruction computes.
+  int64_t getColumns() const { return llvm::alignTo(width, 8); }
+
+  // Workgroup memory in bytes: a tile of Q, a stage of K or V, what a consumer
+  // has for its weights and then its results, and the barriers.
+  int64_t getQueryBytes() const {
+    return getTileRows() * getPanels(depth) * kRowBytes;
+  }
+  int64_t getKeyBytes() const {
+    return stepKeys * getPanels(depth) * kRowBytes;
+  }
+  int64_t getValueBytes() const {
+    return stepKeys * getPanels(width) * kRowBytes;
+  }
+  int64_t getStageBytes() const {
+    return std::max(getKeyBytes(), getValueBytes());
+  }
+  int64_t getBufferBytes() const {
+    return std::max(getPanels(stepKeys), getPanels(width)) * kRows * kRowBytes;
+  }
+  int64_t getSharedBytes() const;
+};
+
+} // namespace fused
+
+#endif // FUSED_ANALYSIS_ATTENTIONSCHEDULE_H

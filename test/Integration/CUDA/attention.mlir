@@ -1,0 +1,110 @@
+// REQUIRES: emulator
+// DEFINE: %{emulated} = fused-run %s --target=cuda --chip=sm_90 --emulate --products-as-large --verify=quick
+// DEFINE: %{device} = fused-run %s --target=cuda --products-as-large --verify
+// RUN: %{emulated} --entry=plain | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=plain | FileCheck %s %}
+// RUN: %{emulated} --entry=causal | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=causal | FileCheck %s %}
+// RUN: %{emulated} --entry=operands | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=operands | FileCheck %s %}
+// RUN: %{emulated} --entry=wide | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=wide | FileCheck %s %}
+// RUN: %{emulated} --entry=recognised | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=recognised | FileCheck %s %}
+// RUN: fused-run %s --verify=quick --entry=operands | FileCheck %s
+
+// The kernel of attention, in one tile or several, with steps and columns that
+// are not full.
+// CHECK: verification: PASS
+
+// One matrix, and a score that is the product.
+func.func @plain(%q: tensor<24x16xf16>, %k: tensor<40x16xf16>, %v: tensor<40x24xf16>) -> tensor<24x24xf16> {
+  %o0 = tensor.empty() : tensor<24x24xf16>
+  %o = fused.attention ins(%q, %k, %v : tensor<24x16xf16>, tensor<40x16xf16>, tensor<40x24xf16>)
+      maps [] outs(%o0 : tensor<24x24xf16>) {
+  ^bb0(%product: f32):
+    fused.yield %product : f32
+  } -> tensor<24x24xf16>
+  return %o : tensor<24x24xf16>
+}
+
+// Queries see the keys up to their own. Tiles of two matrices follow each
+// other.
+func.func @causal(%q: tensor<2x3x150x64xbf16>, %k: tensor<2x3x150x64xbf16>, %v: tensor<2x3x150x64xbf16>)
+    -> tensor<2x3x150x64xbf16> {
+  %scale = arith.constant 0.125 : f32
+  %lowest = arith.constant -3.0e38 : f32
+  %o0 = tensor.empty() : tensor<2x3x150x64xbf16>
+  %o = fused.attention
+      ins(%q, %k, %v : tensor<2x3x150x64xbf16>, tensor<2x3x150x64xbf16>, tensor<2x3x150x64xbf16>)
+      maps [] outs(%o0 : tensor<2x3x150x64xbf16>) {
+  ^bb0(%product: f32):
+    %0 = arith.mulf %product, %scale : f32
+    %i = fused.index 2 : index
+    %j = fused.index 3 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %1 = arith.select %seen, %0, %lowest : f32
+    fused.yield %1 : f32
+  } -> tensor<2x3x150x64xbf16>
+  return %o : tensor<2x3x150x64xbf16>
+}
+
+#keys = affine_map<(b, h, i, j) -> (b, j)>
+#shared = affine_map<(b, h, i, j) -> (h, i, j)>
+#none = affine_map<(b, h, i, j) -> ()>
+#queries = affine_map<(b, h, i, j) -> (i)>
+
+// Further operands of several kinds. All keys of an example may be masked.
+func.func @operands(%q: tensor<2x2x70x40xbf16>, %k: tensor<2x2x136x40xbf16>, %v: tensor<2x2x136x8xbf16>,
+                    %mask: tensor<2x136xi1>, %bias: tensor<2x70x136xbf16>, %factor: f32, %row: tensor<70xf16>)
+    -> tensor<2x2x70x8xbf16> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %o0 = tensor.empty() : tensor<2x2x70x8xbf16>
+  %o = fused.attention
+      ins(%q, %k, %v : tensor<2x2x70x40xbf16>, tensor<2x2x136x40xbf16>, tensor<2x2x136x8xbf16>)
+      with(%mask, %bias, %factor, %row : tensor<2x136xi1>, tensor<2x70x136xbf16>, f32, tensor<70xf16>)
+      maps [#keys, #shared, #none, #queries] outs(%o0 : tensor<2x2x70x8xbf16>) {
+  ^bb0(%product: f32, %seen: i1, %b: bf16, %f: f32, %r: f16):
+    %0 = arith.extf %b : bf16 to f32
+    %1 = arith.mulf %product, %f : f32
+    %2 = arith.addf %1, %0 : f32
+    %3 = arith.extf %r : f16 to f32
+    %4 = arith.addf %2, %3 : f32
+    %5 = arith.select %seen, %4, %lowest : f32
+    fused.yield %5 : f32
+  } -> tensor<2x2x70x8xbf16>
+  return %o : tensor<2x2x70x8xbf16>
+}
+
+// The widest matrices.
+func.func @wide(%q: tensor<1x66x256xbf16>, %k: tensor<1x72x256xbf16>, %v: tensor<1x72x256xbf16>)
+    -> tensor<1x66x256xbf16> {
+  %scale = arith.constant 0.0625 : f32
+  %o0 = tensor.empty() : tensor<1x66x256xbf16>
+  %o = fused.attention
+      ins(%q, %k, %v : tensor<1x66x256xbf16>, tensor<1x72x256xbf16>, tensor<1x72x256xbf16>)
+      maps [] outs(%o0 : tensor<1x66x256xbf16>) {
+  ^bb0(%product: f32):
+    %0 = arith.mulf %product, %scale : f32
+    fused.yield %0 : f32
+  } -> tensor<1x66x256xbf16>
+  return %o : tensor<1x66x256xbf16>
+}
+
+// As a program writes it, with the heads of the result in front.
+func.func @recognised(%q: tensor<6x32x16xbf16>, %k: tensor<6x48x16xbf16>, %v: tensor<6x48x16xbf16>)
+    -> tensor<6x16x32xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %s0 = tensor.empty() : tensor<6x32x48xbf16>
+  %sf = linalg.fill ins(%zero : bf16) outs(%s0 : tensor<6x32x48xbf16>) -> tensor<6x32x48xbf16>
+  %s = linalg.batch_matmul
+      indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (b, n, k)>, affine_map<(b, m, n, k) -> (b, m, n)>]
+      ins(%q, %k : tensor<6x32x16xbf16>, tensor<6x48x16xbf16>) outs(%sf : tensor<6x32x48xbf16>) -> tensor<6x32x48xbf16>
+  %w = linalg.softmax dimension(2) ins(%s : tensor<6x32x48xbf16>) outs(%s0 : tensor<6x32x48xbf16>) -> tensor<6x32x48xbf16>
+  %o0 = tensor.empty() : tensor<6x16x32xbf16>
+  %of = linalg.fill ins(%zero : bf16) outs(%o0 : tensor<6x16x32xbf16>) -> tensor<6x16x32xbf16>
+  %o = linalg.batch_matmul
+      indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (b, n, k)>, affine_map<(b, m, n, k) -> (b, m, n)>]
+      ins(%v, %w : tensor<6x48x16xbf16>, tensor<6x32x48xbf16>) outs(%of : tensor<6x16x32xbf16>) -> tensor<6x16x32xbf16>
+  return %o : tensor<6x16x32xbf16>
+}

@@ -1,0 +1,96 @@
+// RUN: fused-opt %s --fused-fuse-attention --canonicalize | FileCheck %s
+// RUN: fused-opt %s --fused-fuse-attention=numerics=strict --canonicalize | FileCheck %s --check-prefix=STRICT
+
+// The kernel rounds weights elsewhere than the program does.
+// STRICT-NOT: fused.attention
+
+#all = affine_map<(b, h, i, j) -> (b, h, i, j)>
+#keys = affine_map<(b, h, i, j) -> (b, j)>
+#ij = affine_map<(i, j) -> (i, j)>
+
+// CHECK-DAG: #[[KEYS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3)>
+// CHECK-DAG: #[[SHARED:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>
+// CHECK-DAG: #[[VECTORS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
+
+// What the first product adds, and what the rows do before the softmax. The
+// region computes in f32. C has a matrix for each head.
+// CHECK-LABEL: func.func @batch(
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: tensor<2x3x24x8xbf16>, %[[K:[a-z0-9]+]]: tensor<2x3x16x8xbf16>, %[[V:[a-z0-9]+]]: tensor<2x3x16x8xbf16>, %[[C:[a-z0-9]+]]: tensor<3x24x16xbf16>, %[[BIAS:[a-z0-9]+]]: tensor<6x16xbf16>, %[[MASK:[a-z0-9]+]]: tensor<2x16xi1>
+// CHECK: %[[BIASES:.*]] = tensor.expand_shape %[[BIAS]] {{.*}} into tensor<2x3x16xbf16>
+// CHECK: %[[O:.*]] = fused.attention ins(%[[Q]], %[[K]], %[[V]] : {{.*}}) with(%[[MASK]], %[[C]], %[[BIASES]] : {{.*}}) maps [#[[KEYS]], #[[SHARED]], #[[VECTORS]]]
+// CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[BIT:.*]]: i1, %[[C16:.*]]: bf16, %[[B16:.*]]: bf16):
+// CHECK-DAG: %[[SCALED:.*]] = arith.mulf %[[X]], %{{.*}} : f32
+// CHECK-DAG: %[[C32:.*]] = arith.extf %[[C16]]
+// CHECK: %[[SUM:.*]] = arith.addf %[[SCALED]], %[[C32]]
+// CHECK: %[[B32:.*]] = arith.extf %[[B16]]
+// CHECK: %[[TOTAL:.*]] = arith.addf %[[SUM]], %[[B32]]
+// CHECK: %[[I:.*]] = fused.index 2
+// CHECK: %[[SCORE:.*]] = arith.select %[[BIT]], %[[TOTAL]], %{{.*}} : f32
+// CHECK: fused.yield %{{.*}} : f32
+// CHECK-NOT: fused.matmul
+// CHECK: return %[[O]]
+func.func @batch(%q: tensor<2x3x24x8xbf16>, %k: tensor<2x3x16x8xbf16>, %v: tensor<2x3x16x8xbf16>,
+                 %c: tensor<3x24x16xbf16>, %bias: tensor<6x16xbf16>, %m: tensor<2x16xi1>) -> tensor<2x3x24x8xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF80 : bf16
+  %q3 = tensor.collapse_shape %q [[0, 1], [2], [3]] : tensor<2x3x24x8xbf16> into tensor<6x24x8xbf16>
+  %k3 = tensor.collapse_shape %k [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %v3 = tensor.collapse_shape %v [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %s0 = tensor.empty() : tensor<6x24x16xbf16>
+  %s3 = fused.matmul epilog(bias) transpose_b alpha(0.5) ins(%q3, %k3 : tensor<6x24x8xbf16>, tensor<6x16x8xbf16>)
+      c(%c : tensor<3x24x16xbf16>) bias(%bias : tensor<6x16xbf16>) outs(%s0 : tensor<6x24x16xbf16>) -> tensor<6x24x16xbf16>
+  %s = tensor.expand_shape %s3 [[0, 1], [2], [3]] output_shape [2, 3, 24, 16] : tensor<6x24x16xbf16> into tensor<2x3x24x16xbf16>
+  %w0 = tensor.empty() : tensor<2x3x24x16xbf16>
+  %w = fused.rows over [3] maps [#all, #keys, #all] ins(%s, %m : tensor<2x3x24x16xbf16>, tensor<2x16xi1>)
+      outs(%w0 : tensor<2x3x24x16xbf16>) {
+  ^bb0(%in: bf16, %bit: i1):
+    %i = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %number = arith.sitofp %i32 : i32 to bf16
+    %0 = arith.select %bit, %in, %lowest : bf16
+    %1 = arith.addf %0, %number : bf16
+    %max = fused.reduce maximumf %1 init(%lowest) : bf16
+    %2 = arith.subf %1, %max : bf16
+    %3 = math.exp %2 : bf16
+    %4 = arith.extf %3 : bf16 to f32
+    %sum = fused.reduce addf %4 init(%zero) : f32
+    %5 = arith.truncf %sum : f32 to bf16
+    %6 = arith.divf %3, %5 : bf16
+    fused.yield %6 : bf16
+  } -> tensor<2x3x24x16xbf16>
+  %w3 = tensor.collapse_shape %w [[0, 1], [2], [3]] : tensor<2x3x24x16xbf16> into tensor<6x24x16xbf16>
+  %o0 = tensor.empty() : tensor<6x24x8xbf16>
+  %o3 = fused.matmul epilog(default) ins(%w3, %v3 : tensor<6x24x16xbf16>, tensor<6x16x8xbf16>)
+      outs(%o0 : tensor<6x24x8xbf16>) -> tensor<6x24x8xbf16>
+  %o = tensor.expand_shape %o3 [[0, 1], [2], [3]] output_shape [2, 3, 24, 8] : tensor<6x24x8xbf16> into tensor<2x3x24x8xbf16>
+  return %o : tensor<2x3x24x8xbf16>
+}
+
+// One matrix; the result is the transpose of the output.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: tensor<24x8xf16>, %[[K:[a-z0-9]+]]: tensor<16x8xf16>, %[[V:[a-z0-9]+]]: tensor<16x40xf16>
+// CHECK: %[[O:.*]] = fused.attention ins(%[[Q]], %[[K]], %[[V]] : {{.*}}) maps [] outs(%{{.*}} : tensor<24x40xf16>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[O]] : tensor<24x40xf16>) outs(%{{.*}} : tensor<40x24xf16>) permutation = [1, 0]
+// CHECK: return %[[T]]
+func.func @transposed(%q: tensor<24x8xf16>, %k: tensor<16x8xf16>, %v: tensor<16x40xf16>) -> tensor<40x24xf16> {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF800000 : f32
+  %s0 = tensor.empty() : tensor<24x16xf32>
+  %s = fused.matmul epilog(default) transpose_b ins(%q, %k : tensor<24x8xf16>, tensor<16x8xf16>)
+      outs(%s0 : tensor<24x16xf32>) -> tensor<24x16xf32>
+  %w0 = tensor.empty() : tensor<24x16xf16>
+  %w = fused.rows over [1] maps [#ij, #ij] ins(%s : tensor<24x16xf32>) outs(%w0 : tensor<24x16xf16>) {
+  ^bb0(%in: f32):
+    %max = fused.reduce maxnumf %in init(%lowest) : f32
+    %0 = arith.subf %in, %max : f32
+    %1 = math.exp %0 : f32
+    %sum = fused.reduce addf %1 init(%zero) : f32
+    %2 = arith.divf %1, %sum : f32
+    %3 = arith.truncf %2 : f32 to f16
+    fused.yield %3 : f16
+  } -> tensor<24x16xf16>
+  %o0 = tensor.empty() : tensor<40x24xf16>
+  %o = fused.matmul epilog(default) transpose_a transpose_b ins(%v, %w : tensor<16x40xf16>, tensor<24x16xf16>)
+      outs(%o0 : tensor<40x24xf16>) -> tensor<40x24xf16>
+  return %o : tensor<40x24xf16>
+}
