@@ -43,14 +43,17 @@ static bool isInLoop(OpOperand &use, Operation *op) {
   return loop && !loop->isAncestor(op);
 }
 
-/// Gives each use but one a copy of its own, where it is used.
+/// Gives each use but one a copy of its own, where it is used. Bodies of other
+/// operations read elements, of arrays without any if at all, and have no
+/// arrays of their own.
 static void separate(Operation *op, IRRewriter &rewriter) {
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : op->getResult(0).getUses())
     uses.push_back(&use);
   bool hasOwner = false;
   for (OpOperand *use : uses) {
-    if (!isInLoop(*use, op) && !std::exchange(hasOwner, true))
+    if (isa<tensor::ExtractOp>(use->getOwner()) ||
+        (!isInLoop(*use, op) && !std::exchange(hasOwner, true)))
       continue;
     rewriter.setInsertionPoint(use->getOwner());
     Operation *clone = rewriter.clone(*op);
