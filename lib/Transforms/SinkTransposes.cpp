@@ -27,13 +27,42 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
+/// True if `op` only rounds or widens each element of its only input.
+static bool onlyConverts(linalg::GenericOp op) {
+  Operation &first = op.getBody()->front();
+  return op.getNumDpsInputs() == 1 && op->getNumResults() == 1 &&
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         llvm::all_of(op.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }) &&
+         isa<arith::ExtFOp, arith::TruncFOp>(first) &&
+         first.getOperand(0) == op.getBody()->getArgument(0) &&
+         op.getBody()->getTerminator()->getOperand(0) == first.getResult(0);
+}
+
+/// The product of whose result `value` is a reshape, perhaps of a conversion,
+/// and the reshape.
+static std::pair<MatmulOp, tensor::ExpandShapeOp> findProduct(Value value) {
+  tensor::ExpandShapeOp reshape;
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto product = dyn_cast<MatmulOp>(op))
+      return {product, reshape};
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+    if (!(generic && onlyConverts(generic)) && !(expand && !reshape))
+      break;
+    if (expand)
+      reshape = expand;
+    value = op->getOperand(0);
+  }
+  return {};
+}
+
 /// True if `op` permutes a product in a way in which no epilog can end: its
 /// rows, its columns, or those of its batch, are no longer neighbours in their
 /// order, or the batch no longer comes first.
 static bool separatesDims(linalg::LinalgOp op, ArrayRef<int64_t> permutation) {
   Value input = op->getOperand(0);
-  auto expand = input.getDefiningOp<tensor::ExpandShapeOp>();
-  auto product = (expand ? expand.getSrc() : input).getDefiningOp<MatmulOp>();
+  auto [product, expand] = findProduct(input);
   if (!product)
     return false;
   int64_t numDims = cast<ShapedType>(product.getInit().getType()).getRank();

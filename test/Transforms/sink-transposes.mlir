@@ -493,3 +493,35 @@ func.func @no_sink_other_permutation(
   } -> tensor<2x3x5xf32>
   return %s : tensor<2x3x5xf32>
 }
+
+// A product that is rounded before it is permuted.
+// CHECK-LABEL: func.func @sink_rounded
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<10x3xbf16>)
+// CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} : tensor<10x3xbf16> into tensor<2x5x3xbf16>
+// CHECK: %[[BIAS:.*]] = linalg.generic {{.*}} ins(%[[X]], %{{.*}} : tensor<2x5x3xbf16>, tensor<3xbf16>)
+// CHECK: linalg.transpose ins(%[[BIAS]] : tensor<2x5x3xbf16>)
+// PRODUCT-LABEL: func.func @sink_rounded
+// PRODUCT: fused.matmul epilog(bias)
+func.func @sink_rounded(%a: tensor<10x7xbf16>, %b: tensor<7x3xbf16>, %v: tensor<3xbf16>) -> tensor<2x3x5xbf16> {
+  %0 = tensor.empty() : tensor<10x3xf32>
+  %1 = fused.matmul epilog(default) ins(%a, %b : tensor<10x7xbf16>, tensor<7x3xbf16>)
+      outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %2 = tensor.empty() : tensor<10x3xbf16>
+  %3 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%1 : tensor<10x3xf32>) outs(%2 : tensor<10x3xbf16>) {
+  ^bb0(%in: f32, %out: bf16):
+    %9 = arith.truncf %in : f32 to bf16
+    linalg.yield %9 : bf16
+  } -> tensor<10x3xbf16>
+  %4 = tensor.expand_shape %3 [[0, 1], [2]] output_shape [2, 5, 3] : tensor<10x3xbf16> into tensor<2x5x3xbf16>
+  %5 = tensor.empty() : tensor<2x3x5xbf16>
+  %6 = linalg.transpose ins(%4 : tensor<2x5x3xbf16>) outs(%5 : tensor<2x3x5xbf16>) permutation = [0, 2, 1]
+  %7 = linalg.generic {indexing_maps = [#bcn, #c, #bcn], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%6, %v : tensor<2x3x5xbf16>, tensor<3xbf16>) outs(%5 : tensor<2x3x5xbf16>) {
+  ^bb0(%in: bf16, %bias: bf16, %out: bf16):
+    %9 = arith.addf %in, %bias : bf16
+    linalg.yield %9 : bf16
+  } -> tensor<2x3x5xbf16>
+  return %7 : tensor<2x3x5xbf16>
+}
