@@ -8,6 +8,7 @@
 
 #include "Generator.h"
 
+#include "AttentionFamily.h"
 #include "Case.h"
 #include "LinalgFamily.h"
 
@@ -137,6 +138,8 @@ Program fused::fuzz::generate(uint64_t seed, uint64_t index, Family family,
                               Meaning meaning) {
   if (family == Family::Convolutions)
     return generateLinalg(seed, index, /*hasConvolution=*/true);
+  if (family == Family::Attention)
+    return generateAttention(seed, index);
   bool isLinalg = family == Family::Linalg;
   if (family == Family::All)
     isLinalg = run::Random(~seed, index).next() % 2;

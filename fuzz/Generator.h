@@ -57,10 +57,11 @@ struct Program {
 
 /// The families of programs.
 enum class Family {
-  All,         ///< Products or Linalg, by seed and index.
-  Products,    ///< Products with epilogs, and near misses.
-  Linalg,      ///< Arbitrary operations, a few of which are convolutions.
-  Convolutions ///< A convolution, and arbitrary operations.
+  All,          ///< Products or Linalg, by seed and index.
+  Products,     ///< Products with epilogs, and near misses.
+  Linalg,       ///< Arbitrary operations, a few of which are convolutions.
+  Convolutions, ///< A convolution, and arbitrary operations.
+  Attention     ///< A softmax between two products.
 };
 
 /// How many programs one module has. All have the same contract.

@@ -42,7 +42,9 @@ struct CommandLine {
                  clEnumValN(Family::Linalg, "linalg",
                             "Arbitrary operations of linalg and tensor"),
                  clEnumValN(Family::Convolutions, "convolutions",
-                            "The same, with a convolution")),
+                            "The same, with a convolution"),
+                 clEnumValN(Family::Attention, "attention",
+                            "A softmax between two products")),
       cl::init(Family::All), cl::cat(category)};
   cl::opt<Target> target{
       "target", cl::desc("Where the fused programs run"),

@@ -40,6 +40,8 @@ static const char *getName(Family family) {
     return "linalg";
   case Family::Convolutions:
     return "convolutions";
+  case Family::Attention:
+    return "attention";
   }
   return "";
 }

@@ -11,6 +11,10 @@
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/RowOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -66,7 +70,67 @@ StringRef fused::findLackOfKernel(AttentionOp op) {
   return {};
 }
 
-AttentionSchedule::AttentionSchedule(AttentionOp op) {
+/// True if `op` computes `OpTypes` in its body, and is a reduction or not.
+template <typename... OpTypes>
+static bool computes(linalg::GenericOp op, bool isReduction) {
+  return (op.getNumReductionLoops() != 0) == isReduction &&
+         llvm::any_of(op.getBody()->getOperations(), [](Operation &inside) {
+           return isa<OpTypes...>(inside);
+         });
+}
+
+MatmulOp fused::findProductOfSoftmax(MatmulOp first) {
+  // More operations than a softmax consists of.
+  constexpr size_t maxOps = 32;
+  if (!first.getTransposeB() || first.getTransposeA() ||
+      !isDescribable(first.getA()) || !isDescribable(first.getB()))
+    return {};
+  MatmulOp second;
+  llvm::SetVector<Operation *> behind;
+  behind.insert(first);
+  bool hasMaximum = false, hasPower = false, hasSum = false;
+  for (size_t i = 0; i < behind.size() && i < maxOps; ++i) {
+    for (Operation *user : behind[i]->getUsers()) {
+      if (auto product = dyn_cast<MatmulOp>(user)) {
+        if (second && product != second)
+          return {};
+        second = product;
+      } else if (auto generic = dyn_cast<linalg::GenericOp>(user)) {
+        hasMaximum |=
+            computes<arith::MaximumFOp, arith::MaxNumFOp>(generic, true);
+        hasPower |= computes<math::ExpOp>(generic, false);
+        hasSum |= computes<arith::AddFOp>(generic, true);
+        behind.insert(generic);
+      } else if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user)) {
+        behind.insert(user);
+      } else {
+        return {};
+      }
+    }
+  }
+  if (behind.size() > maxOps || !second || !hasMaximum || !hasPower ||
+      !hasSum || second.getTransposeA() != second.getTransposeB() ||
+      second.getSizes().k != first.getSizes().n)
+    return {};
+  Value weights = second.getTransposeA() ? second.getB() : second.getA();
+  Value values = second.getTransposeA() ? second.getA() : second.getB();
+  auto isBehind = [&](Value value) {
+    return behind.contains(value.getDefiningOp());
+  };
+  return isBehind(weights) && !isBehind(values) && isDescribable(values)
+             ? second
+             : MatmulOp();
+}
+
+/// True if what a map indexes depends on the query and on the key.
+static bool dependsOnScore(AffineMap map) {
+  return map.isFunctionOfDim(map.getNumDims() - 1) &&
+         map.isFunctionOfDim(map.getNumDims() - 2);
+}
+
+AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge) {
+  if (asLarge)
+    multiprocessors = 3;
   ArrayRef<int64_t> shape = op.getBatchShape();
   batch = std::accumulate(shape.begin(), shape.end(), int64_t(1),
                           std::multiplies<int64_t>());
@@ -76,17 +140,27 @@ AttentionSchedule::AttentionSchedule(AttentionOp op) {
   depth = sizes.depth;
   width = sizes.width;
   consumers = queries <= kRows ? 1 : 2;
-  // A thread has half as many numbers of the scores, and of the output.
-  constexpr int64_t maxWidth = 128;
-  stepKeys = keys <= kColumns || std::max(depth, width) > maxWidth ? 64 : 128;
+  // A thread has half as many numbers of the scores, and of the output. Where
+  // both are few, two blocks share a multiprocessor, so that one multiplies
+  // while the other one computes. Addresses of matrices take registers, too.
+  int64_t columns = std::max(depth, width);
+  bool isNarrow = columns <= 64 && getTiles() > multiprocessors;
+  for (size_t i = 0; i < op.getExtras().size(); ++i)
+    isNarrow &= !dependsOnScore(op.getMapOfExtra(i));
+  stepKeys = keys <= kColumns || isNarrow || columns > 128 ? 64 : 128;
+  blocksAtATime = isNarrow ? 2 : 1;
+  masked = findMaskedKeys(op);
+  // Each block has a kilobyte beside its own memory.
+  int64_t room = hopper::kSharedBytes / blocksAtATime - 1024;
   for (stages = kMaxStages; stages > 2; --stages)
-    if (getSharedBytes() <= hopper::kSharedBytes)
+    if (getSharedBytes() <= room)
       break;
 }
 
 int64_t AttentionSchedule::getSharedBytes() const {
-  // Two for the tile of Q, two for each stage, and one for each consumer.
+  // Two for the tile of Q, two for each stage, and one for each consumer, which
+  // also has four words.
   int64_t barriers = 2 + 2 * stages + consumers;
   return getQueryBytes() + stages * getStageBytes() +
-         consumers * getBufferBytes() + 8 * barriers;
+         consumers * (getBufferBytes() + 16) + 8 * barriers;
 }

@@ -56,6 +56,14 @@ private:
     std::array<Value, 2> maximum, sum;
   };
 
+  /// What a consumer has of a tile so far: its place in the ring, the parity of
+  /// its barrier, the sums of the output, and of softmax.
+  struct State {
+    Place place;
+    Value parity, sums;
+    Softmax softmax;
+  };
+
   void initBarriers();
   Origin getOrigin(Value tile);
   Place advance(Place place);
@@ -71,9 +79,14 @@ private:
   // The warpgroups that multiply.
   void computeTiles();
   void prepareConstants();
+  Value isLeader();
   void release(Value slot);
   Value multiplyKeys(Value slot);
   Value multiplyValues(Value sums, Value slot);
+  State addValues(State state);
+  State computeSteps(State state, const Origin &origin);
+  Value getFirstMaskedStep(const Origin &origin);
+  Value clearWeights(State &state);
   /// What all threads of the consumer have stored is there for copies and
   /// products. Returns the next parity.
   Value meet(Value parity);
@@ -81,6 +94,7 @@ private:
                          const Softmax &before);
   Value computeScore(Value product, Value row, Value column,
                      const Origin &origin);
+  Value correct(Value sums, const Softmax &before, const Softmax &after);
   Value scale(Value sums, const std::array<Value, 2> &factors);
   std::array<Value, 2> getCorrections(const Softmax &before,
                                       const Softmax &after);
@@ -105,6 +119,8 @@ private:
   /// consumer has. Barriers: the tile of Q is there, and read; stages are
   /// filled, and empty again; and of the consumer.
   Value query, ring, buffer, queryFilled, queryEmptied, filled, emptied, met;
+  /// Where the warps of the consumer tell each other something.
+  Value flags;
   /// Constants, and what is the same for all elements.
   mlir::IRMapping common;
 };

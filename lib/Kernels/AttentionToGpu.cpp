@@ -22,9 +22,7 @@ SmallVector<Value> fused::getMatrices(AttentionOp op) {
 void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
                             HopperKernels &kernels, bool asLarge) {
   Location loc = op.getLoc();
-  AttentionSchedule schedule(op);
-  if (asLarge)
-    schedule.multiprocessors = 3;
+  AttentionSchedule schedule(op, asLarge);
   // The rows of a copy of each matrix, whose columns are those of a panel.
   int64_t rows[] = {schedule.getTileRows(), schedule.stepKeys,
                     schedule.stepKeys, AttentionSchedule::kRows};
@@ -36,9 +34,9 @@ void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
         rewriter.getDenseI64ArrayAttr({numRows, AttentionSchedule::kColumns})));
   unsigned numMaps = operands.size();
   llvm::append_range(operands, op.getExtras());
-  gpu::GPUFuncOp kernel =
-      kernels.create(op, "_attention", ValueRange(operands).getTypes(),
-                     schedule.getThreads(), numMaps);
+  gpu::GPUFuncOp kernel = kernels.create(
+      op, "_attention", ValueRange(operands).getTypes(), schedule.getThreads(),
+      numMaps, /*cluster=*/1, schedule.blocksAtATime);
   AttentionArguments arguments = {kernel.getArgument(0),
                                   kernel.getArgument(1),
                                   kernel.getArgument(2),

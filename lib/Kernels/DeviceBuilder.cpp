@@ -101,6 +101,20 @@ void DeviceBuilder::branch(Value condition, function_ref<void()> ifTrue,
   createBranch(*this, getLoc(), condition, ifTrue, ifFalse);
 }
 
+SmallVector<Value>
+DeviceBuilder::choose(Value condition, TypeRange types,
+                      function_ref<SmallVector<Value>()> ifTrue,
+                      function_ref<SmallVector<Value>()> ifFalse) {
+  auto branch = scf::IfOp::create(*this, types, condition,
+                                  /*withElseRegion=*/true);
+  InsertionGuard guard(*this);
+  setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(*this, ifTrue());
+  setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(*this, ifFalse());
+  return llvm::to_vector_of<Value>(branch.getResults());
+}
+
 Value DeviceBuilder::toPointer(Value address) {
   auto space = unsigned(NVVM::NVVMMemorySpace::Shared);
   return LLVM::IntToPtrOp::create(
@@ -260,15 +274,16 @@ Value DeviceBuilder::describe(Value address, int64_t groupBytes) {
 
 Value DeviceBuilder::multiply(Value accumulator, Value a, Value b,
                               int64_t columns, Type element, bool transposeA,
-                              bool transposeB) {
+                              bool transposeB, bool isFirst) {
   NVVM::WGMMATypes type =
       element.isBF16() ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
   // A is in rows along K, and B in columns, unless they are transposed.
   return NVVM::WgmmaMmaAsyncOp::create(
       *this, accumulator.getType(), accumulator, a, b,
       NVVM::MMAShapeAttr::get(getContext(), 64, columns, 16), type, type,
-      NVVM::WGMMATypes::f32, NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
-      NVVM::WGMMAScaleIn::one,
+      NVVM::WGMMATypes::f32,
+      isFirst ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
+      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
       transposeA ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       transposeB ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       NVVM::MMAIntOverflowAttr());

@@ -52,6 +52,12 @@ public:
   void branch(Value condition, llvm::function_ref<void()> ifTrue,
               llvm::function_ref<void()> ifFalse = {});
 
+  /// What one of the branches returns, of these types.
+  llvm::SmallVector<Value>
+  choose(Value condition, mlir::TypeRange types,
+         llvm::function_ref<llvm::SmallVector<Value>()> ifTrue,
+         llvm::function_ref<llvm::SmallVector<Value>()> ifFalse);
+
   /// The address as a pointer to workgroup memory, or to that of a cluster.
   Value toPointer(Value address);
   Value toClusterPointer(Value address);
@@ -94,9 +100,11 @@ public:
   /// Describes a matrix in workgroup memory, whose rows of 128 bytes are
   /// swizzled; `groupBytes` are between groups of 64 columns.
   Value describe(Value address, int64_t groupBytes);
-  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`.
+  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`, or
+  /// replaces it if that `isFirst`.
   Value multiply(Value accumulator, Value a, Value b, int64_t columns,
-                 mlir::Type element, bool transposeA, bool transposeB);
+                 mlir::Type element, bool transposeA, bool transposeB,
+                 bool isFirst = false);
   void fenceProducts();
   void commitProducts();
   void waitForProducts(int64_t pending);

@@ -40,7 +40,8 @@ gpu::GPUModuleOp HopperKernels::get() {
 
 gpu::GPUFuncOp HopperKernels::create(Operation *op, StringRef suffix,
                                      TypeRange types, int64_t threads,
-                                     unsigned numMaps, int64_t cluster) {
+                                     unsigned numMaps, int64_t cluster,
+                                     int64_t blocks) {
   Block *body = get().getBody();
   OpBuilder builder(body, body->end());
   auto function = op->getParentOfType<func::FuncOp>();
@@ -56,7 +57,7 @@ gpu::GPUFuncOp HopperKernels::create(Operation *op, StringRef suffix,
     // So that a thread may have a third of what it could have otherwise, and
     // warps can pass on what they do not need.
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                    builder.getI32IntegerAttr(1));
+                    builder.getI32IntegerAttr(blocks));
     kernel->setAttr(kTensorMapsAttr, builder.getI32IntegerAttr(numMaps));
   }
   SymbolTable(get()).insert(kernel);

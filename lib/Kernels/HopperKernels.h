@@ -25,10 +25,11 @@ public:
 
   /// Adds an empty kernel, called after the function around `op`. The first
   /// `numMaps` of its parameters are tensor maps. `cluster` neighbouring blocks
-  /// are a cluster.
+  /// are a cluster, and a multiprocessor has `blocks` at a time.
   mlir::gpu::GPUFuncOp create(mlir::Operation *op, llvm::StringRef suffix,
                               mlir::TypeRange types, int64_t threads,
-                              unsigned numMaps = 0, int64_t cluster = 1);
+                              unsigned numMaps = 0, int64_t cluster = 1,
+                              int64_t blocks = 1);
 
   /// Launches `kernel` on so many blocks.
   static void launch(mlir::OpBuilder &builder, mlir::gpu::GPUFuncOp kernel,

@@ -9,7 +9,6 @@
 #include "ProductKernel.h"
 
 #include "fused/Analysis/ProductSupport.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace fused;
@@ -227,20 +226,15 @@ void ProductKernel::moveSquares(Value consumer) {
     builder.waitForStores(1);
     auto hasPrevious =
         builder.compare(arith::CmpIPredicate::sge, previous, builder.number(0));
-    auto branch = scf::IfOp::create(
-        builder, TypeRange{builder.getI32Type(), builder.getI32Type()},
-        hasPrevious, /*withElseRegion=*/true);
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToEnd(branch.thenBlock());
-      Next after = refill(consumer, previous, next);
-      scf::YieldOp::create(builder, ValueRange{after.tile, after.square});
-      builder.setInsertionPointToEnd(branch.elseBlock());
-      scf::YieldOp::create(builder, ValueRange{next.tile, next.square});
-    }
+    SmallVector<Value> refilled = builder.choose(
+        hasPrevious, {builder.getI32Type(), builder.getI32Type()},
+        [&]() -> SmallVector<Value> {
+          Next after = refill(consumer, previous, next);
+          return {after.tile, after.square};
+        },
+        [&]() -> SmallVector<Value> { return {next.tile, next.square}; });
     Place after = advance(place, schedule.buffers);
-    return {after.slot, after.parity, place.slot, branch.getResult(0),
-            branch.getResult(1)};
+    return {after.slot, after.parity, place.slot, refilled[0], refilled[1]};
   };
   builder.loop(firstTile, builder.number(schedule.getTiles()), getTileStep(),
                {zero, zero, builder.number(-1), next.tile, next.square},

@@ -112,6 +112,8 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     // The same dialects: sizes are those that libraries are fast for.
     PadProductsOptions padOptions;
     padOptions.always = options.productsAsLarge;
+    padOptions.attention =
+        usesProductKernels(options) && options.numerics != Numerics::Strict;
     manager.addNestedPass<func::FuncOp>(createPadProducts(padOptions));
   }
   // The same dialects: what the target lacks is in linalg again.

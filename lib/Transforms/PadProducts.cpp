@@ -8,6 +8,7 @@
 
 #include "PaddedTensors.h"
 
+#include "fused/Analysis/AttentionSchedule.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
@@ -255,8 +256,15 @@ struct PadProducts : fused::impl::PadProductsBase<PadProducts> {
     ProductPadder padder(rewriter, always);
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
+    // Kernels of attention read and write the rows of no odd matrix.
+    SmallPtrSet<Operation *, 8> ofAttention;
+    if (attention)
+      for (MatmulOp op : products)
+        if (MatmulOp second = findProductOfSoftmax(op))
+          ofAttention.insert_range(ArrayRef<Operation *>{op, second});
     for (MatmulOp op : products)
-      padder.pad(op);
+      if (!ofAttention.contains(op))
+        padder.pad(op);
   }
 };
 } // namespace

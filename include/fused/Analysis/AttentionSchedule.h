@@ -11,14 +11,34 @@
 
 #include "fused/Analysis/Hopper.h"
 #include "fused/Dialect/AttentionOp.h"
+#include "fused/Dialect/MatmulOp.h"
 
 #include "llvm/Support/MathExtras.h"
+
+#include <optional>
 
 namespace fused {
 
 /// Why there is no kernel for an attention, as the end of a sentence about
 /// what has none; empty if there is one.
 llvm::StringRef findLackOfKernel(AttentionOp op);
+
+/// The product of the softmax of the result of `first`, if both products may
+/// become attention that has a kernel; null otherwise. The operations between
+/// them are still in linalg, so this is not certain.
+MatmulOp findProductOfSoftmax(MatmulOp first);
+
+/// Keys behind a query that do not take part in its softmax: their score is a
+/// number so low that their weight is zero, unless all scores are as low.
+struct MaskedKeys {
+  /// The query i sees the keys up to i + distance, which is not negative.
+  int64_t distance;
+  double score;
+};
+
+/// The keys that the region of `op` masks by comparing numbers of queries and
+/// keys; nothing if it does not.
+std::optional<MaskedKeys> findMaskedKeys(AttentionOp op);
 
 /// How the multiprocessors of a device share the queries of an attention, of
 /// which a block has a tile at a time, and goes through the keys in steps.
@@ -27,16 +47,22 @@ struct AttentionSchedule {
   /// workgroup memory, whose rows have 128 bytes.
   static constexpr int64_t kRows = 64, kColumns = 64, kRowBytes = 128;
 
-  explicit AttentionSchedule(AttentionOp op);
+  /// For tests, shares out few queries as many `asLarge`, on few
+  /// multiprocessors.
+  AttentionSchedule(AttentionOp op, bool asLarge);
 
   int64_t batch, queries, keys, depth, width;
   /// The warpgroups of a block that multiply, each with 64 queries.
   int64_t consumers;
   /// The keys of a step.
   int64_t stepKeys;
+  /// The keys that queries do not see, if there are.
+  std::optional<MaskedKeys> masked;
   /// The parts of K and V that there is room for.
   int64_t stages;
   int64_t multiprocessors = hopper::kMultiprocessors;
+  /// The blocks that a multiprocessor has at a time.
+  int64_t blocksAtATime = 1;
 
   static int64_t getPanels(int64_t columns) {
     return llvm::divideCeil(columns, kColumns);
@@ -47,7 +73,9 @@ struct AttentionSchedule {
   }
   int64_t getTiles() const { return batch * getTilesOfMatrix(); }
   int64_t getSteps() const { return llvm::divideCeil(keys, stepKeys); }
-  int64_t getBlocks() const { return std::min(getTiles(), multiprocessors); }
+  int64_t getBlocks() const {
+    return std::min(getTiles(), multiprocessors * blocksAtATime);
+  }
   int64_t getThreads() const { return 128 * (consumers + 1); }
   /// The columns of the output that an instruction computes.
   int64_t getColumns() const { return llvm::alignTo(width, 8); }

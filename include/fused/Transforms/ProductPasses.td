@@ -163,9 +163,11 @@ def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
 
     An operand that the program computes is computed in its place within the
     padded one. Others are copied, unless only the number of the rows of B is
-    odd: then the last columns are a product of their own. The pass pads a product if the copies should
-    take less time than they save, by an estimate ([Products](../Products.md)).
-    All sizes must be known.
+    odd: then the last columns are a product of their own. The pass pads a
+    product if the copies should take less time than they save, by an estimate
+    ([Products](../Products.md)). All sizes must be known. With `attention`, the
+    products before and behind a softmax stay as they are if they should become
+    `fused.attention`, whose kernel never stores the scores.
 
     Each padded product gives a remark of category `fused-pad-products`.
 
@@ -209,7 +211,9 @@ def PadProducts : Pass<"fused-pad-products", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"always", "always", "bool", "false",
-           "Pad all products that can be, faster or not. For tests">];
+           "Pad all products that can be, faster or not. For tests">,
+    Option<"attention", "attention", "bool", "false",
+           "Leave products around a softmax to fused-fuse-attention">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -5,6 +5,8 @@
 // RUN: %if cuda %{ %{device} --entry=plain | FileCheck %s %}
 // RUN: %{emulated} --entry=causal | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=causal | FileCheck %s %}
+// RUN: %{emulated} --entry=reversed | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=reversed | FileCheck %s %}
 // RUN: %{emulated} --entry=operands | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=operands | FileCheck %s %}
 // RUN: %{emulated} --entry=wide | FileCheck %s
@@ -47,6 +49,30 @@ func.func @causal(%q: tensor<2x3x150x64xbf16>, %k: tensor<2x3x150x64xbf16>, %v: 
     fused.yield %1 : f32
   } -> tensor<2x3x150x64xbf16>
   return %o : tensor<2x3x150x64xbf16>
+}
+
+// The same, compared the other way around, with minus infinity. The first query
+// sees 31 keys, and each of an example may be masked.
+func.func @reversed(%q: tensor<4x140x24xf16>, %k: tensor<4x170x24xf16>, %v: tensor<4x170x24xf16>,
+                    %mask: tensor<4xi1>) -> tensor<4x140x24xf16> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %c30 = arith.constant 30 : i32
+  %o0 = tensor.empty() : tensor<4x140x24xf16>
+  %o = fused.attention
+      ins(%q, %k, %v : tensor<4x140x24xf16>, tensor<4x170x24xf16>, tensor<4x170x24xf16>)
+      with(%mask : tensor<4xi1>) maps [affine_map<(b, i, j) -> (b)>] outs(%o0 : tensor<4x140x24xf16>) {
+  ^bb0(%product: f32, %bit: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %last = arith.addi %i32, %c30 : i32
+    %masked = arith.cmpi sgt, %j32, %last : i32
+    %either = arith.ori %bit, %masked : i1
+    %0 = arith.select %either, %lowest, %product : f32
+    fused.yield %0 : f32
+  } -> tensor<4x140x24xf16>
+  return %o : tensor<4x140x24xf16>
 }
 
 #keys = affine_map<(b, h, i, j) -> (b, j)>

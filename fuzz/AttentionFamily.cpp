@@ -1,0 +1,303 @@
+//===- AttentionFamily.cpp - Programs with attention ----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AttentionFamily.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace fused::fuzz;
+
+namespace {
+
+/// Writes a program.
+class AttentionWriter {
+public:
+  AttentionWriter(Program &program, Dice &dice)
+      : program(program), dice(dice), element(dice.pick({"bf16", "f16"})) {
+    unsigned numBatch = dice.below(3);
+    for (unsigned i = 0; i < numBatch; ++i)
+      loops.push_back(1 + dice.below(3));
+    loops.append({pickLength(), pickLength()});
+    depth = pickWidth();
+    width = pickWidth();
+  }
+
+  void write();
+
+private:
+  int64_t pickLength() {
+    return 1 + dice.below(dice.pick({8u, 70u, 150u, 290u}));
+  }
+  /// Few vectors have an odd length, which kernels do not read.
+  int64_t pickWidth() {
+    return dice.chance(5) ? 1 + dice.below(40)
+                          : 8 * (1 + dice.below(dice.pick({4u, 10u, 20u})));
+  }
+
+  /// Without other loops, those of the batch, query and key.
+  SmallVector<int64_t> getShape(ArrayRef<int64_t> inner) const {
+    SmallVector<int64_t> shape(ArrayRef(loops).drop_back(2));
+    shape.append(inner.begin(), inner.end());
+    return shape;
+  }
+  static std::string getType(ArrayRef<int64_t> shape, StringRef type) {
+    std::string text = "tensor<";
+    for (int64_t size : shape)
+      text += std::to_string(size) + "x";
+    return text + type.str() + ">";
+  }
+  std::string addArgument(ArrayRef<int64_t> shape, StringRef type) {
+    std::string name = "%a" + std::to_string(program.argumentSizes.size());
+    program.argumentSizes.emplace_back(shape.begin(), shape.end());
+    parameters +=
+        (parameters.empty() ? "" : ", ") + name + ": " + getType(shape, type);
+    return name;
+  }
+  std::string getMap(ArrayRef<unsigned> used) const {
+    auto name = [](unsigned loop) { return "d" + std::to_string(loop); };
+    return formatv(
+        "affine_map<({0}) -> ({1})>",
+        join(map_range(seq<unsigned>(unsigned(loops.size())), name), ", "),
+        join(map_range(used, name), ", "));
+  }
+  std::string define(std::string value) {
+    std::string name = "%" + std::to_string(numValues++);
+    body += "    " + name + " = " + value + "\n";
+    return name;
+  }
+  std::string constant(StringRef value, StringRef type) {
+    return define(formatv("arith.constant {0} : {1}", value, type));
+  }
+
+  std::string addExtra(std::string x);
+  std::string maskKeys(std::string x);
+  std::string writeScore(std::string x);
+  void writeOperation(StringRef q, StringRef k, StringRef v);
+  void writeLinalg(StringRef q, StringRef k, StringRef v);
+
+  Program &program;
+  Dice &dice;
+  StringRef element;
+  /// The sizes of the batch, and the numbers of queries and keys.
+  SmallVector<int64_t> loops;
+  int64_t depth, width;
+  std::string parameters, body;
+  unsigned numValues = 0;
+  /// Further operands: names, types, those of elements, and maps.
+  SmallVector<std::string> extras, types, elements, maps;
+};
+
+} // namespace
+
+/// Adds an operand, selects by it, or multiplies by it.
+std::string AttentionWriter::addExtra(std::string x) {
+  SmallVector<unsigned> used;
+  SmallVector<int64_t> shape;
+  for (unsigned loop = 0; loop < loops.size(); ++loop)
+    if (dice.chance(loop + 1 == loops.size() ? 80 : 50)) {
+      used.push_back(loop);
+      shape.push_back(loops[loop]);
+    }
+  StringRef type = dice.pick({"i1", "f32", "bf16", "f16"});
+  std::string name = "%e" + std::to_string(extras.size());
+  extras.push_back(addArgument(shape, type));
+  types.push_back(getType(shape, type));
+  elements.push_back(name + ": " + type.str());
+  maps.push_back(getMap(used));
+  if (type == "i1") {
+    StringRef lowest = dice.pick({"0xFF800000", "-3.0e38", "-1.0e9"});
+    return define(formatv("arith.select {0}, {1}, {2} : f32", name, x,
+                          constant(lowest, "f32")));
+  }
+  if (type != "f32")
+    name = define(formatv("arith.extf {0} : {1} to f32", name, type));
+  return define(formatv("arith.{0} {1}, {2} : f32",
+                        dice.pick({"addf", "addf", "mulf"}), x, name));
+}
+
+/// Masks keys behind, or before, a query.
+std::string AttentionWriter::maskKeys(std::string x) {
+  unsigned query = loops.size() - 2;
+  bool isReversed = dice.chance(50);
+  std::string index[2];
+  for (unsigned i : {0, 1}) {
+    index[i] = define(formatv("fused.index {0} : index", query + i));
+    index[i] = define(formatv("arith.index_cast {0} : index to i32", index[i]));
+    if (dice.chance(30))
+      index[i] = define(formatv(
+          "arith.addi {0}, {1} : i32", index[i],
+          constant(std::to_string(int64_t(dice.below(90)) - 20), "i32")));
+  }
+  StringRef predicate =
+      dice.pick({"sge", "sgt", "sle", "slt", "uge", "ugt", "ule", "ult", "eq"});
+  std::string isSeen =
+      define(formatv("arith.cmpi {0}, {1}, {2} : i32", predicate,
+                     index[isReversed], index[!isReversed]));
+  std::string lowest =
+      constant(dice.pick({"0xFF800000", "-3.0e38", "-1.0e9", "0.0"}), "f32");
+  if (dice.chance(50))
+    std::swap(x, lowest);
+  return define(formatv("arith.select {0}, {1}, {2} : f32", isSeen, x, lowest));
+}
+
+std::string AttentionWriter::writeScore(std::string x) {
+  if (dice.chance(70))
+    x = define(formatv("arith.mulf {0}, {1} : f32", x,
+                       constant(dice.pick({"0.125", "0.3", "2.0"}), "f32")));
+  if (dice.chance(15)) {
+    x = define(formatv("math.tanh {0} : f32", x));
+    x = define(formatv("arith.mulf {0}, {1} : f32", x, constant("5.0", "f32")));
+  }
+  for (unsigned i = dice.pick({0u, 0u, 1u, 1u, 2u}); i > 0; --i)
+    x = addExtra(x);
+  if (dice.chance(45))
+    x = maskKeys(x);
+  return x;
+}
+
+void AttentionWriter::writeOperation(StringRef q, StringRef k, StringRef v) {
+  std::string score = writeScore("%product");
+  std::string type = getType(getShape({loops.end()[-2], width}), element);
+  std::string operands;
+  if (!extras.empty())
+    operands =
+        formatv("with({0} : {1}) ", join(extras, ", "), join(types, ", "));
+  std::string arguments = "%product: f32";
+  for (const std::string &argument : elements)
+    arguments += ", " + argument;
+  program.text = formatv(
+      "func.func @{0}({1}) -> {2} {{\n"
+      "  %o0 = tensor.empty() : {2}\n"
+      "  %o = fused.attention ins({3}, {4}, {5} : {6}, {7}, {8}) {9}maps [{10}]"
+      " outs(%o0 : {2}) {{\n  ^bb0({11}):\n{12}"
+      "    fused.yield {13} : f32\n  } -> {2}\n  return %o : {2}\n}\n",
+      program.name, parameters, type, q, k, v,
+      getType(getShape({loops.end()[-2], depth}), element),
+      getType(getShape({loops.back(), depth}), element),
+      getType(getShape({loops.back(), width}), element), operands,
+      join(maps, ", "), arguments, body, score);
+}
+
+/// Multiplies the matrices of a batch, the second one transposed or not.
+static std::string writeProduct(StringRef name, StringRef a, StringRef aType,
+                                StringRef b, StringRef bType, StringRef init,
+                                StringRef type, unsigned numBatch,
+                                bool transposeB) {
+  std::string batch;
+  for (unsigned i = 0; i < numBatch; ++i)
+    batch += "b" + std::to_string(i) + ", ";
+  std::string iterators = "\"parallel\", \"parallel\", \"reduction\"";
+  for (unsigned i = 0; i < numBatch; ++i)
+    iterators = "\"parallel\", " + iterators;
+  std::string loops = "(" + batch + "m, n, k)";
+  return formatv(
+      "  {0} = linalg.contract indexing_maps = [affine_map<{1} -> ({2}m, k)>, "
+      "affine_map<{1} -> ({2}{3})>, affine_map<{1} -> ({2}m, n)>] "
+      "ins({4}, {5} : {6}, {7}) outs({8} : {9}) -> {9}\n",
+      name, loops, batch, transposeB ? "n, k" : "k, n", a, b, aType, bType,
+      init, type);
+}
+
+/// The same in the operations that front ends write.
+void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
+  unsigned numBatch = loops.size() - 2;
+  StringRef scoreElement = dice.pick({StringRef("f32"), element});
+  SmallVector<int64_t> scoreShape(loops);
+  std::string qType = getType(getShape({loops.end()[-2], depth}), element);
+  std::string kType = getType(getShape({loops.back(), depth}), element);
+  std::string vType = getType(getShape({loops.back(), width}), element);
+  std::string oType = getType(getShape({loops.end()[-2], width}), element);
+  std::string scores = getType(scoreShape, scoreElement);
+  std::string wide = getType(scoreShape, "f32");
+  std::string weights = getType(scoreShape, element);
+  auto fill = [&](StringRef name, StringRef type, StringRef of) {
+    return formatv(
+               "  {0}c = arith.constant 0.0 : {2}\n"
+               "  {0}e = tensor.empty() : {1}\n"
+               "  {0} = linalg.fill ins({0}c : {2}) outs({0}e : {1}) -> {1}\n",
+               name, type, of)
+        .str();
+  };
+  // One loop of the body for each loop of scores.
+  std::string score = writeScore("%wide");
+  std::string all;
+  SmallVector<unsigned> every =
+      to_vector(seq<unsigned>(unsigned(loops.size())));
+  std::string inputs = "%s", inputTypes = scores, allMaps = getMap(every),
+              arguments = "%in: " + scoreElement.str();
+  for (auto [extra, type, argument, map] :
+       zip_equal(extras, types, elements, maps)) {
+    inputs += ", " + extra;
+    inputTypes += ", " + type;
+    allMaps += ", " + map;
+    arguments += ", " + argument;
+  }
+  std::string iterators = "\"parallel\"";
+  for (size_t i = 1; i < loops.size(); ++i)
+    iterators += ", \"parallel\"";
+  std::string widened =
+      scoreElement == "f32"
+          ? std::string("    %zero = arith.constant 0.0 : f32\n"
+                        "    %wide = arith.addf %in, %zero : f32\n")
+          : formatv("    %wide = arith.extf %in : {0} to f32\n", element).str();
+  std::string inside = body;
+  // The operation has other indices.
+  for (size_t at; (at = inside.find("fused.index")) != std::string::npos;)
+    inside.replace(at, 11, "linalg.index");
+  std::string &text = program.text;
+  text = formatv("func.func @{0}({1}) -> {2} {{\n", program.name, parameters,
+                 oType);
+  text += fill("%s0", scores, scoreElement);
+  text += writeProduct("%s", q, qType, k, kType, "%s0", scores, numBatch,
+                       /*transposeB=*/true);
+  text += formatv("  %x0 = tensor.empty() : {0}\n"
+                  "  %x = linalg.generic {{indexing_maps = [{1}, {2}], "
+                  "iterator_types = [{3}]} ins({4} : {5}) outs(%x0 : {0}) {{\n"
+                  "  ^bb0({6}, %out: f32):\n{7}{8}"
+                  "    linalg.yield {9} : f32\n  } -> {0}\n",
+                  wide, allMaps, getMap(every), iterators, inputs, inputTypes,
+                  arguments, widened, inside, score);
+  text += formatv("  %p = linalg.softmax dimension({0}) ins(%x : {1}) "
+                  "outs(%x0 : {1}) -> {1}\n",
+                  loops.size() - 1, wide);
+  text += formatv("  %w0 = tensor.empty() : {0}\n"
+                  "  %w = linalg.generic {{indexing_maps = [{1}, {1}], "
+                  "iterator_types = [{2}]} ins(%p : {3}) outs(%w0 : {0}) {{\n"
+                  "  ^bb0(%in: f32, %out: {4}):\n"
+                  "    %r = arith.truncf %in : f32 to {4}\n"
+                  "    linalg.yield %r : {4}\n  } -> {0}\n",
+                  weights, getMap(every), iterators, wide, element);
+  text += fill("%o0", oType, element);
+  text += writeProduct("%o", "%w", weights, v, vType, "%o0", oType, numBatch,
+                       /*transposeB=*/false);
+  text += formatv("  return %o : {0}\n}\n", oType);
+}
+
+void AttentionWriter::write() {
+  std::string q = addArgument(getShape({loops.end()[-2], depth}), element);
+  std::string k = addArgument(getShape({loops.back(), depth}), element);
+  std::string v = addArgument(getShape({loops.back(), width}), element);
+  if (dice.chance(60))
+    writeOperation(q, k, v);
+  else
+    writeLinalg(q, k, v);
+}
+
+Program fused::fuzz::generateAttention(uint64_t seed, uint64_t index) {
+  Dice dice(seed ^ 0x617474656e74, index, Meaning::Written);
+  Program program;
+  program.index = index;
+  program.name = "p" + std::to_string(index);
+  program.family = "attention";
+  AttentionWriter(program, dice).write();
+  program.toleratesExtremes = false;
+  return program;
+}

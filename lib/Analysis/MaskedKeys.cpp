@@ -1,0 +1,172 @@
+//===- MaskedKeys.cpp - Keys that queries do not see ----------------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatValues.h"
+
+#include "fused/Analysis/AttentionSchedule.h"
+#include "fused/Dialect/RowOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace fused;
+
+/// A score from which on keys count as masked. Front ends write the lowest
+/// number of some type, or minus infinity.
+static constexpr double kLowScore = -1e30;
+
+namespace {
+/// The index of a loop plus a number.
+struct LoopIndex {
+  int64_t loop, offset;
+};
+} // namespace
+
+static std::optional<LoopIndex> findLoopIndex(Value value) {
+  int64_t offset = 0;
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto index = dyn_cast<IndexOp>(op))
+      return LoopIndex{int64_t(index.getLoop()), offset};
+    APInt number;
+    if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+            arith::ExtUIOp>(op)) {
+      // Numbers of queries and keys fit into 32 bits.
+      auto type = dyn_cast<IntegerType>(op->getResult(0).getType());
+      if (type && type.getWidth() < 32)
+        return std::nullopt;
+    } else if (isa<arith::AddIOp>(op) &&
+               matchPattern(op->getOperand(1), m_ConstantInt(&number))) {
+      offset += number.getSExtValue();
+    } else {
+      return std::nullopt;
+    }
+    value = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
+namespace {
+/// What a comparison of a query and a key is where the key is behind the last
+/// one that the query sees.
+struct Comparison {
+  arith::CmpIOp op;
+  int64_t distance;
+  bool isTrueBehind;
+};
+} // namespace
+
+/// a < b is b > a.
+static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
+  using Predicate = arith::CmpIPredicate;
+  constexpr std::pair<Predicate, Predicate> pairs[] = {
+      {Predicate::slt, Predicate::sgt},
+      {Predicate::sle, Predicate::sge},
+      {Predicate::ult, Predicate::ugt},
+      {Predicate::ule, Predicate::uge}};
+  for (auto [less, greater] : pairs) {
+    if (predicate == less)
+      return greater;
+    if (predicate == greater)
+      return less;
+  }
+  return predicate;
+}
+
+static std::optional<Comparison> matchComparison(arith::CmpIOp op,
+                                                 int64_t queryLoop) {
+  std::optional<LoopIndex> query = findLoopIndex(op.getLhs());
+  std::optional<LoopIndex> key = findLoopIndex(op.getRhs());
+  using Predicate = arith::CmpIPredicate;
+  Predicate predicate = op.getPredicate();
+  if (query && key && query->loop == queryLoop + 1) {
+    std::swap(query, key);
+    predicate = swapOperands(predicate);
+  }
+  if (!query || !key || query->loop != queryLoop || key->loop != queryLoop + 1)
+    return std::nullopt;
+  // Sums below zero are large numbers without a sign.
+  bool isUnsigned = predicate == Predicate::uge ||
+                    predicate == Predicate::ugt ||
+                    predicate == Predicate::ule || predicate == Predicate::ult;
+  if (isUnsigned && (query->offset < 0 || key->offset < 0))
+    return std::nullopt;
+  // query + its offset >= key + its offset where the key is seen.
+  int64_t distance = query->offset - key->offset;
+  switch (predicate) {
+  case Predicate::sge:
+  case Predicate::uge:
+    return Comparison{op, distance, /*isTrueBehind=*/false};
+  case Predicate::sgt:
+  case Predicate::ugt:
+    return Comparison{op, distance - 1, /*isTrueBehind=*/false};
+  case Predicate::slt:
+  case Predicate::ult:
+    return Comparison{op, distance, /*isTrueBehind=*/true};
+  case Predicate::sle:
+  case Predicate::ule:
+    return Comparison{op, distance - 1, /*isTrueBehind=*/true};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The number that `value` is, given the result of a comparison, if it depends
+/// on nothing else.
+static std::optional<double> evaluate(Value value, Comparison comparison) {
+  if (value.getDefiningOp() == comparison.op)
+    return comparison.isTrueBehind;
+  FloatAttr number;
+  if (matchPattern(value, m_Constant(&number)))
+    return toDouble(number.getValue());
+  APInt integer;
+  if (matchPattern(value, m_ConstantInt(&integer)) && integer.isSingleWord())
+    return integer.getBitWidth() == 1 ? double(integer.getZExtValue())
+                                      : double(integer.getSExtValue());
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    auto condition = evaluate(select.getCondition(), comparison);
+    if (!condition)
+      return std::nullopt;
+    return evaluate(*condition != 0 ? select.getTrueValue()
+                                    : select.getFalseValue(),
+                    comparison);
+  }
+  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+    return evaluate(op->getOperand(0), comparison);
+  // Of booleans: one operand may decide.
+  if (isa<arith::AndIOp, arith::OrIOp>(op) && value.getType().isInteger(1)) {
+    auto a = evaluate(op->getOperand(0), comparison);
+    auto b = evaluate(op->getOperand(1), comparison);
+    double deciding = isa<arith::OrIOp>(op);
+    if ((a && *a == deciding) || (b && *b == deciding))
+      return deciding;
+    return a && b ? std::optional(1 - deciding) : std::nullopt;
+  }
+  if (isa<arith::XOrIOp>(op) && value.getType().isInteger(1)) {
+    auto a = evaluate(op->getOperand(0), comparison);
+    auto b = evaluate(op->getOperand(1), comparison);
+    return a && b ? std::optional<double>(*a != *b) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<MaskedKeys> fused::findMaskedKeys(AttentionOp op) {
+  Value score = op.getBodyBlock()->getTerminator()->getOperand(0);
+  for (auto compare : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
+    std::optional<Comparison> comparison =
+        matchComparison(compare, op.getRank() - 2);
+    if (!comparison || comparison->distance < 0)
+      continue;
+    std::optional<double> masked = evaluate(score, *comparison);
+    if (masked && *masked < kLowScore)
+      return MaskedKeys{comparison->distance, *masked};
+  }
+  return std::nullopt;
+}
