@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# Part of the fused project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times attention in bf16 beside PyTorch's, and beside products of the library with a softmax between them.
+
+    benchmarks/attention.py [NAMES ...] [--fused-run PROGRAM] [--json FILE]
+
+Needs a CUDA device, JAX, which writes the programs, and PyTorch. All times are medians of CUDA graphs, in microseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+# Examples, heads, queries, keys, length of vectors, and what masks scores.
+CASES = {
+    "encoder": (8, 16, 512, 512, 64, None),
+    "causal": (8, 16, 512, 512, 64, "causal"),
+    "masked keys": (16, 12, 384, 384, 64, "keys"),
+    "relative positions": (8, 12, 512, 512, 64, "positions"),
+    "patches": (64, 12, 197, 197, 64, None),
+    "other keys": (8, 16, 128, 2048, 64, None),
+    "long": (2, 16, 4096, 4096, 128, None),
+    "long, causal": (2, 16, 4096, 4096, 128, "causal"),
+    "wide": (2, 8, 2048, 2048, 256, None),
+}
+
+
+def write_program(case, path: pathlib.Path) -> None:
+    """Writes attention as programs of JAX have it, in linalg."""
+    import jax
+    import jax.numpy as jnp
+    from jaxlib.mlir.dialects import stablehlo
+    from jaxlib.mlir.passmanager import PassManager
+
+    examples, heads, queries, keys, depth, mask = case
+
+    def compute(q, k, v, *operands):
+        scores = jnp.einsum("bhqd,bhkd->bhqk", q, k) * depth**-0.5
+        lowest = jnp.finfo(scores.dtype).min
+        if mask == "causal":
+            scores = jnp.where(jnp.tril(jnp.ones((queries, keys), bool)), scores, lowest)
+        elif mask == "keys":
+            scores = jnp.where(operands[0][:, None, None, :], scores, lowest)
+        elif mask == "positions":
+            scores = scores + operands[0]
+        weights = jax.nn.softmax(scores.astype(jnp.float32), -1).astype(q.dtype)
+        return jnp.einsum("bhqk,bhkd->bhqd", weights, v)
+
+    def shape(*sizes, dtype=jnp.bfloat16):
+        return jax.ShapeDtypeStruct(sizes, dtype)
+
+    arguments = [shape(examples, heads, length, depth) for length in (queries, keys, keys)]
+    if mask == "keys":
+        arguments.append(shape(examples, keys, dtype=jnp.bool_))
+    elif mask == "positions":
+        arguments.append(shape(heads, queries, keys))
+    stablehlo.register_stablehlo_passes()
+    module = jax.jit(compute).lower(*arguments).compiler_ir("stablehlo")
+    with module.context:
+        passes = "inline,func.func(chlo-legalize-to-stablehlo),stablehlo-legalize-to-linalg,canonicalize,cse"
+        PassManager.parse(f"builtin.module({passes})").run(module.operation)
+    path.write_text(str(module))
+
+
+def time_program(program: str, path: pathlib.Path, has_kernels: bool) -> float:
+    with tempfile.NamedTemporaryFile(suffix=".json") as result:
+        arguments = [program, str(path), "--target=cuda", "--bench", "--graph", f"--json={result.name}"]
+        arguments.append(f"--product-kernels={str(has_kernels).lower()}")
+        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        bench = json.load(open(result.name))["bench"]
+    return 1e6 * bench["programs"]["fused"]["median_seconds"]
+
+
+def time_torch(case) -> float:
+    import torch
+    from torch.nn.functional import scaled_dot_product_attention
+
+    examples, heads, queries, keys, depth, mask = case
+    q, k, v = (
+        torch.randn(examples, heads, length, depth, device="cuda", dtype=torch.bfloat16)
+        for length in (queries, keys, keys)
+    )
+    options = {"is_causal": True} if mask == "causal" else {}
+    if mask == "keys":
+        options["attn_mask"] = torch.rand(examples, 1, 1, keys, device="cuda") < 0.5
+    elif mask == "positions":
+        options["attn_mask"] = torch.randn(1, heads, queries, keys, device="cuda", dtype=torch.bfloat16)
+    # torch.compile would call the same kernels.
+    for _ in range(3):
+        scaled_dot_product_attention(q, k, v, **options)
+    graph, calls = torch.cuda.CUDAGraph(), 20
+    with torch.cuda.graph(graph):
+        for _ in range(calls):
+            scaled_dot_product_attention(q, k, v, **options)
+    samples = []
+    for _ in range(15):
+        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start.record()
+        graph.replay()
+        end.record()
+        torch.cuda.synchronize()
+        samples.append(1e3 * start.elapsed_time(end) / calls)
+    return statistics.median(samples)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[[], *CASES])
+    parser.add_argument("--fused-run", default="fused-run")
+    parser.add_argument("--json", type=pathlib.Path)
+    options = parser.parse_args()
+    import torch
+
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "program.mlir"
+        for name in options.names or CASES:
+            case = CASES[name]
+            write_program(case, path)
+            row = {"name": name, "case": case, "fused": time_program(options.fused_run, path, True)}
+            row["torch"] = time_torch(case)
+            row["library"] = time_program(options.fused_run, path, False)
+            rows.append(row)
+            times = "  ".join(f"{way} {row[way]:7.1f}" for way in ("fused", "torch", "library"))
+            print(f"{name:20}{times}", flush=True)
+    if options.json:
+        device = torch.cuda.get_device_name()
+        date = datetime.date.today().isoformat()
+        result = {"device": device, "date": date, "torch": torch.__version__, "microseconds": rows}
+        options.json.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
