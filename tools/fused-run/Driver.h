@@ -48,7 +48,7 @@ private:
   /// Returns the forms of the program that a verification compares.
   llvm::Expected<FunctionTriple> getForms();
   /// Returns options with random integers that the program's assertions accept.
-  Options findAcceptedIntegers(const fused_function_t &unfused);
+  Options findAcceptedIntegers(const FunctionTriple &functions);
   llvm::Error bench();
 
   /// Returns the report on products, which is made once. For compiled code it
