@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEATTENTION
@@ -249,8 +250,7 @@ void Attention::addExtra(Value operand, ArrayRef<unsigned> dims) {
   extras.push_back({operand, map, BlockArgument()});
 }
 
-/// Whether the products have the batch of the rows, and what they add can be
-/// indexed by its dimensions.
+/// Whether the products have the batch of the rows, and elements of one type.
 bool Attention::matchFirst() {
   auto epilog = first.getEpilog();
   if ((epilog != Epilog::DEFAULT && epilog != Epilog::BIAS) ||
@@ -258,9 +258,11 @@ bool Attention::matchFirst() {
       !first.getTransposeB())
     return false;
   int64_t rank = batchShape.empty() ? 2 : 3;
+  Type element = getElementTypeOrSelf(values);
   return llvm::all_of(ArrayRef<Value>{first.getA(), first.getB(), values},
                       [&](Value matrices) {
-                        return int64_t(getShape(matrices).size()) == rank;
+                        return int64_t(getShape(matrices).size()) == rank &&
+                               getElementTypeOrSelf(matrices) == element;
                       });
 }
 
