@@ -159,13 +159,14 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
     manager.addPass(createSimplify());
     manager.addNestedPass<func::FuncOp>(createFuseRows());
     manager.addPass(createSimplify());
+    addBetweenStages(manager, options);
+    manager.addNestedPass<func::FuncOp>(createRecompute());
+    manager.addPass(createSimplify());
+    // Rows give others nothing but what these cannot compute again.
     if (usesProductKernels(options)) {
       manager.addPass(createFuseAttention({options.numerics}));
       manager.addPass(createSimplify());
     }
-    addBetweenStages(manager, options);
-    manager.addNestedPass<func::FuncOp>(createRecompute());
-    manager.addPass(createSimplify());
     manager.addNestedPass<func::FuncOp>(createJoinElementwise());
     manager.addPass(createSimplify());
     if (usesProductKernels(options)) {
