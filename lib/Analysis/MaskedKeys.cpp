@@ -116,8 +116,11 @@ static std::optional<Comparison> matchComparison(arith::CmpIOp op,
 }
 
 /// The number that `value` is, given the result of a comparison, if it depends
-/// on nothing else.
-static std::optional<double> evaluate(Value value, Comparison comparison) {
+/// on nothing else. Looks at as many values as `budget` allows.
+static std::optional<double> evaluate(Value value, Comparison comparison,
+                                      int &budget) {
+  if (--budget < 0)
+    return std::nullopt;
   if (value.getDefiningOp() == comparison.op)
     return comparison.isTrueBehind;
   FloatAttr number;
@@ -131,27 +134,27 @@ static std::optional<double> evaluate(Value value, Comparison comparison) {
   if (!op)
     return std::nullopt;
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    auto condition = evaluate(select.getCondition(), comparison);
+    auto condition = evaluate(select.getCondition(), comparison, budget);
     if (!condition)
       return std::nullopt;
     return evaluate(*condition != 0 ? select.getTrueValue()
                                     : select.getFalseValue(),
-                    comparison);
+                    comparison, budget);
   }
   if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return evaluate(op->getOperand(0), comparison);
+    return evaluate(op->getOperand(0), comparison, budget);
   // Of booleans: one operand may decide.
   if (isa<arith::AndIOp, arith::OrIOp>(op) && value.getType().isInteger(1)) {
-    auto a = evaluate(op->getOperand(0), comparison);
-    auto b = evaluate(op->getOperand(1), comparison);
+    auto a = evaluate(op->getOperand(0), comparison, budget);
+    auto b = evaluate(op->getOperand(1), comparison, budget);
     double deciding = isa<arith::OrIOp>(op);
     if ((a && *a == deciding) || (b && *b == deciding))
       return deciding;
     return a && b ? std::optional(1 - deciding) : std::nullopt;
   }
   if (isa<arith::XOrIOp>(op) && value.getType().isInteger(1)) {
-    auto a = evaluate(op->getOperand(0), comparison);
-    auto b = evaluate(op->getOperand(1), comparison);
+    auto a = evaluate(op->getOperand(0), comparison, budget);
+    auto b = evaluate(op->getOperand(1), comparison, budget);
     return a && b ? std::optional<double>(*a != *b) : std::nullopt;
   }
   return std::nullopt;
@@ -162,9 +165,12 @@ std::optional<MaskedKeys> fused::findMaskedKeys(AttentionOp op) {
   for (auto compare : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
     std::optional<Comparison> comparison =
         matchComparison(compare, op.getRank() - 2);
-    if (!comparison || comparison->distance < 0)
+    // All keys may be seen.
+    if (!comparison || comparison->distance < 0 ||
+        comparison->distance >= op.getSizes().keys)
       continue;
-    std::optional<double> masked = evaluate(score, *comparison);
+    int budget = 1000;
+    std::optional<double> masked = evaluate(score, *comparison, budget);
     if (masked && *masked < kLowScore)
       return MaskedKeys{comparison->distance, *masked};
   }

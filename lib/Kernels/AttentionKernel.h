@@ -101,7 +101,6 @@ private:
   void storeRows(Value sums, const Softmax &softmax);
   void storeSquares(Value matrix, llvm::ArrayRef<Value> elements);
   void copyRows(const Origin &origin);
-  Value exchange(Value number, int64_t bit);
   Value power(Value exponent);
   Value constant(double value);
   Value getFinite(Value maximum);

@@ -32,14 +32,6 @@ Value AttentionKernel::constant(double value) {
                                    builder.getF32FloatAttr(float(value)));
 }
 
-/// The number of the lane whose number differs in `bit`.
-Value AttentionKernel::exchange(Value number, int64_t bit) {
-  return NVVM::ShflOp::create(builder, number.getType(), builder.number(-1),
-                              number, builder.number(bit), builder.number(31),
-                              NVVM::ShflKind::bfly,
-                              /*return_value_and_is_valid=*/UnitAttr());
-}
-
 /// e to the power of a difference.
 Value AttentionKernel::power(Value exponent) {
   Value scaled =
@@ -124,8 +116,8 @@ AttentionKernel::computeWeights(Value products, Value firstKey,
   }
   for (Value &maximum : after.maximum)
     for (int64_t bit : {1, 2})
-      maximum =
-          arith::MaxNumFOp::create(builder, maximum, exchange(maximum, bit));
+      maximum = arith::MaxNumFOp::create(builder, maximum,
+                                         builder.exchange(maximum, bit));
   std::array<Value, 2> corrections = getCorrections(before, after);
   for (int64_t i : {0, 1})
     after.sum[i] =
@@ -221,7 +213,7 @@ void AttentionKernel::storeRows(Value sums, const Softmax &softmax) {
   for (int64_t i : {0, 1}) {
     Value sum = softmax.sum[i];
     for (int64_t bit : {1, 2})
-      sum = arith::AddFOp::create(builder, sum, exchange(sum, bit));
+      sum = arith::AddFOp::create(builder, sum, builder.exchange(sum, bit));
     factors[i] = arith::DivFOp::create(builder, constant(1), sum);
   }
   sums = scale(sums, factors);

@@ -69,6 +69,12 @@ Value DeviceBuilder::getWarp(Value thread) {
                               /*return_value_and_is_valid=*/UnitAttr());
 }
 
+Value DeviceBuilder::exchange(Value value, int64_t bit) {
+  return NVVM::ShflOp::create(*this, value.getType(), number(-1), value,
+                              number(bit), number(31), NVVM::ShflKind::bfly,
+                              /*return_value_and_is_valid=*/UnitAttr());
+}
+
 Value DeviceBuilder::hide(Value number) {
   return LLVM::InlineAsmOp::create(
              *this, TypeRange{number.getType()}, ValueRange{number},

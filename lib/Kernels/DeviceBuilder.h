@@ -40,6 +40,9 @@ public:
   /// the same in all of it.
   Value getWarp(Value thread);
 
+  /// The number of the lane whose number differs in `bit`.
+  Value exchange(Value number, int64_t bit);
+
   /// The same number of 32 bits, about which LLVM knows nothing.
   Value hide(Value number);
 

@@ -116,7 +116,6 @@ private:
                    llvm::ArrayRef<Line> rows, llvm::ArrayRef<Line> columns,
                    llvm::ArrayRef<Sums *> sums);
   void addTo(Value &sum, Value element, const Line &line);
-  Value exchange(Value number, int64_t bit);
   void store(Value element, Value partial, Value part, Value batch,
              Value index);
   void storeSumsOfRows(Sums sums, Value partial, Value part, Value batch,

@@ -89,14 +89,6 @@ void ProductKernel::addTo(Value &sum, Value element, const Line &line) {
   sum = sum ? builder.createOrFold<arith::AddFOp>(sum, added) : added;
 }
 
-/// The number of the lane whose number differs in `bit`.
-Value ProductKernel::exchange(Value number, int64_t bit) {
-  return NVVM::ShflOp::create(builder, number.getType(), builder.number(-1),
-                              number, builder.number(bit), builder.number(31),
-                              NVVM::ShflKind::bfly,
-                              /*return_value_and_is_valid=*/UnitAttr());
-}
-
 /// Stores a partial sum of an output, of a product of a batch.
 void ProductKernel::store(Value element, Value partial, Value part, Value batch,
                           Value index) {
@@ -118,7 +110,8 @@ void ProductKernel::storeSumsOfColumns(const Sums &sums, Value partial,
   for (auto [sum, row] : llvm::zip_equal(sums, rows)) {
     Value total = sum;
     for (int64_t bit : {1, 2})
-      total = builder.createOrFold<arith::AddFOp>(total, exchange(total, bit));
+      total = builder.createOrFold<arith::AddFOp>(total,
+                                                  builder.exchange(total, bit));
     builder.branch(
         builder.createOrFold<arith::AndIOp>(isFirst, row.isInside),
         [&, index = row.index] { store(total, partial, tile, batch, index); });
@@ -139,7 +132,8 @@ void ProductKernel::storeSumsOfRows(Sums sums, Value partial, Value part,
     for (int64_t i = 0; i < half; ++i) {
       Value given = builder.select(isUpper, sums[i], sums[i + half]);
       Value kept = builder.select(isUpper, sums[i + half], sums[i]);
-      sums[i] = builder.createOrFold<arith::AddFOp>(kept, exchange(given, bit));
+      sums[i] = builder.createOrFold<arith::AddFOp>(
+          kept, builder.exchange(given, bit));
     }
   }
   column = builder.add(column, builder.mul(builder.div(lane, 4), 8));
