@@ -21,27 +21,37 @@ using namespace fused;
 static constexpr double kLowScore = -1e30;
 
 namespace {
-/// The index of a loop plus a number.
+/// The index of a loop plus a number, which the program adds without overflow.
 struct LoopIndex {
   int64_t loop, offset;
 };
 } // namespace
 
 static std::optional<LoopIndex> findLoopIndex(Value value) {
+  // Numbers of queries and keys fit into 28 bits, as their vectors have 8
+  // elements.
+  constexpr int64_t maxOffset = 1 << 30;
   int64_t offset = 0;
+  bool isUnsigned = false;
   while (Operation *op = value.getDefiningOp()) {
     if (auto index = dyn_cast<IndexOp>(op))
       return LoopIndex{int64_t(index.getLoop()), offset};
     APInt number;
     if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
             arith::ExtUIOp>(op)) {
-      // Numbers of queries and keys fit into 32 bits.
       auto type = dyn_cast<IntegerType>(op->getResult(0).getType());
       if (type && type.getWidth() < 32)
         return std::nullopt;
+      isUnsigned |= isa<arith::IndexCastUIOp, arith::ExtUIOp>(op);
     } else if (isa<arith::AddIOp>(op) &&
-               matchPattern(op->getOperand(1), m_ConstantInt(&number))) {
+               matchPattern(op->getOperand(1), m_ConstantInt(&number)) &&
+               number.getSignificantBits() <= 31) {
+      // A sum below zero would be a large number behind it.
+      if (isUnsigned && number.isNegative())
+        return std::nullopt;
       offset += number.getSExtValue();
+      if (std::abs(offset) > maxOffset)
+        return std::nullopt;
     } else {
       return std::nullopt;
     }

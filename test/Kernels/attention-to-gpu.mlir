@@ -1,0 +1,409 @@
+// RUN: fused-opt %s --fused-products-to-gpu=chip=sm_90 --split-input-file | FileCheck %s
+
+// Where the region masks keys by comparing them with the query, warps agree on
+// whether weights of zero may take the place of those of masked keys.
+
+// Keys up to the query.
+// CHECK-LABEL: func.func @causal(
+// CHECK: nvvm.vote.sync all
+func.func @causal(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %c = arith.cmpi sge, %i32, %j32 : i32
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// The same, the other way around.
+// CHECK-LABEL: func.func @reversed(
+// CHECK: nvvm.vote.sync all
+func.func @reversed(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %c = arith.cmpi sgt, %j32, %i32 : i32
+    %s = arith.select %c, %lowest, %x : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Some keys behind the query, too.
+// CHECK-LABEL: func.func @distance(
+// CHECK: nvvm.vote.sync all
+func.func @distance(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %d = arith.addi %i32, %c5 : i32
+    %c = arith.cmpi uge, %d, %j32 : i32
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// And others that a boolean masks.
+// CHECK-LABEL: func.func @either(
+// CHECK: nvvm.vote.sync all
+func.func @either(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %m = arith.cmpi ult, %i, %j : index
+    %c = arith.ori %m, %b : i1
+    %s = arith.select %c, %lowest, %x : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Keys before the query are masked: the last ones are seen.
+// CHECK-LABEL: func.func @before(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @before(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %c = arith.cmpi sle, %i32, %j32 : i32
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// The first queries see no key.
+// CHECK-LABEL: func.func @none(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @none(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %d = arith.addi %i32, %cm5 : i32
+    %c = arith.cmpi sge, %d, %j32 : i32
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// All queries see all keys.
+// CHECK-LABEL: func.func @all(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @all(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %d = arith.addi %i32, %c400 : i32
+    %c = arith.cmpi sge, %d, %j32 : i32
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Sums that overflow.
+// CHECK-LABEL: func.func @overflow(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @overflow(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %d = arith.addi %i32, %most : i32
+    %e = arith.addi %j32, %most : i32
+    %c = arith.cmpi sge, %d, %e : i32
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A sum below zero is a large number behind the extension.
+// CHECK-LABEL: func.func @extended(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @extended(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %d = arith.addi %j32, %cm5 : i32
+    %e = arith.extui %d : i32 to i64
+    %f = arith.extui %i32 : i32 to i64
+    %c = arith.cmpi sge, %f, %e : i64
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Numbers that 8 bits cut off.
+// CHECK-LABEL: func.func @narrow(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @narrow(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %d = arith.index_cast %i : index to i8
+    %e = arith.index_cast %j : index to i8
+    %c = arith.cmpi sge, %d, %e : i8
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A score that others may be below.
+// CHECK-LABEL: func.func @high(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @high(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %c = arith.cmpi sge, %i32, %j32 : i32
+    %s = arith.select %c, %x, %high : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A boolean shows keys again.
+// CHECK-LABEL: func.func @both(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @both(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %m = arith.cmpi sge, %i32, %j32 : i32
+    %c = arith.ori %m, %b : i1
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Not a query, but the number of an example.
+// CHECK-LABEL: func.func @batch(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @batch(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %n = fused.index 0 : index
+    %c = arith.cmpi uge, %n, %j : index
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A sum depends on the product, which may be NaN.
+// CHECK-LABEL: func.func @sum(
+// CHECK-NOT: nvvm.vote.sync all
+func.func @sum(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bit : i1) maps [affine_map<(b, i, j) -> ()>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %c = arith.cmpi sge, %i32, %j32 : i32
+    %z = arith.constant 0.0 : f32
+    %t = arith.select %c, %z, %lowest : f32
+    %s = arith.addf %x, %t : f32
+    fused.yield %s : f32
+  }
+  return
+}
