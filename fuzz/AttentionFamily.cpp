@@ -194,9 +194,6 @@ static std::string writeProduct(StringRef name, StringRef a, StringRef aType,
   std::string batch;
   for (unsigned i = 0; i < numBatch; ++i)
     batch += "b" + std::to_string(i) + ", ";
-  std::string iterators = "\"parallel\", \"parallel\", \"reduction\"";
-  for (unsigned i = 0; i < numBatch; ++i)
-    iterators = "\"parallel\", " + iterators;
   std::string loops = "(" + batch + "m, n, k)";
   return formatv(
       "  {0} = linalg.contract indexing_maps = [affine_map<{1} -> ({2}m, k)>, "
@@ -210,14 +207,13 @@ static std::string writeProduct(StringRef name, StringRef a, StringRef aType,
 void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
   unsigned numBatch = loops.size() - 2;
   StringRef scoreElement = dice.pick({StringRef("f32"), element});
-  SmallVector<int64_t> scoreShape(loops);
   std::string qType = getType(getShape({loops.end()[-2], depth}), element);
   std::string kType = getType(getShape({loops.back(), depth}), element);
   std::string vType = getType(getShape({loops.back(), width}), element);
   std::string oType = getType(getShape({loops.end()[-2], width}), element);
-  std::string scores = getType(scoreShape, scoreElement);
-  std::string wide = getType(scoreShape, "f32");
-  std::string weights = getType(scoreShape, element);
+  std::string scores = getType(loops, scoreElement);
+  std::string wide = getType(loops, "f32");
+  std::string weights = getType(loops, element);
   auto fill = [&](StringRef name, StringRef type, StringRef of) {
     return formatv(
                "  {0}c = arith.constant 0.0 : {2}\n"
@@ -226,9 +222,7 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
                name, type, of)
         .str();
   };
-  // One loop of the body for each loop of scores.
   std::string score = writeScore("%wide");
-  std::string all;
   SmallVector<unsigned> every =
       to_vector(seq<unsigned>(unsigned(loops.size())));
   std::string inputs = "%s", inputTypes = scores, allMaps = getMap(every),

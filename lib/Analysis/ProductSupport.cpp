@@ -93,15 +93,17 @@ bool fused::isComputedByProductKernel(Operation &inside) {
          inside.getDialect() == context->getLoadedDialect<math::MathDialect>();
 }
 
+bool fused::usesOnlyConstants(Region &region) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(region, captured);
+  return llvm::all_of(
+      captured, [](Value value) { return matchPattern(value, m_Constant()); });
+}
+
 /// True if a thread computes the body from its arguments and constants.
 static bool isSelfContained(ProductOp op) {
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op.getBody(), captured);
-  if (!llvm::all_of(captured, [](Value value) {
-        return matchPattern(value, m_Constant());
-      }))
-    return false;
-  return llvm::all_of(op.getBodyBlock()->without_terminator(),
+  return usesOnlyConstants(op.getBody()) &&
+         llvm::all_of(op.getBodyBlock()->without_terminator(),
                       isComputedByProductKernel);
 }
 

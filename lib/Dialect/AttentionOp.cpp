@@ -11,6 +11,7 @@
 #include "DestinationStyle.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/MatmulSizes.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -54,11 +55,6 @@ void AttentionOp::build(OpBuilder &builder, OperationState &state, Value query,
 
 static ArrayRef<int64_t> getShape(Value array) {
   return cast<ShapedType>(array.getType()).getShape();
-}
-
-/// The first of two sizes, or the second one if that is not known.
-static int64_t getKnown(int64_t first, int64_t second) {
-  return ShapedType::isDynamic(first) ? second : first;
 }
 
 AttentionOp::Sizes AttentionOp::getSizes() {
@@ -159,10 +155,5 @@ LogicalResult AttentionOp::verifyRegions() {
     return emitOpError("needs a body that ends with fused.yield");
   if (!llvm::equal(yield.getOperandTypes(), ArrayRef(getComputeType())))
     return yield.emitOpError("should give a score of ") << getComputeType();
-  for (Operation &inside : block->without_terminator())
-    if (!isMemoryEffectFree(&inside))
-      return emitOpError("may not have side effects in its region")
-                 .attachNote(inside.getLoc())
-             << "this operation may have some";
-  return success();
+  return verifyPureBody(*this, *block);
 }

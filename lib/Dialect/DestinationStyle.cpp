@@ -78,3 +78,12 @@ LogicalResult fused::verifyShape(Operation *op, StringRef name, Value operand,
       "x");
   return diagnostic << ", but is " << type;
 }
+
+LogicalResult fused::verifyPureBody(Operation *op, Block &body) {
+  for (Operation &inside : body.without_terminator())
+    if (!isMemoryEffectFree(&inside))
+      return op->emitOpError("may not have side effects in its region")
+                 .attachNote(inside.getLoc())
+             << "this operation may have some";
+  return success();
+}

@@ -36,6 +36,9 @@ llvm::LogicalResult verifyShape(mlir::Operation *op, llvm::StringRef name,
                                 mlir::Value operand,
                                 llvm::ArrayRef<int64_t> expected);
 
+/// Checks that nothing in `body`, a block of `op`, has side effects.
+llvm::LogicalResult verifyPureBody(mlir::Operation *op, mlir::Block &body);
+
 } // namespace fused
 
 #endif // FUSED_LIB_DIALECT_DESTINATIONSTYLE_H

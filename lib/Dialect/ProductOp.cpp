@@ -69,11 +69,6 @@ static ShapedType getShapedType(Value value) {
   return cast<ShapedType>(value.getType());
 }
 
-/// The first of two sizes, or the second one if that is not known.
-static int64_t getKnown(int64_t first, int64_t second) {
-  return ShapedType::isDynamic(first) ? second : first;
-}
-
 MatmulSizes ProductOp::getSizes() {
   ArrayRef<int64_t> a = getShapedType(getA()).getShape().take_back(2);
   ArrayRef<int64_t> b = getShapedType(getB()).getShape().take_back(2);
@@ -239,12 +234,7 @@ LogicalResult ProductOp::verifyRegions() {
     return yield.emitOpError("should give an element for each output, and for "
                              "each sum a number of ")
            << getComputeType();
-  for (Operation &inside : block->without_terminator())
-    if (!isMemoryEffectFree(&inside))
-      return emitOpError("may not have side effects in its region")
-                 .attachNote(inside.getLoc())
-             << "this operation may have some";
-  return success();
+  return verifyPureBody(*this, *block);
 }
 
 //===----------------------------------------------------------------------===//

@@ -56,8 +56,7 @@ Value AttentionKernel::multiplyKeys(Value slot) {
         sums,
         builder.describe(builder.add(a, panel * tilePanel + inRow), tilePanel),
         builder.describe(builder.add(b, panel * keyPanel + inRow), keyPanel),
-        schedule.stepKeys, element, /*transposeA=*/false, /*transposeB=*/true,
-        /*isFirst=*/column == 0);
+        schedule.stepKeys, element, /*transposeA=*/false, /*transposeB=*/true);
   }
   builder.commitProducts();
   builder.waitForProducts(0);

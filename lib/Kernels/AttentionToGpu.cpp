@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttentionToGpu.h"
+
 #include "AttentionKernel.h"
-#include "HopperKernels.h"
 
 #include "fused/Dialect/ProductOp.h"
 #include "fused/Transforms/SplitAttention.h"

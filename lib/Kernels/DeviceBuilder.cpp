@@ -280,16 +280,15 @@ Value DeviceBuilder::describe(Value address, int64_t groupBytes) {
 
 Value DeviceBuilder::multiply(Value accumulator, Value a, Value b,
                               int64_t columns, Type element, bool transposeA,
-                              bool transposeB, bool isFirst) {
+                              bool transposeB) {
   NVVM::WGMMATypes type =
       element.isBF16() ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
   // A is in rows along K, and B in columns, unless they are transposed.
   return NVVM::WgmmaMmaAsyncOp::create(
       *this, accumulator.getType(), accumulator, a, b,
       NVVM::MMAShapeAttr::get(getContext(), 64, columns, 16), type, type,
-      NVVM::WGMMATypes::f32,
-      isFirst ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
-      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
+      NVVM::WGMMATypes::f32, NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
+      NVVM::WGMMAScaleIn::one,
       transposeA ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       transposeB ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       NVVM::MMAIntOverflowAttr());

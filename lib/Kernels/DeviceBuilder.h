@@ -103,11 +103,9 @@ public:
   /// Describes a matrix in workgroup memory, whose rows of 128 bytes are
   /// swizzled; `groupBytes` are between groups of 64 columns.
   Value describe(Value address, int64_t groupBytes);
-  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`, or
-  /// replaces it if that `isFirst`.
+  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`.
   Value multiply(Value accumulator, Value a, Value b, int64_t columns,
-                 mlir::Type element, bool transposeA, bool transposeB,
-                 bool isFirst = false);
+                 mlir::Type element, bool transposeA, bool transposeB);
   void fenceProducts();
   void commitProducts();
   void waitForProducts(int64_t pending);

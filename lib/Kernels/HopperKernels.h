@@ -9,8 +9,6 @@
 #ifndef FUSED_LIB_KERNELS_HOPPERKERNELS_H
 #define FUSED_LIB_KERNELS_HOPPERKERNELS_H
 
-#include "fused/Dialect/AttentionOp.h"
-
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -48,13 +46,6 @@ private:
   mlir::ModuleOp module;
   mlir::gpu::GPUModuleOp kernels;
 };
-
-/// Replaces attention on memrefs by a launch of a kernel.
-void launchAttention(mlir::IRRewriter &rewriter, AttentionOp op,
-                     HopperKernels &kernels, bool asLarge);
-
-/// The matrices that the kernel of attention copies.
-llvm::SmallVector<mlir::Value> getMatrices(AttentionOp op);
 
 } // namespace fused
 

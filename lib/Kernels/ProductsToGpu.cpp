@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HopperKernels.h"
+#include "AttentionToGpu.h"
 #include "PartialSums.h"
 #include "ProductKernel.h"
 
-#include "fused/Analysis/AttentionSchedule.h"
+#include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Kernels/GpuPasses.h"
 #include "fused/Transforms/SplitAttention.h"
@@ -164,10 +164,10 @@ void ProductsToGpu::createLaunch(IRRewriter &rewriter, ProductOp op) {
   }
 }
 
-/// Makes a branch that asks whether the kernel of `op` can read `matrices`.
-/// Otherwise `op` stays, and is returned.
-static scf::IfOp createBranch(IRRewriter &rewriter, Operation *op,
-                              ArrayRef<Value> matrices) {
+/// Moves `op` into a branch for devices whose kernels cannot read `matrices`.
+/// The insertion point moves into the other branch.
+static void branchOnSupport(IRRewriter &rewriter, Operation *op,
+                            ArrayRef<Value> matrices) {
   rewriter.setInsertionPoint(op);
   auto branch = scf::IfOp::create(
       rewriter, op->getLoc(),
@@ -175,14 +175,13 @@ static scf::IfOp createBranch(IRRewriter &rewriter, Operation *op,
       /*withElseRegion=*/true);
   rewriter.moveOpBefore(op, branch.elseBlock(), branch.elseBlock()->begin());
   rewriter.setInsertionPointToStart(branch.thenBlock());
-  return branch;
 }
 
 /// Replaces a product by a launch, and where that is not possible, by a product
 /// of a library and an elementwise operation.
 void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
   if (hasProductKernels(chip) && findLackOfKernel(op).empty()) {
-    createBranch(rewriter, op, getMatrices(op));
+    branchOnSupport(rewriter, op, getMatrices(op));
     createLaunch(rewriter, op);
   }
   splitProduct(rewriter, op);
@@ -192,7 +191,7 @@ void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
 /// them.
 void ProductsToGpu::convert(IRRewriter &rewriter, AttentionOp op) {
   if (hasProductKernels(chip) && findLackOfKernel(op).empty()) {
-    createBranch(rewriter, op, getMatrices(op));
+    branchOnSupport(rewriter, op, getMatrices(op));
     launchAttention(rewriter, op, *kernels, asLarge);
   }
   splitAttention(rewriter, op);

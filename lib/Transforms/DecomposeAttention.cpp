@@ -8,6 +8,7 @@
 
 #include "ComputeBuilder.h"
 #include "Decompose.h"
+#include "Reshape.h"
 
 #include "fused/Dialect/ScatterOp.h"
 #include "fused/Transforms/Passes.h"
@@ -20,19 +21,14 @@
 using namespace mlir;
 using namespace fused;
 
-/// The groups of dimensions that become one each: all of the batch do.
-static SmallVector<ReassociationIndices> getGroups(int64_t rank) {
-  return {
-      llvm::to_vector(llvm::seq<int64_t>(rank - 2)), {rank - 2}, {rank - 1}};
-}
-
 Value fused::collapseBatch(OpBuilder &builder, Location loc, Value matrices) {
-  auto type = cast<ShapedType>(matrices.getType());
-  if (type.getRank() <= 3)
+  int64_t rank = cast<ShapedType>(matrices.getType()).getRank();
+  if (rank <= 3)
     return matrices;
-  SmallVector<ReassociationIndices> groups = getGroups(type.getRank());
-  if (isa<TensorType>(type))
-    return tensor::CollapseShapeOp::create(builder, loc, matrices, groups);
+  if (isa<TensorType>(matrices.getType()))
+    return collapseGroups(builder, loc, matrices, {rank - 2, 1, 1});
+  SmallVector<ReassociationIndices> groups = {
+      llvm::to_vector(llvm::seq<int64_t>(rank - 2)), {rank - 2}, {rank - 1}};
   return memref::CollapseShapeOp::create(builder, loc, matrices, groups);
 }
 
@@ -98,9 +94,9 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   auto expand = [&](Value result, Value like) -> Value {
     if (result.getType() == like.getType())
       return result;
-    return tensor::ExpandShapeOp::create(
-        rewriter, loc, like.getType(), result, getGroups(op.getRank()),
-        tensor::getMixedSizes(rewriter, loc, like));
+    return expandGroups(rewriter, loc, result, {op.getRank() - 2, 1, 1},
+                        cast<RankedTensorType>(like.getType()),
+                        tensor::getMixedSizes(rewriter, loc, like));
   };
   if (isTensor)
     scores = expand(first.getD(), scores);

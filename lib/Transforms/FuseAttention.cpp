@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductFormation.h"
+#include "Reshape.h"
 
-#include "fused/Analysis/AttentionSchedule.h"
+#include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/EpilogPasses.h"
@@ -120,16 +121,12 @@ static Value skipReshapesOfBatch(Value value) {
 static Value expandBatch(OpBuilder &builder, Location loc, Value matrices,
                          ArrayRef<int64_t> shape, int64_t inner = 2) {
   auto type = cast<RankedTensorType>(matrices.getType());
-  if (shape.size() == 1)
-    return matrices;
   SmallVector<int64_t> sizes(shape);
   llvm::append_range(sizes, type.getShape().take_back(inner));
-  SmallVector<ReassociationIndices> groups = {
-      llvm::to_vector(llvm::seq<int64_t>(shape.size()))};
-  for (int64_t i = 0; i < inner; ++i)
-    groups.push_back({int64_t(shape.size()) + i});
-  return tensor::ExpandShapeOp::create(builder, loc, type.clone(sizes),
-                                       matrices, groups);
+  SmallVector<int64_t> groups(inner, 1);
+  groups.insert(groups.begin(), shape.size());
+  return expandGroups(builder, loc, matrices, groups, type.clone(sizes),
+                      getAsIndexOpFoldResult(builder.getContext(), sizes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -380,14 +377,8 @@ std::pair<AttentionOp, Value> Attention::create(RewriterBase &rewriter) {
         return emitScore(inner, arguments);
       });
   Value result = collapseBatch(rewriter, loc, op.getResult());
-  if (givesTransposed) {
-    SmallVector<int64_t> order =
-        llvm::to_vector(llvm::seq<int64_t>(getShape(result).size()));
-    std::swap(order.end()[-1], order.end()[-2]);
-    result = linalg::TransposeOp::create(rewriter, loc, result,
-                                         second.getInit(), order)
-                 ->getResult(0);
-  }
+  if (givesTransposed)
+    result = transposeMatrix(rewriter, loc, result);
   return {op, result};
 }
 

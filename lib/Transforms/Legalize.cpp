@@ -13,7 +13,7 @@
 #include "SharedMatrix.h"
 #include "WidenOperands.h"
 
-#include "fused/Analysis/AttentionSchedule.h"
+#include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/FusionReasons.h"
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Analysis/SupportTable.h"

@@ -8,7 +8,7 @@
 
 #include "PaddedTensors.h"
 
-#include "fused/Analysis/AttentionSchedule.h"
+#include "fused/Analysis/AttentionSupport.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"

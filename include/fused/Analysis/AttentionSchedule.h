@@ -11,22 +11,12 @@
 
 #include "fused/Analysis/Hopper.h"
 #include "fused/Dialect/AttentionOp.h"
-#include "fused/Dialect/MatmulOp.h"
 
 #include "llvm/Support/MathExtras.h"
 
 #include <optional>
 
 namespace fused {
-
-/// Why there is no kernel for an attention, as the end of a sentence about
-/// what has none; empty if there is one.
-llvm::StringRef findLackOfKernel(AttentionOp op);
-
-/// The product of the softmax of the result of `first`, if both products may
-/// become attention that has a kernel; null otherwise. The operations between
-/// them are still in linalg, so this is not certain.
-MatmulOp findProductOfSoftmax(MatmulOp first);
 
 /// Keys behind a query that do not take part in its softmax: their score is a
 /// number so low that their weight is zero, unless all scores are as low.

@@ -42,6 +42,9 @@ bool isStorable(mlir::Value matrix);
 /// True if kernels of products compute an operation of a region.
 bool isComputedByProductKernel(mlir::Operation &inside);
 
+/// True if a region uses nothing but constants from outside of it.
+bool usesOnlyConstants(mlir::Region &region);
+
 /// True if a map keeps the order of rows and columns, and batches in front.
 bool isInOrder(mlir::AffineMap map);
 

@@ -9,6 +9,8 @@
 #ifndef FUSED_DIALECT_MATMULSIZES_H
 #define FUSED_DIALECT_MATMULSIZES_H
 
+#include "mlir/IR/BuiltinTypeInterfaces.h"
+
 #include <cstdint>
 
 namespace fused {
@@ -18,6 +20,11 @@ struct MatmulSizes {
   int64_t batch = 1, m = 0, n = 0, k = 0;
   bool isBatched = false;
 };
+
+/// The first of two sizes, or the second one if that is not known.
+inline int64_t getKnown(int64_t first, int64_t second) {
+  return mlir::ShapedType::isDynamic(first) ? second : first;
+}
 
 } // namespace fused
 
