@@ -125,10 +125,11 @@ public:
     for (OpOperand *input : tail.getDpsInputOperands())
       if (input->get() != op.getD())
         addExtra(input);
-    // A C of the compute type is part of the accumulator.
-    if (op.getC())
-      addExtra(op.getC(), op.getC(),
-               rewriter.getMultiDimIdentityMap(tail.getNumLoops()));
+    // A C of the compute type is part of the accumulator. A batch may share it.
+    if (Value c = op.getC())
+      addExtra(c, c,
+               rewriter.getMultiDimIdentityMap(tail.getNumLoops())
+                   .getMinorSubMap(cast<ShapedType>(c.getType()).getRank()));
     AffineMap none =
         AffineMap::get(tail.getNumLoops(), 0, rewriter.getContext());
     for (Value number : getCaptured(tail))
