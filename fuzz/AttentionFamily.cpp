@@ -80,7 +80,9 @@ private:
   std::string addExtra(std::string x);
   std::string maskKeys(std::string x);
   std::string writeScore(std::string x);
+  std::string getOperands() const;
   void writeOperation(StringRef q, StringRef k, StringRef v);
+  void writeGradientOperation(StringRef q, StringRef k, StringRef v);
   void writeLinalg(StringRef q, StringRef k, StringRef v);
 
   Program &program;
@@ -163,44 +165,91 @@ std::string AttentionWriter::writeScore(std::string x) {
   return x;
 }
 
+std::string AttentionWriter::getOperands() const {
+  if (extras.empty())
+    return "";
+  return formatv("with({0} : {1}) ", join(extras, ", "), join(types, ", "));
+}
+
 void AttentionWriter::writeOperation(StringRef q, StringRef k, StringRef v) {
   std::string score = writeScore("%product");
   std::string type = getType(getShape({loops.end()[-2], width}), element);
-  std::string operands;
-  if (!extras.empty())
-    operands =
-        formatv("with({0} : {1}) ", join(extras, ", "), join(types, ", "));
   std::string arguments = "%product: f32";
   for (const std::string &argument : elements)
     arguments += ", " + argument;
+  std::string outputs = "%o0", results = type, names = "%o";
+  std::string statistic = getType(getShape({loops.end()[-2]}), "f32");
+  if (dice.chance(30)) {
+    outputs += ", %s0, %s0";
+    results += formatv(", {0}, {0}", statistic).str();
+    names += ", %maximum, %sum";
+  }
   program.text = formatv(
-      "func.func @{0}({1}) -> {2} {{\n"
-      "  %o0 = tensor.empty() : {2}\n"
-      "  %o = fused.attention ins({3}, {4}, {5} : {6}, {7}, {8}) {9}maps [{10}]"
-      " outs(%o0 : {2}) {{\n  ^bb0({11}):\n{12}"
-      "    fused.yield {13} : f32\n  } -> {2}\n  return %o : {2}\n}\n",
-      program.name, parameters, type, q, k, v,
+      "func.func @{0}({1}) -> ({2}) {{\n"
+      "  %o0 = tensor.empty() : {3}\n"
+      "  %s0 = tensor.empty() : {4}\n"
+      "  {5} = fused.attention ins({6}, {7}, {8} : {9}, {10}, {11}) {12}"
+      "maps [{13}] outs({14} : {2}) {{\n  ^bb0({15}):\n{16}"
+      "    fused.yield {17} : f32\n  } -> {2}\n  return {5} : {2}\n}\n",
+      program.name, parameters, results, type, statistic, names, q, k, v,
       getType(getShape({loops.end()[-2], depth}), element),
       getType(getShape({loops.back(), depth}), element),
-      getType(getShape({loops.back(), width}), element), operands,
-      join(maps, ", "), arguments, body, score);
+      getType(getShape({loops.back(), width}), element), getOperands(),
+      join(maps, ", "), outputs, arguments, body, score);
 }
 
-/// Multiplies the matrices of a batch, the second one transposed or not.
+/// Rows are queries. There may be a second output.
+void AttentionWriter::writeGradientOperation(StringRef q, StringRef k,
+                                             StringRef v) {
+  std::string qType = getType(getShape({loops.end()[-2], depth}), element);
+  std::string gType = getType(getShape({loops.end()[-2], width}), element);
+  std::string g = addArgument(getShape({loops.end()[-2], width}), element);
+  // Sums of large weights would overflow, in one order or another.
+  std::string first =
+      define(formatv("math.tanh {0} : f32", writeScore("%product")));
+  std::string second =
+      define(formatv("arith.{0} {1}, %other : f32",
+                     dice.pick({"addf", "mulf", "subf"}), first));
+  std::string arguments = "%product: f32, %other: f32";
+  for (const std::string &argument : elements)
+    arguments += ", " + argument;
+  std::string outputs = "%o0", results = qType, names = "%o", yielded = second,
+              yieldedTypes = "f32";
+  if (dice.chance(60)) {
+    outputs += ", %p0";
+    results += ", " + gType;
+    names += ", %p";
+    yielded += ", " + first;
+    yieldedTypes += ", f32";
+  }
+  program.text = formatv(
+      "func.func @{0}({1}) -> ({2}) {{\n"
+      "  %o0 = tensor.empty() : {3}\n"
+      "  %p0 = tensor.empty() : {4}\n"
+      "  {5} = fused.attention_gradient ins({6}, {7}, {8}, {9} : {3}, {10}, "
+      "{4}, {11}) {12}maps [{13}] outs({14} : {2}) {{\n  ^bb0({15}):\n{16}"
+      "    fused.yield {17} : {18}\n  } -> {2}\n  return {5} : {2}\n}\n",
+      program.name, parameters, results, qType, gType, names, q, k, g, v,
+      getType(getShape({loops.back(), depth}), element),
+      getType(getShape({loops.back(), width}), element), getOperands(),
+      join(maps, ", "), outputs, arguments, body, yielded, yieldedTypes);
+}
+
+/// Multiplies the matrices of a batch, transposed or not.
 static std::string writeProduct(StringRef name, StringRef a, StringRef aType,
                                 StringRef b, StringRef bType, StringRef init,
                                 StringRef type, unsigned numBatch,
-                                bool transposeB) {
+                                bool transposeB, bool transposeA = false) {
   std::string batch;
   for (unsigned i = 0; i < numBatch; ++i)
     batch += "b" + std::to_string(i) + ", ";
   std::string loops = "(" + batch + "m, n, k)";
   return formatv(
-      "  {0} = linalg.contract indexing_maps = [affine_map<{1} -> ({2}m, k)>, "
+      "  {0} = linalg.contract indexing_maps = [affine_map<{1} -> ({2}{10})>, "
       "affine_map<{1} -> ({2}{3})>, affine_map<{1} -> ({2}m, n)>] "
       "ins({4}, {5} : {6}, {7}) outs({8} : {9}) -> {9}\n",
       name, loops, batch, transposeB ? "n, k" : "k, n", a, b, aType, bType,
-      init, type);
+      init, type, transposeA ? "k, m" : "m, k");
 }
 
 /// The same in the operations that front ends write.
@@ -222,6 +271,14 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
                name, type, of)
         .str();
   };
+  bool hasGradients = dice.chance(60);
+  std::string g;
+  if (hasGradients)
+    g = addArgument(getShape({loops.end()[-2], width}), element);
+  std::string results =
+      hasGradients
+          ? formatv("{0}, {1}, {2}, {3}", oType, qType, kType, vType).str()
+          : oType;
   std::string score = writeScore("%wide");
   SmallVector<unsigned> every =
       to_vector(seq<unsigned>(unsigned(loops.size())));
@@ -237,6 +294,9 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
   std::string iterators = "\"parallel\"";
   for (size_t i = 1; i < loops.size(); ++i)
     iterators += ", \"parallel\"";
+  std::string reduced = iterators;
+  reduced.replace(reduced.rfind("parallel"), StringRef("parallel").size(),
+                  "reduction");
   std::string widened =
       scoreElement == "f32"
           ? std::string("    %zero = arith.constant 0.0 : f32\n"
@@ -247,8 +307,8 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
   for (size_t at; (at = inside.find("fused.index")) != std::string::npos;)
     inside.replace(at, 11, "linalg.index");
   std::string &text = program.text;
-  text = formatv("func.func @{0}({1}) -> {2} {{\n", program.name, parameters,
-                 oType);
+  text = formatv("func.func @{0}({1}) -> ({2}) {{\n", program.name, parameters,
+                 results);
   text += fill("%s0", scores, scoreElement);
   text += writeProduct("%s", q, qType, k, kType, "%s0", scores, numBatch,
                        /*transposeB=*/true);
@@ -272,15 +332,64 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
   text += fill("%o0", oType, element);
   text += writeProduct("%o", "%w", weights, v, vType, "%o0", oType, numBatch,
                        /*transposeB=*/false);
-  text += formatv("  return %o : {0}\n}\n", oType);
+  if (!hasGradients) {
+    text += formatv("  return %o : {0}\n}\n", oType);
+    return;
+  }
+  // The gradients, or something like them.
+  text += fill("%dw0", weights, element);
+  text += writeProduct("%dw", g, oType, v, vType, "%dw0", weights, numBatch,
+                       /*transposeB=*/true);
+  std::string row = getMap(ArrayRef(every).drop_back());
+  std::string rowType = getType(ArrayRef(loops).drop_back(), "f32");
+  text += fill("%r0", rowType, "f32");
+  // What is summed may have another factor, or lack one.
+  StringRef summed = dice.pick({"%t", "%t", "%t", "%t", "%wide", "%twice"});
+  text += formatv(
+      "  %r = linalg.generic {{indexing_maps = [{0}, {0}, {1}], "
+      "iterator_types = [{2}]} ins(%p, %dw : {3}, {4}) outs(%r0 : {5}) {{\n"
+      "  ^bb0(%w_in: f32, %dw_in: {6}, %out: f32):\n"
+      "    %wide = arith.extf %dw_in : {6} to f32\n"
+      "    %t = arith.mulf %wide, %w_in : f32\n"
+      "    %twice = arith.mulf %t, %w_in : f32\n"
+      "    %sum = arith.addf %out, {7} : f32\n"
+      "    linalg.yield %sum : f32\n  } -> {5}\n",
+      getMap(every), row, reduced, wide, weights, rowType, element, summed);
+  text +=
+      formatv("  %ds0 = tensor.empty() : {0}\n"
+              "  %ds = linalg.generic {{indexing_maps = [{1}, {1}, {2}, {1}], "
+              "iterator_types = [{3}]} ins(%p, %dw, %r : {4}, {0}, {5}) "
+              "outs(%ds0 : {0}) {{\n"
+              "  ^bb0(%w_in: f32, %dw_in: {6}, %r_in: f32, %out: {6}):\n"
+              "    %wide = arith.extf %dw_in : {6} to f32\n"
+              "    %t = arith.subf %wide, %r_in : f32\n"
+              "    %u = arith.mulf %t, %w_in : f32\n"
+              "    %factor = arith.constant {7} : f32\n"
+              "    %scaled = arith.mulf %u, %factor : f32\n"
+              "    %rounded = arith.truncf %scaled : f32 to {6}\n"
+              "    linalg.yield %rounded : {6}\n  } -> {0}\n",
+              weights, getMap(every), row, iterators, wide, rowType, element,
+              dice.pick({"1.0", "0.125", "0.3"}));
+  text += fill("%dv0", vType, element);
+  text += writeProduct("%dv", "%w", weights, g, oType, "%dv0", vType, numBatch,
+                       /*transposeB=*/false, /*transposeA=*/true);
+  text += fill("%dq0", qType, element);
+  text += writeProduct("%dq", "%ds", weights, k, kType, "%dq0", qType, numBatch,
+                       /*transposeB=*/false);
+  text += fill("%dk0", kType, element);
+  text += writeProduct("%dk", "%ds", weights, q, qType, "%dk0", kType, numBatch,
+                       /*transposeB=*/false, /*transposeA=*/true);
+  text += formatv("  return %o, %dq, %dk, %dv : {0}\n}\n", results);
 }
 
 void AttentionWriter::write() {
   std::string q = addArgument(getShape({loops.end()[-2], depth}), element);
   std::string k = addArgument(getShape({loops.back(), depth}), element);
   std::string v = addArgument(getShape({loops.back(), width}), element);
-  if (dice.chance(60))
+  if (dice.chance(35))
     writeOperation(q, k, v);
+  else if (dice.chance(40))
+    writeGradientOperation(q, k, v);
   else
     writeLinalg(q, k, v);
 }

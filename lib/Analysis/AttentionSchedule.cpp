@@ -14,37 +14,31 @@
 using namespace mlir;
 using namespace fused;
 
-/// Parts of K and V that a block has at a time, if there is room.
+/// Parts of the columns that a block has at a time, if there is room.
 static constexpr int64_t kMaxStages = 6;
 
-/// True if what a map indexes depends on the query and on the key.
-static bool dependsOnScore(AffineMap map) {
-  return map.isFunctionOfDim(map.getNumDims() - 1) &&
-         map.isFunctionOfDim(map.getNumDims() - 2);
-}
-
-AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge) {
+AttentionTiles::AttentionTiles(ShapedType ofRows, int64_t rows, int64_t columns,
+                               bool asLarge)
+    : batchShape(ofRows.getShape().drop_back(2)), rows(rows), columns(columns),
+      element(ofRows.getElementType()), consumers(rows <= kRows ? 1 : 2) {
   if (asLarge)
     multiprocessors = 3;
-  ArrayRef<int64_t> shape = op.getBatchShape();
-  batch = std::accumulate(shape.begin(), shape.end(), int64_t(1),
-                          std::multiplies<int64_t>());
-  AttentionOp::Sizes sizes = op.getSizes();
-  queries = sizes.queries;
-  keys = sizes.keys;
-  depth = sizes.depth;
-  width = sizes.width;
-  consumers = queries <= kRows ? 1 : 2;
-  // A thread has half as many numbers of the scores, and of the output. Where
-  // both are few, two blocks share a multiprocessor, so that one multiplies
-  // while the other one computes. Addresses of matrices take registers, too.
-  int64_t columns = std::max(depth, width);
-  bool isNarrow = columns <= 64 && getTiles() > multiprocessors;
-  for (size_t i = 0; i < op.getExtras().size(); ++i)
-    isNarrow &= !dependsOnScore(op.getMapOfExtra(i));
-  stepKeys = keys <= kColumns || isNarrow || columns > 128 ? 64 : 128;
-  blocksAtATime = isNarrow ? 2 : 1;
-  masked = findMaskedKeys(op);
+}
+
+int64_t AttentionTiles::getTiles() const {
+  return std::accumulate(batchShape.begin(), batchShape.end(),
+                         getTilesOfMatrix(), std::multiplies<int64_t>());
+}
+
+int64_t AttentionTiles::getSharedBytes() const {
+  // Two barriers for the tile, two for each stage, and one for each consumer,
+  // which also has four words.
+  int64_t barriers = 2 + 2 * stages + consumers;
+  return tileBytes + stages * stageBytes + consumers * (bufferBytes + 16) +
+         8 * barriers;
+}
+
+void AttentionTiles::setStages() {
   // Each block has a kilobyte beside its own memory.
   int64_t room = hopper::kSharedBytes / blocksAtATime - 1024;
   for (stages = kMaxStages; stages > 2; --stages)
@@ -52,10 +46,45 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge) {
       break;
 }
 
-int64_t AttentionSchedule::getSharedBytes() const {
-  // Two for the tile of Q, two for each stage, and one for each consumer, which
-  // also has four words.
-  int64_t barriers = 2 + 2 * stages + consumers;
-  return getQueryBytes() + stages * getStageBytes() +
-         consumers * (getBufferBytes() + 16) + 8 * barriers;
+/// True if what a map indexes depends on the row and on the column.
+static bool dependsOnBoth(AffineMap map) {
+  return map.isFunctionOfDim(map.getNumDims() - 1) &&
+         map.isFunctionOfDim(map.getNumDims() - 2);
+}
+
+AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
+    : AttentionTiles(cast<ShapedType>(op.getQuery().getType()),
+                     op.getSizes().queries, op.getSizes().keys, asLarge),
+      depth(op.getSizes().depth), width(op.getSizes().width),
+      masked(findMaskedKeys(op)) {
+  // A thread has half as many numbers of the scores, and of the output. Where
+  // both are few, two blocks share a multiprocessor, so that one multiplies
+  // while the other one computes. Addresses of matrices take registers, too.
+  int64_t longest = std::max(depth, width);
+  bool isNarrow = longest <= 64 && getTiles() > multiprocessors;
+  for (size_t i = 0; i < op.getExtras().size(); ++i)
+    isNarrow &= !dependsOnBoth(op.getMapOfExtra(i));
+  stepColumns = columns <= kColumns || isNarrow || longest > 128 ? 64 : 128;
+  blocksAtATime = isNarrow ? 2 : 1;
+  tileBytes = getTileRows() * getPanels(depth) * kRowBytes;
+  stageBytes = stepColumns * getPanels(longest) * kRowBytes;
+  bufferBytes =
+      std::max(getPanels(stepColumns), getPanels(width)) * kRows * kRowBytes;
+  setStages();
+}
+
+AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
+                                                     bool asLarge)
+    : AttentionTiles(cast<ShapedType>(op.getA().getType()), op.getSizes().rows,
+                     op.getSizes().columns, asLarge),
+      depth(op.getSizes().depth), width(op.getSizes().width) {
+  // A thread has half as many numbers of two products, and of each output.
+  stepColumns = 64;
+  int64_t outputs = int64_t(op.getOutputs().size());
+  int64_t panels = getPanels(depth) + (outputs == 2 ? getPanels(width) : 0);
+  tileBytes = getTileRows() * (getPanels(depth) + getPanels(width)) * kRowBytes;
+  stageBytes = stepColumns * getPanels(std::max(depth, width)) * kRowBytes;
+  bufferBytes =
+      std::max(outputs * getWeightBytes(), panels * kRows * kRowBytes);
+  setStages();
 }

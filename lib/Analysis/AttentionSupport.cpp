@@ -42,12 +42,11 @@ static bool hasNumbers(Value extra) {
          (!type || type.hasStaticShape());
 }
 
-StringRef fused::findLackOfKernel(AttentionOp op) {
-  for (Value matrix :
-       {op.getQuery(), op.getKey(), op.getValue(), op.getOutput()})
-    if (!isDescribable(matrix))
-      return "matrices that are not of f16 or bf16, of unknown sizes, or rows "
-             "that are not multiples of 16 bytes up to 512";
+template <typename OpTy>
+static StringRef findLack(OpTy op, ArrayRef<Value> matrices) {
+  if (!llvm::all_of(matrices, isDescribable))
+    return "matrices that are not of f16 or bf16, of unknown sizes, or rows "
+           "that are not multiples of 16 bytes up to 512";
   if (!llvm::all_of(op.getExtras(), hasNumbers))
     return "further operands of unknown sizes";
   if (!usesOnlyConstants(op.getBody()))
@@ -55,6 +54,23 @@ StringRef fused::findLackOfKernel(AttentionOp op) {
   for (Operation &inside : op.getBodyBlock()->without_terminator())
     if (!isa<IndexOp>(inside) && !isComputedByProductKernel(inside))
       return "regions of other operations than arith and math";
+  return {};
+}
+
+StringRef fused::findLackOfKernel(AttentionOp op) {
+  return findLack(op,
+                  {op.getQuery(), op.getKey(), op.getValue(), op.getOutput()});
+}
+
+StringRef fused::findLackOfKernel(AttentionGradientOp op) {
+  SmallVector<Value> matrices = {op.getA(), op.getB(), op.getC(), op.getD()};
+  llvm::append_range(matrices, op.getOutputs());
+  if (StringRef lack = findLack(op, matrices); !lack.empty())
+    return lack;
+  AttentionGradientOp::Sizes sizes = op.getSizes();
+  bool hasBoth = op.getOutputs().size() == 2;
+  if (sizes.depth + (hasBoth ? sizes.width : 0) > kMaxColumns)
+    return "outputs of more columns than a thread has registers for";
   return {};
 }
 

@@ -14,7 +14,9 @@
 #include "fused/Dialect/MatmulSizes.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace fused;
@@ -27,30 +29,57 @@ void FusedDialect::registerAttentionOp() {
 #define GET_OP_LIST
 #include "fused/Dialect/AttentionOp.cpp.inc"
       >();
-  declarePromisedInterfaces<bufferization::BufferizableOpInterface,
-                            AttentionOp>();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface, AttentionOp,
+                            AttentionGradientOp>();
 }
 
-void AttentionOp::build(OpBuilder &builder, OperationState &state, Value query,
-                        Value key, Value value, ValueRange extras,
-                        ArrayRef<AffineMap> maps, Value output,
-                        function_ref<Value(OpBuilder &, ValueRange)> emitBody) {
-  state.addOperands({query, key, value});
+template <typename OpTy>
+static void
+build(OpBuilder &builder, OperationState &state, ValueRange matrices,
+      ValueRange extras, ArrayRef<AffineMap> maps, ValueRange outputs,
+      unsigned numProducts,
+      function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> emitBody) {
+  state.addOperands(matrices);
   state.addOperands(extras);
-  state.addOperands(output);
-  if (isa<RankedTensorType>(output.getType()))
-    state.addTypes(output.getType());
-  state.getOrAddProperties<Properties>().maps =
-      builder.getAffineMapArrayAttr(maps);
+  state.addOperands(outputs);
+  auto &properties = state.getOrAddProperties<typename OpTy::Properties>();
+  auto *segments =
+      std::fill_n(properties.operandSegmentSizes.begin(), matrices.size(), 1);
+  *segments++ = extras.size();
+  *segments = outputs.size();
+  properties.maps = builder.getAffineMapArrayAttr(maps);
+  for (Type type : outputs.getTypes())
+    if (isa<RankedTensorType>(type))
+      state.addTypes(type);
   OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Type> types = {
-      ::fused::getComputeType(getElementTypeOrSelf(query.getType()))};
+  SmallVector<Type> types(
+      numProducts,
+      ::fused::getComputeType(getElementTypeOrSelf(matrices.front())));
   for (Type type : extras.getTypes())
     types.push_back(getElementTypeOrSelf(type));
   SmallVector<Location> locs(types.size(), state.location);
   Block *block = builder.createBlock(state.addRegion(), {}, types, locs);
   YieldOp::create(builder, state.location,
                   emitBody(builder, block->getArguments()));
+}
+
+void AttentionOp::build(OpBuilder &builder, OperationState &state, Value query,
+                        Value key, Value value, ValueRange extras,
+                        ArrayRef<AffineMap> maps, ValueRange outputs,
+                        function_ref<Value(OpBuilder &, ValueRange)> emitBody) {
+  ::build<AttentionOp>(builder, state, {query, key, value}, extras, maps,
+                       outputs, /*numProducts=*/1,
+                       [&](OpBuilder &inner, ValueRange arguments) {
+                         return SmallVector<Value>{emitBody(inner, arguments)};
+                       });
+}
+
+void AttentionGradientOp::build(
+    OpBuilder &builder, OperationState &state, ValueRange matrices,
+    ValueRange extras, ArrayRef<AffineMap> maps, ValueRange outputs,
+    function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> emitBody) {
+  ::build<AttentionGradientOp>(builder, state, matrices, extras, maps, outputs,
+                               /*numProducts=*/2, emitBody);
 }
 
 static ArrayRef<int64_t> getShape(Value array) {
@@ -68,11 +97,29 @@ AttentionOp::Sizes AttentionOp::getSizes() {
           getKnown(width, getShape(getOutput()).back())};
 }
 
+AttentionGradientOp::Sizes AttentionGradientOp::getSizes() {
+  auto get = [](Value a, Value b, int64_t fromEnd) {
+    return getKnown(getShape(a).end()[-fromEnd], getShape(b).end()[-fromEnd]);
+  };
+  return {get(getA(), getC(), 2), get(getB(), getD(), 2),
+          get(getA(), getB(), 1), get(getC(), getD(), 1)};
+}
+
 Type AttentionOp::getComputeType() {
   return ::fused::getComputeType(getElementTypeOrSelf(getQuery().getType()));
 }
 
+Type AttentionGradientOp::getComputeType() {
+  return ::fused::getComputeType(getElementTypeOrSelf(getA().getType()));
+}
+
 void AttentionOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  getOperandEffects(*this, effects);
+}
+
+void AttentionGradientOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   getOperandEffects(*this, effects);
@@ -84,76 +131,207 @@ AttentionOp::reifyResultShapes(OpBuilder &builder,
   return reifyShapesOfInits(*this, builder, reifiedShapes);
 }
 
+LogicalResult AttentionGradientOp::reifyResultShapes(
+    OpBuilder &builder, ReifiedRankedShapedTypeDims &reifiedShapes) {
+  return reifyShapesOfInits(*this, builder, reifiedShapes);
+}
+
 //===----------------------------------------------------------------------===//
 // Verification
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyMatrices(AttentionOp op) {
-  Type element = getElementTypeOrSelf(op.getQuery().getType());
-  for (Value matrix : {op.getKey(), op.getValue()})
-    if (Type other = getElementTypeOrSelf(matrix.getType()); other != element)
+/// Checks that matrices have one batch, and those that are multiplied one type.
+template <typename OpTy>
+static LogicalResult verifyMatrices(OpTy op, ValueRange multiplied) {
+  Type element = getElementTypeOrSelf(multiplied.front());
+  for (Value matrix : multiplied.drop_front())
+    if (Type other = getElementTypeOrSelf(matrix); other != element)
       return op.emitOpError("multiplies ") << element << " by " << other;
-  for (Value matrix :
-       {op.getQuery(), op.getKey(), op.getValue(), op.getOutput()})
+  for (Value matrix : multiplied)
     if (getShape(matrix).size() < 2 ||
         getShape(matrix).size() != size_t(op.getRank()))
       return op.emitOpError("needs matrices behind the same dimensions of a "
                             "batch");
-  AttentionOp::Sizes sizes = op.getSizes();
-  auto verify = [&](StringRef name, Value matrix, int64_t rows,
-                    int64_t columns) {
-    SmallVector<int64_t> shape(op.getBatchShape());
-    shape.append({rows, columns});
-    return verifyShape(op, name, matrix, shape);
-  };
-  if (failed(verify("query", op.getQuery(), sizes.queries, sizes.depth)) ||
-      failed(verify("key", op.getKey(), sizes.keys, sizes.depth)) ||
-      failed(verify("value", op.getValue(), sizes.keys, sizes.width)) ||
-      failed(verify("output", op.getOutput(), sizes.queries, sizes.width)))
-    return failure();
   return success();
 }
 
-LogicalResult AttentionOp::verify() {
-  if (failed(verifyForm(*this)) || failed(verifyMatrices(*this)))
-    return failure();
-  if (getMaps().size() != getExtras().size())
-    return emitOpError("has ") << getMaps().size() << " maps for "
-                               << getExtras().size() << " further operands";
-  SmallVector<int64_t> sizes(getBatchShape());
-  sizes.append({getSizes().queries, getSizes().keys});
-  for (auto [index, extra] : llvm::enumerate(getExtras())) {
-    AffineMap map = getMapOfExtra(index);
+/// Checks that products give elements of the type of `output`.
+template <typename OpTy>
+static LogicalResult verifyOutput(OpTy op, Value output, Type multiplied) {
+  Type type = getElementTypeOrSelf(output);
+  if (type != getElementTypeOrSelf(multiplied) && type != op.getComputeType())
+    return op.emitOpError("cannot round products of ")
+           << getElementTypeOrSelf(multiplied) << " to " << type;
+  return success();
+}
+
+/// Checks the shape of an operand, behind the dimensions of the batch.
+template <typename OpTy>
+static LogicalResult verifyInner(OpTy op, StringRef name, Value array,
+                                 ArrayRef<int64_t> inner) {
+  SmallVector<int64_t> shape(op.getBatchShape());
+  llvm::append_range(shape, inner);
+  return verifyShape(op, name, array, shape);
+}
+
+/// Checks further operands, for products of so many rows and columns.
+template <typename OpTy>
+static LogicalResult verifyExtras(OpTy op, int64_t rows, int64_t columns) {
+  if (op.getMaps().size() != op.getExtras().size())
+    return op.emitOpError("has ")
+           << op.getMaps().size() << " maps for " << op.getExtras().size()
+           << " further operands";
+  SmallVector<int64_t> sizes(op.getBatchShape());
+  sizes.append({rows, columns});
+  for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
+    AffineMap map = op.getMapOfExtra(index);
     auto type = dyn_cast<ShapedType>(extra.getType());
-    if (map.getNumDims() != getRank() || map.getNumSymbols() != 0 ||
+    if (map.getNumDims() != op.getRank() || map.getNumSymbols() != 0 ||
         !map.isProjectedPermutation() ||
         map.getNumResults() != (type ? type.getRank() : 0))
-      return emitOpError("indexes a further operand of type ")
+      return op.emitOpError("indexes a further operand of type ")
              << extra.getType() << " by " << AffineMapAttr::get(map)
-             << ", but should by dimensions of the batch, query and key";
+             << ", but should by dimensions of the batch, rows and columns";
     if (!type)
       continue;
     SmallVector<int64_t> shape =
         applyPermutationMap(map, ArrayRef<int64_t>(sizes));
-    if (failed(verifyShape(*this, "a further operand", extra, shape)))
+    if (failed(verifyShape(op, "a further operand", extra, shape)))
       return failure();
   }
   return success();
 }
 
-LogicalResult AttentionOp::verifyRegions() {
-  SmallVector<Type> types = {getComputeType()};
-  for (Type type : getExtras().getTypes())
+LogicalResult AttentionOp::verify() {
+  if (failed(verifyForm(*this)))
+    return failure();
+  if (getOutputs().size() != 1 && getOutputs().size() != 3)
+    return emitOpError("needs an output, and both statistics or none, but has ")
+           << getOutputs().size() << " outputs";
+  if (failed(verifyMatrices(*this, {getQuery(), getKey(), getValue()})))
+    return failure();
+  if (getShape(getOutput()).size() != size_t(getRank()))
+    return emitOpError("needs an output of the rank of the queries");
+  Sizes sizes = getSizes();
+  auto verify = [&](StringRef name, Value array, ArrayRef<int64_t> inner) {
+    return verifyInner(*this, name, array, inner);
+  };
+  if (failed(verify("query", getQuery(), {sizes.queries, sizes.depth})) ||
+      failed(verify("key", getKey(), {sizes.keys, sizes.depth})) ||
+      failed(verify("value", getValue(), {sizes.keys, sizes.width})) ||
+      failed(verify("output", getOutput(), {sizes.queries, sizes.width})) ||
+      failed(verifyOutput(*this, getOutput(), getQuery().getType())))
+    return failure();
+  for (Value statistic : getStatistics()) {
+    if (failed(verify("a statistic", statistic, {sizes.queries})))
+      return failure();
+    if (Type type = getElementTypeOrSelf(statistic); type != getComputeType())
+      return emitOpError("needs statistics of ")
+             << getComputeType() << ", but has one of " << type;
+  }
+  return verifyExtras(*this, sizes.queries, sizes.keys);
+}
+
+LogicalResult AttentionGradientOp::verify() {
+  if (failed(verifyForm(*this)))
+    return failure();
+  if (getOutputs().empty() || getOutputs().size() > 2)
+    return emitOpError("needs one or two outputs, but has ")
+           << getOutputs().size();
+  if (failed(verifyMatrices(*this, {getA(), getB(), getC(), getD()})))
+    return failure();
+  Sizes sizes = getSizes();
+  auto verify = [&](StringRef name, Value array, int64_t rows,
+                    int64_t columns) {
+    return verifyInner(*this, name, array, {rows, columns});
+  };
+  if (failed(verify("A", getA(), sizes.rows, sizes.depth)) ||
+      failed(verify("B", getB(), sizes.columns, sizes.depth)) ||
+      failed(verify("C", getC(), sizes.rows, sizes.width)) ||
+      failed(verify("D", getD(), sizes.columns, sizes.width)) ||
+      failed(verify("the first output", getOutputs()[0], sizes.rows,
+                    sizes.depth)) ||
+      (getOutputs().size() == 2 &&
+       failed(verify("the second output", getOutputs()[1], sizes.rows,
+                     sizes.width))))
+    return failure();
+  for (Value output : getOutputs())
+    if (failed(verifyOutput(*this, output, getA().getType())))
+      return failure();
+  return verifyExtras(*this, sizes.rows, sizes.columns);
+}
+
+/// Checks the body, which has arguments for so many products.
+template <typename OpTy>
+static LogicalResult verifyBody(OpTy op, unsigned numProducts,
+                                unsigned numYielded, StringRef yielded) {
+  SmallVector<Type> types(numProducts, op.getComputeType());
+  for (Type type : op.getExtras().getTypes())
     types.push_back(getElementTypeOrSelf(type));
-  Block *block = getBodyBlock();
+  Block *block = op.getBodyBlock();
   if (!llvm::equal(block->getArgumentTypes(), types))
-    return emitOpError("needs a body with an argument of ")
+    return op.emitOpError("needs a body with an argument of ")
            << types.front()
-           << " for the product, and one for each further operand";
+           << " for each product, and one for each further operand";
   auto yield = dyn_cast<YieldOp>(block->getTerminator());
   if (!yield)
-    return emitOpError("needs a body that ends with fused.yield");
-  if (!llvm::equal(yield.getOperandTypes(), ArrayRef(getComputeType())))
-    return yield.emitOpError("should give a score of ") << getComputeType();
-  return verifyPureBody(*this, *block);
+    return op.emitOpError("needs a body that ends with fused.yield");
+  SmallVector<Type> results(numYielded, op.getComputeType());
+  if (!llvm::equal(yield.getOperandTypes(), results))
+    return yield.emitOpError("should give ") << yielded << op.getComputeType();
+  return verifyPureBody(op, *block);
+}
+
+LogicalResult AttentionOp::verifyRegions() {
+  return verifyBody(*this, /*numProducts=*/1, /*numYielded=*/1, "a score of ");
+}
+
+LogicalResult AttentionGradientOp::verifyRegions() {
+  return verifyBody(*this, /*numProducts=*/2, getOutputs().size(),
+                    "a weight for each output, of ");
+}
+
+//===----------------------------------------------------------------------===//
+// Canonicalization
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Drops further operands that the body does not read.
+template <typename OpTy> struct DropUnreadExtras : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Block *body = op.getBodyBlock();
+    unsigned numProducts = body->getNumArguments() - op.getExtras().size();
+    llvm::BitVector isUnread(body->getNumArguments());
+    SmallVector<Value> extras;
+    SmallVector<Attribute> maps;
+    for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
+      if (body->getArgument(numProducts + index).use_empty()) {
+        isUnread.set(numProducts + index);
+        continue;
+      }
+      extras.push_back(extra);
+      maps.push_back(op.getMaps()[index]);
+    }
+    if (isUnread.none())
+      return rewriter.notifyMatchFailure(op, "reads all of its operands");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getExtrasMutable().assign(extras);
+      op.setMapsAttr(rewriter.getArrayAttr(maps));
+      body->eraseArguments(isUnread);
+    });
+    return success();
+  }
+};
+} // namespace
+
+void AttentionOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<DropUnreadExtras<AttentionOp>>(context);
+}
+
+void AttentionGradientOp::getCanonicalizationPatterns(
+    RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<DropUnreadExtras<AttentionGradientOp>>(context);
 }

@@ -28,9 +28,13 @@ using namespace mlir::bufferization;
 static bool canAddress(OpOperand &operand, MemRefType type) {
   Operation *op = operand.getOwner();
   // Dimensions of a batch become one.
+  auto isExtra = [&](auto attention) {
+    return llvm::is_contained(attention.getExtras(), operand.get());
+  };
   if (auto attention = dyn_cast<AttentionOp>(op))
-    return type.getLayout().isIdentity() ||
-           llvm::is_contained(attention.getExtras(), operand.get());
+    return type.getLayout().isIdentity() || isExtra(attention);
+  if (auto gradient = dyn_cast<AttentionGradientOp>(op))
+    return type.getLayout().isIdentity() || isExtra(gradient);
   if (!isa<MatmulOp, ProductOp>(op) || type.getRank() == 0)
     return true;
   int64_t offset;
@@ -181,6 +185,8 @@ void fused::registerBufferizableOpInterfaceExternalModels(
         *context);
     AttentionOp::attachInterface<WriteOnlyOutputsInterface<AttentionOp>>(
         *context);
+    AttentionGradientOp::attachInterface<
+        WriteOnlyOutputsInterface<AttentionGradientOp>>(*context);
     ProductOp::attachInterface<WriteOnlyOutputsInterface<ProductOp>>(*context);
     RowsOp::attachInterface<RowsInterface>(*context);
     ScatterOp::attachInterface<ScatterInterface>(*context);

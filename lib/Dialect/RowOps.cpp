@@ -304,6 +304,9 @@ LogicalResult IndexOp::verify() {
   int64_t numLoops;
   if (auto attention = dyn_cast<AttentionOp>((*this)->getParentOp()))
     numLoops = attention.getRank();
+  else if (auto gradient =
+               dyn_cast<AttentionGradientOp>((*this)->getParentOp()))
+    numLoops = gradient.getRank();
   else if (auto rows = cast<RowsOp>((*this)->getParentOp());
            !rows.getMaps().empty())
     numLoops = rows.getNumLoops();

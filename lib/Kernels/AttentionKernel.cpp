@@ -8,186 +8,190 @@
 
 #include "AttentionKernel.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/TypeUtilities.h"
+#include <limits>
 
 using namespace mlir;
 using namespace fused;
 
-/// Registers of the threads that copy, and of those that multiply. A
-/// multiprocessor has 64 Ki. It gives a block as many for each thread, in
-/// multiples of 8, and warps can pass on what they do not need.
-static std::pair<int64_t, int64_t>
-getRegisters(const AttentionSchedule &schedule) {
-  int64_t perThread = llvm::alignDown(
-      (1 << 16) / (schedule.blocksAtATime * schedule.getThreads()), 8);
-  constexpr int64_t few = 24;
-  int64_t given = llvm::alignDown((perThread - few) / schedule.consumers, 8);
-  return {few, std::min<int64_t>(perThread + given, 240)};
-}
-
-static constexpr int64_t kRowBytes = AttentionSchedule::kRowBytes;
-static constexpr int64_t kColumns = AttentionSchedule::kColumns;
-
 AttentionKernel::AttentionKernel(DeviceBuilder &builder, AttentionOp op,
                                  const AttentionSchedule &schedule,
                                  const AttentionArguments &arguments)
-    : builder(builder), op(op), schedule(schedule), arguments(arguments),
-      element(getElementTypeOrSelf(op.getQuery())) {}
+    : AttentionBlock(builder, op, op.getMaps(), arguments.extras, schedule),
+      attention(op), schedule(schedule), arguments(arguments) {}
 
-void AttentionKernel::emit() {
-  Type i32 = builder.getI32Type();
-  thread = NVVM::ThreadIdXOp::create(builder, i32);
-  lane = builder.rem(thread, 32);
-  Value warpOfBlock = builder.getWarp(thread);
-  warp = builder.rem(warpOfBlock, 4);
-  Value group = builder.div(warpOfBlock, 4);
-  consumer = builder.add(group, -1);
-  query = builder.getSharedMemory();
-  ring = builder.add(query, schedule.getQueryBytes());
-  Value buffers = builder.add(ring, schedule.stages * schedule.getStageBytes());
-  buffer =
-      builder.add(buffers, builder.mul(consumer, schedule.getBufferBytes()));
-  queryFilled =
-      builder.add(buffers, schedule.consumers * schedule.getBufferBytes());
-  queryEmptied = builder.add(queryFilled, 8);
-  filled = builder.add(queryEmptied, 8);
-  emptied = builder.add(filled, 8 * schedule.stages);
-  met = builder.add(emptied, 8 * schedule.stages);
-  initBarriers();
-  // Behind the barriers of all consumers, four words for each of them.
-  flags = builder.add(builder.add(met, 8 * schedule.consumers),
-                      builder.mul(consumer, 16));
-  met = getBarrier(met, consumer);
-
-  bool movesRegisters = schedule.consumers * schedule.blocksAtATime > 1;
-  auto [few, many] = getRegisters(schedule);
-  auto copy = [&, few = few] {
-    if (movesRegisters)
-      builder.setRegisters(few, /*increase=*/false);
-    builder.branch(builder.isEqual(thread, 0), [&] { copyTiles(); });
-  };
-  auto compute = [&, many = many] {
-    if (movesRegisters)
-      builder.setRegisters(many, /*increase=*/true);
-    computeTiles();
-  };
-  builder.branch(builder.isEqual(group, 0), copy, compute);
+SmallVector<AttentionBlock::Matrix> AttentionKernel::getTileMatrices() {
+  return {{arguments.query, schedule.depth}};
 }
 
-void AttentionKernel::initBarriers() {
-  builder.branch(builder.isEqual(thread, 0), [&] {
-    builder.initBarrier(queryFilled, 1);
-    builder.initBarrier(queryEmptied, schedule.consumers);
-    for (int64_t i = 0; i < schedule.stages; ++i) {
-      builder.initBarrier(builder.add(filled, 8 * i), 1);
-      builder.initBarrier(builder.add(emptied, 8 * i), schedule.consumers);
-    }
-    for (int64_t i = 0; i < schedule.consumers; ++i)
-      builder.initBarrier(builder.add(met, 8 * i), 128);
-    NVVM::FenceMbarrierInitOp::create(builder);
-    builder.fenceCopies();
-  });
-  gpu::BarrierOp::create(builder);
+SmallVector<AttentionBlock::Matrix> AttentionKernel::getStreamedMatrices() {
+  return {{arguments.key, schedule.depth}, {arguments.value, schedule.width}};
 }
 
-//===----------------------------------------------------------------------===//
-// What all warps know
-//===----------------------------------------------------------------------===//
-
-/// Tiles of one matrix follow each other, so that the blocks at work at a time
-/// share K and V. If queries do not see all keys, the last ones see the most:
-/// of the tiles that a block has, every other one counts from the first query.
-AttentionKernel::Origin AttentionKernel::getOrigin(Value tile) {
-  int64_t tiles = schedule.getTilesOfMatrix();
-  Value batch = builder.div(tile, tiles), row = builder.rem(tile, tiles);
+/// If queries do not see all keys, the last ones see the most: of the tiles
+/// that a block has, every other one counts from the first query.
+AttentionBlock::Origin AttentionKernel::getOrigin(Value number) {
+  int64_t ofMatrix = schedule.getTilesOfMatrix();
   if (schedule.masked) {
-    int64_t matrices = std::max<int64_t>(1, schedule.getBlocks() / tiles);
+    int64_t matrices = std::max<int64_t>(1, schedule.getBlocks() / ofMatrix);
+    Value batch = builder.div(number, ofMatrix);
+    Value inMatrix = builder.rem(number, ofMatrix);
     Value isOdd =
         builder.isEqual(builder.rem(builder.div(batch, matrices), 2), 1);
-    row = builder.select(
-        isOdd, row,
-        builder.createOrFold<arith::SubIOp>(builder.number(tiles - 1), row));
+    Value fromEnd = builder.createOrFold<arith::SubIOp>(
+        builder.number(ofMatrix - 1), inMatrix);
+    number = builder.add(builder.mul(batch, ofMatrix),
+                         builder.select(isOdd, inMatrix, fromEnd));
   }
-  row = builder.mul(row, schedule.getTileRows());
-  SmallVector<Value> inBatch;
-  Value rest = batch;
-  for (int64_t size : llvm::reverse(op.getBatchShape())) {
-    inBatch.push_back(builder.rem(rest, size));
-    rest = builder.div(rest, size);
-  }
-  std::reverse(inBatch.begin(), inBatch.end());
-  return {row, op.getRank() == 2 ? Value() : batch, inBatch};
+  return AttentionBlock::getOrigin(number);
 }
 
-Value AttentionKernel::flip(Value parity) {
-  return builder.createOrFold<arith::XOrIOp>(parity, builder.number(1));
+AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
+                                                    const Origin &origin) {
+  loadRows(origin);
+  Value lowest = constant(-std::numeric_limits<double>::infinity());
+  Value nothing = constant(0);
+  State state = {cursor,
+                 getZeros(AttentionTiles::getOutputColumns(schedule.width)),
+                 {{lowest, lowest}, {nothing, nothing}}};
+  state = computeSteps(state, origin);
+  releaseTile();
+  storeRows(state.sums, state.softmax, origin);
+  Value parity = meet(state.cursor.parity);
+  builder.branch(isLeader(), [&] {
+    copyRows(buffer, {arguments.output, schedule.width}, origin);
+    builder.commitStores();
+    builder.waitForStores(0);
+  });
+  // The buffer is free.
+  return {state.cursor.place, meet(parity)};
 }
 
-AttentionKernel::Place AttentionKernel::advance(Place place) {
-  Value next = builder.add(place.slot, 1);
-  Value wraps = builder.isEqual(next, schedule.stages);
-  return {builder.select(wraps, builder.number(0), next),
-          builder.select(wraps, flip(place.parity), place.parity)};
-}
-
-Value AttentionKernel::getBarrier(Value first, Value number) {
-  return builder.add(first, builder.mul(number, 8));
-}
-
-Value AttentionKernel::getSlotAddress(Value slot) {
-  return builder.add(ring, builder.mul(slot, schedule.getStageBytes()));
-}
-
-Value AttentionKernel::toIndex(Value number) {
-  return arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
-}
-
-//===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-/// Copies `rows` of a matrix from `row` on, in panels of 64 columns.
-void AttentionKernel::loadPanels(Value address, Value map, int64_t columns,
-                                 int64_t rows, Value row, Value batch,
-                                 Value barrier) {
-  int64_t panels = AttentionSchedule::getPanels(columns);
-  builder.arriveAndExpect(barrier, builder.number(panels * rows * kRowBytes));
-  for (int64_t panel = 0; panel < panels; ++panel)
-    builder.loadTile(builder.add(address, panel * rows * kRowBytes), map,
-                     builder.number(panel * kColumns), row, batch, barrier);
-}
-
-void AttentionKernel::copyTiles() {
+/// Goes through the keys.
+AttentionKernel::State AttentionKernel::computeSteps(State state,
+                                                     const Origin &origin) {
   Value zero = builder.number(0), one = builder.number(1);
-  auto copyStep = [&](Value step, ValueRange carried, Value batch) {
-    Place place = {carried[0], carried[1]};
-    Value row = builder.mul(step, schedule.stepKeys);
-    for (bool isValue : {false, true}) {
-      builder.wait(getBarrier(emptied, place.slot), place.parity);
-      loadPanels(getSlotAddress(place.slot),
-                 isValue ? arguments.value : arguments.key,
-                 isValue ? schedule.width : schedule.depth, schedule.stepKeys,
-                 row, batch, getBarrier(filled, place.slot));
-      place = advance(place);
-    }
-    return SmallVector<Value>{place.slot, place.parity};
+  Value steps = builder.number(schedule.getSteps());
+  auto pack = [](const State &state) -> SmallVector<Value> {
+    const Softmax &softmax = state.softmax;
+    return {state.cursor.place.slot, state.cursor.place.parity,
+            state.cursor.parity,     state.sums,
+            softmax.maximum[0],      softmax.maximum[1],
+            softmax.sum[0],          softmax.sum[1]};
   };
-  // All is empty, as if a phase of the other parity were over.
-  builder.loop(
-      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
-      builder.number(schedule.getTiles()), builder.number(schedule.getBlocks()),
-      {zero, one, one}, [&](Value tile, ValueRange carried) {
-        Origin origin = getOrigin(tile);
-        builder.wait(queryEmptied, carried[2]);
-        loadPanels(query, arguments.query, schedule.depth,
-                   schedule.getTileRows(), origin.row, origin.batch,
-                   queryFilled);
-        SmallVector<Value> place = builder.loop(
-            zero, builder.number(schedule.getSteps()), one,
-            carried.take_front(2), [&](Value step, ValueRange carried) {
-              return copyStep(step, carried, origin.batch);
+  auto unpack = [](ValueRange values) -> State {
+    return {{{values[0], values[1]}, values[2]},
+            values[3],
+            {{values[4], values[5]}, {values[6], values[7]}}};
+  };
+  auto computeStep = [&](State state, Value step) {
+    Place &place = state.cursor.place;
+    loadColumns(step, origin);
+    waitForFilled(place);
+    builder.fenceProducts();
+    Value products = multiplyVectors(tile, place.slot, schedule.depth);
+    waitForProducts();
+    release(place.slot);
+    place = advance(place);
+    Softmax before = state.softmax;
+    state.softmax = computeWeights(products, step, origin, before);
+    state.sums = correct(state.sums, before, state.softmax);
+    state.cursor.parity = meet(state.cursor.parity);
+    return addValues(state);
+  };
+  if (!schedule.masked)
+    return unpack(builder.loop(
+        zero, steps, one, pack(state), [&](Value step, ValueRange carried) {
+          return pack(computeStep(unpack(carried), step));
+        }));
+
+  // The first step whose keys are all masked. Their weights are zero if no row
+  // has a largest score like theirs.
+  Value end = getFirstMaskedStep(origin);
+  Value never = arith::ConstantIntOp::create(builder, 0, 1);
+  SmallVector<Value> carried = pack(state);
+  carried.push_back(never);
+  return unpack(builder.loop(
+      zero, steps, one, carried, [&](Value step, ValueRange carried) {
+        State state = unpack(carried);
+        auto types = llvm::to_vector(ValueRange(pack(state)).getTypes());
+        SmallVector<Value> results = builder.choose(
+            carried.back(), types,
+            [&] {
+              // Zero times infinity is NaN, as it is in the program.
+              State after = state;
+              skip(after.cursor.place);
+              after.cursor.place = advance(after.cursor.place);
+              return pack(addValues(after));
+            },
+            [&] { return pack(computeStep(state, step)); });
+        state = unpack(results);
+        Value isNext = builder.compare(arith::CmpIPredicate::eq,
+                                       builder.add(step, 1), end);
+        SmallVector<Value> next = builder.choose(
+            isNext, {builder.getI32Type(), builder.getI1Type()},
+            [&]() -> SmallVector<Value> {
+              State cleared = state;
+              Value areZero = clearWeights(cleared);
+              return {cleared.cursor.parity, areZero};
+            },
+            [&]() -> SmallVector<Value> {
+              return {state.cursor.parity, carried.back()};
             });
-        return SmallVector<Value>{place[0], place[1], flip(carried[2])};
-      });
+        state.cursor.parity = next[0];
+        results = pack(state);
+        results.push_back(next[1]);
+        return results;
+      }));
+}
+
+/// The first step of which no query of the consumer sees a key.
+Value AttentionKernel::getFirstMaskedStep(const Origin &origin) {
+  Value last = builder.add(origin.row, AttentionTiles::kRows - 1 +
+                                           schedule.masked->distance);
+  return builder.add(builder.div(last, schedule.stepColumns), 1);
+}
+
+/// Stores weights of zero. Returns whether those of masked keys are zero: no
+/// row has a largest score that is as low.
+Value AttentionKernel::clearWeights(State &state) {
+  double score = schedule.masked->score;
+  Value isFirstLane = builder.isEqual(lane, 0);
+  Value limit = constant(0.99 * score), areZero;
+  for (Value maximum : state.softmax.maximum) {
+    Value isAbove = arith::CmpFOp::create(builder, arith::CmpFPredicate::OGT,
+                                          maximum, limit);
+    areZero =
+        areZero ? arith::AndIOp::create(builder, areZero, isAbove) : isAbove;
+  }
+  areZero =
+      NVVM::VoteSyncOp::create(builder, builder.getI1Type(), builder.number(-1),
+                               areZero, NVVM::VoteSyncKind::all);
+  builder.branch(isFirstLane, [&] {
+    LLVM::StoreOp::create(
+        builder, arith::ExtUIOp::create(builder, builder.getI32Type(), areZero),
+        builder.toPointer(builder.add(flags, builder.mul(warp, 4))));
+  });
+  storeSquares(buffer, attention.getValue(),
+               SmallVector<Value>(schedule.stepColumns / 2, constant(0)));
+  state.cursor.parity = meet(state.cursor.parity);
+  Value all = builder.number(1);
+  for (int64_t other = 0; other < 4; ++other)
+    all = arith::AndIOp::create(
+        builder, all,
+        LLVM::LoadOp::create(builder, builder.getI32Type(),
+                             builder.toPointer(builder.add(flags, 4 * other))));
+  return builder.isEqual(all, 1);
+}
+
+/// Adds the products of the weights and the values of the next stage.
+AttentionKernel::State AttentionKernel::addValues(State state) {
+  Place &place = state.cursor.place;
+  waitForFilled(place);
+  builder.fenceProducts();
+  state.sums = addWeighted(state.sums, buffer, place.slot,
+                           AttentionTiles::getOutputColumns(schedule.width));
+  waitForProducts();
+  release(place.slot);
+  place = advance(place);
+  return state;
 }

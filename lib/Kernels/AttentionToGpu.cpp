@@ -8,6 +8,7 @@
 
 #include "AttentionToGpu.h"
 
+#include "AttentionGradientKernel.h"
 #include "AttentionKernel.h"
 
 #include "fused/Dialect/ProductOp.h"
@@ -20,34 +21,78 @@ SmallVector<Value> fused::getMatrices(AttentionOp op) {
   return {op.getQuery(), op.getKey(), op.getValue(), op.getOutput()};
 }
 
-void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
-                            HopperKernels &kernels, bool asLarge) {
+SmallVector<Value> fused::getMatrices(AttentionGradientOp op) {
+  SmallVector<Value> matrices = {op.getA(), op.getB(), op.getC(), op.getD()};
+  llvm::append_range(matrices, op.getOutputs());
+  return matrices;
+}
+
+/// Launches a kernel for `op`, whose body `emit` writes for its parameters:
+/// tensor maps, of so many rows in a copy of each matrix, and `others`.
+template <typename OpTy>
+static void launch(IRRewriter &rewriter, OpTy op, HopperKernels &kernels,
+                   StringRef suffix, const AttentionTiles &tiles,
+                   ArrayRef<int64_t> rows, ValueRange others,
+                   function_ref<void(DeviceBuilder &, ValueRange)> emit) {
   Location loc = op.getLoc();
-  AttentionSchedule schedule(op, asLarge);
-  // The rows of a copy of each matrix, whose columns are those of a panel.
-  int64_t rows[] = {schedule.getTileRows(), schedule.stepKeys,
-                    schedule.stepKeys, AttentionSchedule::kRows};
   SmallVector<Value> operands;
   for (auto [matrix, numRows] : llvm::zip_equal(getMatrices(op), rows))
+    // A panel has so many columns.
     operands.push_back(TensorMapOp::create(
         rewriter, loc, LLVM::LLVMPointerType::get(rewriter.getContext()),
         collapseBatch(rewriter, loc, matrix),
-        rewriter.getDenseI64ArrayAttr({numRows, AttentionSchedule::kColumns})));
+        rewriter.getDenseI64ArrayAttr({numRows, AttentionTiles::kColumns})));
   unsigned numMaps = operands.size();
-  llvm::append_range(operands, op.getExtras());
+  llvm::append_range(operands, others);
   gpu::GPUFuncOp kernel = kernels.create(
-      op, "_attention", ValueRange(operands).getTypes(), schedule.getThreads(),
-      numMaps, /*cluster=*/1, schedule.blocksAtATime);
-  AttentionArguments arguments = {kernel.getArgument(0),
-                                  kernel.getArgument(1),
-                                  kernel.getArgument(2),
-                                  kernel.getArgument(3),
-                                  {}};
-  llvm::append_range(arguments.extras,
-                     kernel.getArguments().drop_front(numMaps));
+      op, suffix, ValueRange(operands).getTypes(), tiles.getThreads(), numMaps,
+      /*cluster=*/1, tiles.blocksAtATime);
   DeviceBuilder builder(loc, &kernel.getBody().front(),
                         kernel.getBody().front().begin());
-  AttentionKernel(builder, op, schedule, arguments).emit();
-  HopperKernels::launch(rewriter, kernel, schedule.getBlocks(),
-                        schedule.getSharedBytes(), operands);
+  emit(builder, kernel.getArguments());
+  HopperKernels::launch(rewriter, kernel, tiles.getBlocks(),
+                        tiles.getSharedBytes(), operands);
+}
+
+void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
+                            HopperKernels &kernels, bool asLarge) {
+  AttentionSchedule schedule(op, asLarge);
+  SmallVector<Value> others(op.getExtras());
+  llvm::append_range(others, op.getStatistics());
+  launch(rewriter, op, kernels, "_attention", schedule,
+         {schedule.getTileRows(), schedule.stepColumns, schedule.stepColumns,
+          AttentionTiles::kRows},
+         others, [&](DeviceBuilder &builder, ValueRange parameters) {
+           ValueRange rest = parameters.drop_front(4);
+           size_t numExtras = op.getExtras().size();
+           AttentionArguments arguments = {
+               parameters[0],
+               parameters[1],
+               parameters[2],
+               parameters[3],
+               llvm::to_vector(rest.take_front(numExtras)),
+               llvm::to_vector(rest.drop_front(numExtras))};
+           AttentionKernel(builder, op, schedule, arguments).emit();
+         });
+}
+
+void fused::launchAttention(IRRewriter &rewriter, AttentionGradientOp op,
+                            HopperKernels &kernels, bool asLarge) {
+  AttentionGradientSchedule schedule(op, asLarge);
+  SmallVector<int64_t> rows = {schedule.getTileRows(), schedule.stepColumns,
+                               schedule.getTileRows(), schedule.stepColumns};
+  size_t numOutputs = op.getOutputs().size();
+  rows.append(numOutputs, AttentionTiles::kRows);
+  launch(rewriter, op, kernels, "_attention_gradient", schedule, rows,
+         op.getExtras(), [&](DeviceBuilder &builder, ValueRange parameters) {
+           ValueRange rest = parameters.drop_front(4);
+           AttentionGradientArguments arguments = {
+               parameters[0],
+               parameters[1],
+               parameters[2],
+               parameters[3],
+               llvm::to_vector(rest.take_front(numOutputs)),
+               llvm::to_vector(rest.drop_front(numOutputs))};
+           AttentionGradientKernel(builder, op, schedule, arguments).emit();
+         });
 }

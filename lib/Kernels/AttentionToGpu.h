@@ -15,12 +15,15 @@
 
 namespace fused {
 
-/// Launches the kernel of attention on memrefs.
+/// Launches the kernel of attention on memrefs, or that of its gradients.
 void launchAttention(mlir::IRRewriter &rewriter, AttentionOp op,
                      HopperKernels &kernels, bool asLarge);
+void launchAttention(mlir::IRRewriter &rewriter, AttentionGradientOp op,
+                     HopperKernels &kernels, bool asLarge);
 
-/// The matrices that the kernel of attention copies.
+/// The matrices that the kernel copies.
 llvm::SmallVector<mlir::Value> getMatrices(AttentionOp op);
+llvm::SmallVector<mlir::Value> getMatrices(AttentionGradientOp op);
 
 } // namespace fused
 

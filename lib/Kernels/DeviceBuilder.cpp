@@ -278,16 +278,27 @@ Value DeviceBuilder::describe(Value address, int64_t groupBytes) {
       units, Value(arith::ConstantIntOp::create(*this, constant, 64)));
 }
 
+Type DeviceBuilder::getAccumulatorType(int64_t columns) {
+  return LLVM::LLVMStructType::getLiteral(
+      getContext(), SmallVector<Type>(columns / 2, getF32Type()));
+}
+
 Value DeviceBuilder::multiply(Value accumulator, Value a, Value b,
                               int64_t columns, Type element, bool transposeA,
                               bool transposeB) {
+  // Zeros that were written between products would be waited for.
+  auto scale =
+      accumulator ? NVVM::WGMMAScaleOut::one : NVVM::WGMMAScaleOut::zero;
+  if (!accumulator)
+    accumulator =
+        LLVM::PoisonOp::create(*this, getAccumulatorType(columns)).getResult();
   NVVM::WGMMATypes type =
       element.isBF16() ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
   // A is in rows along K, and B in columns, unless they are transposed.
   return NVVM::WgmmaMmaAsyncOp::create(
       *this, accumulator.getType(), accumulator, a, b,
       NVVM::MMAShapeAttr::get(getContext(), 64, columns, 16), type, type,
-      NVVM::WGMMATypes::f32, NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
+      NVVM::WGMMATypes::f32, scale, NVVM::WGMMAScaleIn::one,
       NVVM::WGMMAScaleIn::one,
       transposeA ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       transposeB ? NVVM::MMALayout::col : NVVM::MMALayout::row,

@@ -103,9 +103,12 @@ public:
   /// Describes a matrix in workgroup memory, whose rows of 128 bytes are
   /// swizzled; `groupBytes` are between groups of 64 columns.
   Value describe(Value address, int64_t groupBytes);
-  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`.
+  /// Adds the product of 64 x 16 and 16 x n elements to `accumulator`; begins
+  /// with it if that is null.
   Value multiply(Value accumulator, Value a, Value b, int64_t columns,
                  mlir::Type element, bool transposeA, bool transposeB);
+  /// What a thread has of 64 rows of so many columns.
+  mlir::Type getAccumulatorType(int64_t columns);
   void fenceProducts();
   void commitProducts();
   void waitForProducts(int64_t pending);

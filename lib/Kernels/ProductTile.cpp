@@ -36,9 +36,7 @@ void ProductKernel::release(Value slot) {
 SmallVector<Value> ProductKernel::multiplyTile(Value consumer, Place &place) {
   constexpr int64_t groupBytes = ProductSchedule::kSquareBytes;
   Type element = cast<MemRefType>(op.getA().getType()).getElementType();
-  auto type = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(),
-      SmallVector<Type>(schedule.columns / 2, builder.getF32Type()));
+  Type type = builder.getAccumulatorType(schedule.columns);
   SmallVector<Value> carried = {place.slot, place.parity};
   for (int64_t i = 0; i < schedule.groups; ++i)
     carried.push_back(LLVM::ZeroOp::create(builder, type));

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace fused {
 #define GEN_PASS_DEF_PRODUCTSTOGPU
@@ -35,7 +36,7 @@ struct ProductsToGpu : public fused::impl::ProductsToGpuBase<ProductsToGpu> {
 
 private:
   void convert(IRRewriter &rewriter, ProductOp op);
-  void convert(IRRewriter &rewriter, AttentionOp op);
+  template <typename OpTy> void convertAttention(IRRewriter &rewriter, OpTy op);
   void createLaunch(IRRewriter &rewriter, ProductOp op);
   gpu::GPUFuncOp createKernel(ProductOp op, const ProductSchedule &schedule,
                               ArrayRef<Type> types, unsigned numMaps);
@@ -189,12 +190,16 @@ void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
 
 /// The same for attention, and two products of a library with rows between
 /// them.
-void ProductsToGpu::convert(IRRewriter &rewriter, AttentionOp op) {
+template <typename OpTy>
+void ProductsToGpu::convertAttention(IRRewriter &rewriter, OpTy op) {
   if (hasProductKernels(chip) && findLackOfKernel(op).empty()) {
     branchOnSupport(rewriter, op, getMatrices(op));
     launchAttention(rewriter, op, *kernels, asLarge);
   }
-  splitAttention(rewriter, op);
+  if constexpr (std::is_same_v<OpTy, AttentionOp>)
+    splitAttention(rewriter, op);
+  else
+    splitAttentionGradient(rewriter, op);
 }
 
 void ProductsToGpu::runOnOperation() {
@@ -203,7 +208,7 @@ void ProductsToGpu::runOnOperation() {
   IRRewriter rewriter(&getContext());
   SmallVector<DestinationStyleOpInterface> ops;
   getOperation().walk([&](Operation *op) {
-    if (isa<AttentionOp, ProductOp>(op))
+    if (isa<AttentionGradientOp, AttentionOp, ProductOp>(op))
       ops.push_back(cast<DestinationStyleOpInterface>(op));
   });
   for (DestinationStyleOpInterface op : ops) {
@@ -212,7 +217,9 @@ void ProductsToGpu::runOnOperation() {
       return signalPassFailure();
     }
     if (auto attention = dyn_cast<AttentionOp>(op.getOperation()))
-      convert(rewriter, attention);
+      convertAttention(rewriter, attention);
+    else if (auto gradient = dyn_cast<AttentionGradientOp>(op.getOperation()))
+      convertAttention(rewriter, gradient);
     else
       convert(rewriter, cast<ProductOp>(op.getOperation()));
   }

@@ -32,17 +32,17 @@ Value fused::collapseBatch(OpBuilder &builder, Location loc, Value matrices) {
   return memref::CollapseShapeOp::create(builder, loc, matrices, groups);
 }
 
-/// An array of all scores, with the sizes of `op`.
-static Value createScores(OpBuilder &builder, AttentionOp op, Type element) {
-  Location loc = op.getLoc();
-  bool isTensor = op.hasPureTensorSemantics();
+/// An array for the elements of the product of `left` and `right`, which is
+/// transposed.
+static Value createProducts(OpBuilder &builder, Location loc, Value left,
+                            Value right, Type element) {
+  bool isTensor = isa<TensorType>(left.getType());
   SmallVector<OpFoldResult> shape =
-      isTensor ? tensor::getMixedSizes(builder, loc, op.getQuery())
-               : memref::getMixedSizes(builder, loc, op.getQuery());
-  shape.back() =
-      isTensor
-          ? tensor::getMixedSize(builder, loc, op.getKey(), op.getRank() - 2)
-          : memref::getMixedSize(builder, loc, op.getKey(), op.getRank() - 2);
+      isTensor ? tensor::getMixedSizes(builder, loc, left)
+               : memref::getMixedSizes(builder, loc, left);
+  int64_t row = int64_t(shape.size()) - 2;
+  shape.back() = isTensor ? tensor::getMixedSize(builder, loc, right, row)
+                          : memref::getMixedSize(builder, loc, right, row);
   if (isTensor)
     return tensor::EmptyOp::create(builder, loc, shape, element);
   auto [sizes, dynamicSizes] = decomposeMixedValues(shape);
@@ -50,9 +50,16 @@ static Value createScores(OpBuilder &builder, AttentionOp op, Type element) {
                                  dynamicSizes);
 }
 
+namespace {
+/// The softmax of a row, and what it is computed with.
+struct Softmax {
+  Value weight, maximum, sum;
+};
+} // namespace
+
 /// The softmax of the row of `score`, rounded to `type`.
-static Value createSoftmax(OpBuilder &builder, Location loc, Value score,
-                           Type type) {
+static Softmax createSoftmax(OpBuilder &builder, Location loc, Value score,
+                             Type type) {
   auto scoreType = cast<FloatType>(score.getType());
   auto constant = [&](const APFloat &value) -> Value {
     return arith::ConstantOp::create(builder, loc,
@@ -69,7 +76,68 @@ static Value createSoftmax(OpBuilder &builder, Location loc, Value score,
   Value weight = arith::DivFOp::create(builder, loc, power, sum);
   if (type != scoreType)
     weight = arith::TruncFOp::create(builder, loc, type, weight);
-  return weight;
+  return {weight, maximum, sum};
+}
+
+namespace {
+/// Creates products of matrices behind any number of dimensions of a batch.
+class BatchedProducts {
+public:
+  BatchedProducts(RewriterBase &rewriter, Location loc, int64_t rank)
+      : rewriter(rewriter), loc(loc), rank(rank) {}
+
+  /// Multiplies into `output`, and returns what was written.
+  Value create(Value left, Value right, bool transposeB, Value output) {
+    MatmulOptions options;
+    options.transposeB = transposeB;
+    auto op = MatmulOp::create(rewriter, loc, Epilog::DEFAULT,
+                               collapseBatch(rewriter, loc, left),
+                               collapseBatch(rewriter, loc, right),
+                               collapseBatch(rewriter, loc, output), options);
+    products.push_back(op);
+    if (isa<MemRefType>(output.getType()))
+      return output;
+    if (op.getD().getType() == output.getType())
+      return op.getD();
+    return expandGroups(rewriter, loc, op.getD(), {rank - 2, 1, 1},
+                        cast<RankedTensorType>(output.getType()),
+                        tensor::getMixedSizes(rewriter, loc, output));
+  }
+
+  SmallVector<MatmulOp> products;
+
+private:
+  RewriterBase &rewriter;
+  Location loc;
+  int64_t rank;
+};
+} // namespace
+
+/// The maps of one or two products, of further operands, and of `numOutputs`
+/// matrices.
+template <typename OpTy>
+static SmallVector<AffineMap> getMapsOfRegion(OpTy op, unsigned numProducts,
+                                              unsigned numOutputs) {
+  auto identity =
+      AffineMap::getMultiDimIdentityMap(op.getRank(), op.getContext());
+  SmallVector<AffineMap> maps(numProducts, identity);
+  for (size_t i = 0; i < op.getExtras().size(); ++i)
+    maps.push_back(op.getMapOfExtra(i));
+  maps.append(numOutputs, identity);
+  return maps;
+}
+
+/// Clones the region of `op`, and returns what it yields.
+template <typename OpTy>
+static SmallVector<Value> cloneRegion(OpBuilder &builder, OpTy op,
+                                      ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(op.getBodyBlock()->getArguments(), arguments);
+  for (Operation &inside : op.getBodyBlock()->without_terminator())
+    builder.clone(inside, mapping);
+  return llvm::map_to_vector(
+      op.getBodyBlock()->getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
 AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
@@ -78,61 +146,106 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   Location loc = op.getLoc();
   bool isTensor = op.hasPureTensorSemantics();
   Type element = getElementTypeOrSelf(op.getValue().getType());
-  auto collapse = [&](Value matrices) {
-    return collapseBatch(rewriter, loc, matrices);
-  };
-  Value scores = createScores(rewriter, op, op.getComputeType());
-  Value weights = createScores(rewriter, op, element);
+  Value scores = createProducts(rewriter, loc, op.getQuery(), op.getKey(),
+                                op.getComputeType());
+  Value weights =
+      createProducts(rewriter, loc, op.getQuery(), op.getKey(), element);
   SmallVector<Value> temporary = {scores, weights};
-
-  MatmulOptions options;
-  options.transposeB = true;
-  auto first =
-      MatmulOp::create(rewriter, loc, Epilog::DEFAULT, collapse(op.getQuery()),
-                       collapse(op.getKey()), collapse(scores), options);
-  // As a tensor has dimensions that a product does not know.
-  auto expand = [&](Value result, Value like) -> Value {
-    if (result.getType() == like.getType())
-      return result;
-    return expandGroups(rewriter, loc, result, {op.getRank() - 2, 1, 1},
-                        cast<RankedTensorType>(like.getType()),
-                        tensor::getMixedSizes(rewriter, loc, like));
-  };
-  if (isTensor)
-    scores = expand(first.getD(), scores);
+  BatchedProducts batched(rewriter, loc, op.getRank());
+  scores =
+      batched.create(op.getQuery(), op.getKey(), /*transposeB=*/true, scores);
 
   SmallVector<Value> inputs = {scores};
   llvm::append_range(inputs, op.getExtras());
-  AffineMap identity = rewriter.getMultiDimIdentityMap(op.getRank());
-  SmallVector<AffineMap> maps = {identity};
-  for (size_t i = 0; i < op.getExtras().size(); ++i)
-    maps.push_back(op.getMapOfExtra(i));
-  maps.push_back(identity);
+  SmallVector<AffineMap> maps =
+      getMapsOfRegion(op, /*numProducts=*/1, /*numOutputs=*/1);
+  SmallVector<Value> outputs = {weights};
+  for (Value statistic : op.getStatistics()) {
+    outputs.push_back(statistic);
+    // The key is the last dimension.
+    maps.push_back(maps.front().dropResult(op.getRank() - 1));
+  }
   auto rows = RowsOp::create(
-      rewriter, loc, inputs, weights, op.getRank() - 1, maps,
+      rewriter, loc, inputs, outputs, op.getRank() - 1, maps,
       [&](OpBuilder &inner, ValueRange arguments) -> SmallVector<Value> {
-        IRMapping mapping;
-        mapping.map(op.getBodyBlock()->getArguments(), arguments);
-        for (Operation &inside : op.getBodyBlock()->without_terminator())
-          inner.clone(inside, mapping);
-        Value score = mapping.lookupOrDefault(
-            op.getBodyBlock()->getTerminator()->getOperand(0));
-        return {createSoftmax(inner, loc, score, element)};
+        Softmax softmax = createSoftmax(
+            inner, loc, cloneRegion(inner, op, arguments).front(), element);
+        SmallVector<Value> yielded = {softmax.weight};
+        if (!op.getStatistics().empty())
+          yielded.append({softmax.maximum, softmax.sum});
+        return yielded;
       });
   if (isTensor)
     weights = rows->getResult(0);
 
-  auto second = MatmulOp::create(rewriter, loc, Epilog::DEFAULT,
-                                 collapse(weights), collapse(op.getValue()),
-                                 collapse(op.getOutput()), MatmulOptions());
+  Value output = batched.create(weights, op.getValue(), /*transposeB=*/false,
+                                op.getOutput());
+  AttentionParts parts = {batched.products[0], rows, batched.products[1]};
   if (isTensor) {
-    rewriter.replaceOp(op, expand(second.getD(), op.getOutput()));
-    return {first, rows, second};
+    SmallVector<Value> results = {output};
+    llvm::append_range(results, rows->getResults().drop_front());
+    rewriter.replaceOp(op, results);
+    return parts;
   }
   for (Value array : temporary)
     memref::DeallocOp::create(rewriter, loc, array);
   rewriter.eraseOp(op);
-  return {first, rows, second};
+  return parts;
+}
+
+SmallVector<MatmulOp> fused::splitAttentionGradient(RewriterBase &rewriter,
+                                                    AttentionGradientOp op) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  bool isTensor = op.hasPureTensorSemantics();
+  Type element = getElementTypeOrSelf(op.getA().getType());
+  ComputeBuilder builder(rewriter, loc, op.getComputeType());
+  BatchedProducts batched(rewriter, loc, op.getRank());
+  SmallVector<Value> inputs, weights, temporary;
+  auto create = [&](Type type) {
+    temporary.push_back(
+        createProducts(rewriter, loc, op.getA(), op.getB(), type));
+    return temporary.back();
+  };
+  for (auto [left, right] :
+       {std::pair(op.getA(), op.getB()), std::pair(op.getC(), op.getD())})
+    inputs.push_back(batched.create(left, right, /*transposeB=*/true,
+                                    create(op.getComputeType())));
+  llvm::append_range(inputs, op.getExtras());
+  unsigned numOutputs = op.getOutputs().size();
+  for (unsigned i = 0; i < numOutputs; ++i)
+    weights.push_back(create(element));
+  SmallVector<utils::IteratorType> iterators(op.getRank(),
+                                             utils::IteratorType::parallel);
+  auto generic = builder.createGeneric(
+      inputs, weights, getMapsOfRegion(op, /*numProducts=*/2, numOutputs),
+      iterators, [&](OpBuilder &inner, ValueRange arguments) {
+        SmallVector<Value> yielded =
+            cloneRegion(inner, op, arguments.drop_back(numOutputs));
+        for (Value &weight : yielded)
+          weight = builder.narrow(inner, weight, element);
+        return yielded;
+      });
+  SmallVector<IndexOp> indices(generic.getBody()->getOps<IndexOp>());
+  for (IndexOp index : indices) {
+    OpBuilder::InsertionGuard indexGuard(rewriter);
+    rewriter.setInsertionPoint(index);
+    rewriter.replaceOpWithNewOp<linalg::IndexOp>(index, index.getLoop());
+  }
+  SmallVector<Value> results;
+  for (unsigned i = 0; i < numOutputs; ++i)
+    results.push_back(batched.create(
+        isTensor ? generic.getResult(i) : weights[i], op.getRight(i),
+        /*transposeB=*/false, op.getOutputs()[i]));
+  if (isTensor) {
+    rewriter.replaceOp(op, results);
+    return batched.products;
+  }
+  for (Value array : temporary)
+    memref::DeallocOp::create(rewriter, loc, array);
+  rewriter.eraseOp(op);
+  return batched.products;
 }
 
 namespace {
@@ -149,8 +262,21 @@ struct DecomposeAttention : OpRewritePattern<AttentionOp> {
     return success();
   }
 };
+
+struct DecomposeAttentionGradient : OpRewritePattern<AttentionGradientOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(AttentionGradientOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "is not on tensors");
+    for (MatmulOp product : splitAttentionGradient(rewriter, op))
+      decompose(rewriter, product, DecomposedPart::All);
+    return success();
+  }
+};
 } // namespace
 
 void fused::populateDecomposeAttentionPatterns(RewritePatternSet &patterns) {
-  patterns.add<DecomposeAttention>(patterns.getContext());
+  patterns.add<DecomposeAttention, DecomposeAttentionGradient>(
+      patterns.getContext());
 }

@@ -376,7 +376,7 @@ std::pair<AttentionOp, Value> Attention::create(RewriterBase &rewriter) {
       operands, maps, empty, [&](OpBuilder &inner, ValueRange arguments) {
         return emitScore(inner, arguments);
       });
-  Value result = collapseBatch(rewriter, loc, op.getResult());
+  Value result = collapseBatch(rewriter, loc, op->getResult(0));
   if (givesTransposed)
     result = transposeMatrix(rewriter, loc, result);
   return {op, result};

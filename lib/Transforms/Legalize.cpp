@@ -323,6 +323,10 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
       if (!hasKernels || !findLackOfKernel(op).empty())
         splitAttention(rewriter, op);
     });
+    getOperation()->walk([&](AttentionGradientOp op) {
+      if (!hasKernels || !findLackOfKernel(op).empty())
+        splitAttentionGradient(rewriter, op);
+    });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
     ProductChooser chooser(tiling, choices, numerics);

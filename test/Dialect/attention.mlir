@@ -61,7 +61,8 @@ func.func @gaps(%q: tensor<4x8xf32>, %k: tensor<6x9xf32>, %v: tensor<6x8xf32>, %
   %0 = fused.attention ins(%q, %part, %v : tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x8xf32>)
       with(%mask : tensor<4x6xi1>) maps [affine_map<(i, j) -> (i, j)>] outs(%o : tensor<4x8xf32>) {
   ^bb0(%x: f32, %bit: i1):
-    %1 = arith.select %bit, %x, %x : f32
+    %y = arith.negf %x : f32
+    %1 = arith.select %bit, %x, %y : f32
     fused.yield %1 : f32
   } -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
@@ -76,4 +77,36 @@ func.func @memrefs(%q: memref<3x4x8xbf16>, %k: memref<3x6x8xbf16>, %v: memref<3x
     fused.yield %x : f32
   }
   return
+}
+
+// CHECK-LABEL: func.func @statistics(
+// CHECK: fused.attention {{.*}} outs(%{{.*}}, %{{.*}}, %{{.*}} : tensor<4x8xbf16>, tensor<4xf32>, tensor<4xf32>) {
+// CHECK: } -> tensor<4x8xbf16>, tensor<4xf32>, tensor<4xf32>
+// BUFFER-LABEL: func.func @statistics(
+// BUFFER: fused.attention {{.*}} outs(%{{.*}}, %[[MAX:[a-z0-9]+]], %[[SUM:[a-z0-9]+]] : memref<4x8xbf16>, memref<4xf32>, memref<4xf32>)
+// BUFFER: return %{{.*}}, %[[MAX]], %[[SUM]]
+func.func @statistics(%q: tensor<4x8xbf16>, %k: tensor<6x8xbf16>, %o: tensor<4x8xbf16>, %m: tensor<4xf32>,
+                      %s: tensor<4xf32>) -> (tensor<4x8xbf16>, tensor<4xf32>, tensor<4xf32>) {
+  %0, %1, %2 = fused.attention ins(%q, %k, %k : tensor<4x8xbf16>, tensor<6x8xbf16>, tensor<6x8xbf16>)
+      maps [] outs(%o, %m, %s : tensor<4x8xbf16>, tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  } -> tensor<4x8xbf16>, tensor<4xf32>, tensor<4xf32>
+  return %0, %1, %2 : tensor<4x8xbf16>, tensor<4xf32>, tensor<4xf32>
+}
+
+// What the body does not read is no operand.
+// BUFFER-LABEL: func.func @unread(
+// BUFFER: fused.attention {{.*}} with(%{{.*}} : memref<6xf32>) maps [#{{.*}}] outs(
+// BUFFER-NEXT: ^bb0(%{{.*}}: f32, %{{.*}}: f32):
+func.func @unread(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %r: tensor<4xf32>, %c: tensor<6xf32>, %o: tensor<4x8xf32>)
+    -> tensor<4x8xf32> {
+  %0 = fused.attention ins(%q, %k, %k : tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x8xf32>)
+      with(%r, %c : tensor<4xf32>, tensor<6xf32>) maps [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>]
+      outs(%o : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %row: f32, %column: f32):
+    %1 = arith.addf %x, %column : f32
+    fused.yield %1 : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
 }

@@ -60,3 +60,53 @@ func.func @memrefs(%q: memref<4x8xf16>, %k: memref<6x8xf16>, %v: memref<6x4xf16>
   }
   return
 }
+
+// CHECK-LABEL: func.func @statistics(
+// CHECK: fused.rows over [1] maps [#{{.*}}, #{{.*}}, #[[ROW:.*]], #[[ROW]]] {{.*}} outs(%{{.*}}, %[[MAX:.*]], %[[SUM:.*]] : tensor<4x6xf16>, tensor<4xf32>, tensor<4xf32>) {
+// CHECK: fused.yield %{{.*}}, %{{.*}}, %{{.*}} : f16, f32, f32
+// CHECK: return %{{.*}}, %[[ROWS:.*]]#1, %[[ROWS]]#2
+func.func @statistics(%q: tensor<4x8xf16>, %k: tensor<6x8xf16>, %v: tensor<6x8xf16>, %o: tensor<4x8xf16>,
+                      %m: tensor<4xf32>, %l: tensor<4xf32>) -> (tensor<4x8xf16>, tensor<4xf32>, tensor<4xf32>) {
+  %0, %1, %2 = fused.attention ins(%q, %k, %v : tensor<4x8xf16>, tensor<6x8xf16>, tensor<6x8xf16>)
+      maps [] outs(%o, %m, %l : tensor<4x8xf16>, tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  } -> tensor<4x8xf16>, tensor<4xf32>, tensor<4xf32>
+  return %0, %1, %2 : tensor<4x8xf16>, tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @gradient(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<2x3x4x8xbf16>, %[[B:[a-z0-9]+]]: tensor<2x3x6x8xbf16>, %[[C:[a-z0-9]+]]: tensor<2x3x4x5xbf16>, %[[D:[a-z0-9]+]]: tensor<2x3x6x5xbf16>, %[[R:[a-z0-9]+]]: tensor<2x6xf32>
+// CHECK: %[[S3:.*]] = fused.matmul epilog(default) transpose_b {{.*}} -> tensor<6x4x6xf32>
+// CHECK: %[[S:.*]] = tensor.expand_shape %[[S3]]
+// CHECK: %[[T3:.*]] = fused.matmul epilog(default) transpose_b {{.*}} -> tensor<6x4x6xf32>
+// CHECK: %[[T:.*]] = tensor.expand_shape %[[T3]]
+// CHECK: %[[W:.*]]:2 = linalg.generic {{.*}} ins(%[[S]], %[[T]], %[[R]] : {{.*}}) outs(%{{.*}}, %{{.*}} : tensor<2x3x4x6xbf16>, tensor<2x3x4x6xbf16>)
+// CHECK: linalg.index 2
+// CHECK: linalg.yield %{{.*}}, %{{.*}} : bf16, bf16
+// CHECK-DAG: %[[W0:.*]] = tensor.collapse_shape %[[W]]#0
+// CHECK-DAG: %[[B3:.*]] = tensor.collapse_shape %[[B]]
+// CHECK: %[[O3:.*]] = fused.matmul epilog(default) ins(%[[W0]], %{{.*}} : tensor<6x4x6xbf16>, tensor<6x6x8xbf16>) {{.*}} -> tensor<6x4x8xbf16>
+// CHECK: %[[O:.*]] = tensor.expand_shape %[[O3]]
+// CHECK-DAG: %[[W1:.*]] = tensor.collapse_shape %[[W]]#1
+// CHECK: %[[P3:.*]] = fused.matmul epilog(default) ins(%[[W1]], %{{.*}} : tensor<6x4x6xbf16>, tensor<6x6x5xbf16>) {{.*}} -> tensor<6x4x5xf32>
+// CHECK: %[[P:.*]] = tensor.expand_shape %[[P3]]
+// CHECK: return %[[O]], %[[P]]
+// ALL-LABEL: func.func @gradient(
+// ALL-NOT: fused.
+func.func @gradient(%a: tensor<2x3x4x8xbf16>, %b: tensor<2x3x6x8xbf16>, %c: tensor<2x3x4x5xbf16>,
+                    %d: tensor<2x3x6x5xbf16>, %r: tensor<2x6xf32>, %o: tensor<2x3x4x8xbf16>,
+                    %p: tensor<2x3x4x5xf32>) -> (tensor<2x3x4x8xbf16>, tensor<2x3x4x5xf32>) {
+  %0, %1 = fused.attention_gradient
+      ins(%a, %b, %c, %d : tensor<2x3x4x8xbf16>, tensor<2x3x6x8xbf16>, tensor<2x3x4x5xbf16>, tensor<2x3x6x5xbf16>)
+      with(%r : tensor<2x6xf32>) maps [#keys] outs(%o, %p : tensor<2x3x4x8xbf16>, tensor<2x3x4x5xf32>) {
+  ^bb0(%s: f32, %t: f32, %vector: f32):
+    %2 = fused.index 2 : index
+    %3 = arith.index_cast %2 : index to i32
+    %4 = arith.sitofp %3 : i32 to f32
+    %5 = arith.mulf %t, %vector : f32
+    %6 = arith.addf %s, %4 : f32
+    fused.yield %5, %6 : f32, f32
+  } -> tensor<2x3x4x8xbf16>, tensor<2x3x4x5xf32>
+  return %0, %1 : tensor<2x3x4x8xbf16>, tensor<2x3x4x5xf32>
+}

@@ -12,6 +12,7 @@
 #include "fused/Analysis/Hopper.h"
 #include "fused/Dialect/AttentionOp.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <optional>
@@ -30,25 +31,26 @@ struct MaskedKeys {
 /// keys; nothing if it does not.
 std::optional<MaskedKeys> findMaskedKeys(AttentionOp op);
 
-/// How the multiprocessors of a device share the queries of an attention, of
-/// which a block has a tile at a time, and goes through the keys in steps.
-struct AttentionSchedule {
+/// How the multiprocessors of a device share the rows of two products in a
+/// batch, of which a block has a tile at a time. It goes through the columns in
+/// steps.
+struct AttentionTiles {
   /// The rows that one instruction multiplies, and the columns of a panel of
   /// workgroup memory, whose rows have 128 bytes.
   static constexpr int64_t kRows = 64, kColumns = 64, kRowBytes = 128;
 
-  /// For tests, shares out few queries as many `asLarge`, on few
-  /// multiprocessors.
-  AttentionSchedule(AttentionOp op, bool asLarge);
-
-  int64_t batch, queries, keys, depth, width;
-  /// The warpgroups of a block that multiply, each with 64 queries.
+  llvm::SmallVector<int64_t> batchShape;
+  int64_t rows, columns;
+  /// The type of the matrices.
+  mlir::Type element;
+  /// The warpgroups of a block that multiply, each with 64 rows.
   int64_t consumers;
-  /// The keys of a step.
-  int64_t stepKeys;
-  /// The keys that queries do not see, if there are.
-  std::optional<MaskedKeys> masked;
-  /// The parts of K and V that there is room for.
+  /// The columns of a step.
+  int64_t stepColumns;
+  /// Workgroup memory in bytes: a tile of rows, a stage for a part of the
+  /// columns, and what a consumer has for its weights and then its results.
+  int64_t tileBytes, stageBytes, bufferBytes;
+  /// The stages that there is room for.
   int64_t stages;
   int64_t multiprocessors = hopper::kMultiprocessors;
   /// The blocks that a multiprocessor has at a time.
@@ -57,37 +59,51 @@ struct AttentionSchedule {
   static int64_t getPanels(int64_t columns) {
     return llvm::divideCeil(columns, kColumns);
   }
+  /// The columns of an output that instructions compute.
+  static int64_t getOutputColumns(int64_t width) {
+    return llvm::alignTo(width, 8);
+  }
   int64_t getTileRows() const { return kRows * consumers; }
   int64_t getTilesOfMatrix() const {
-    return llvm::divideCeil(queries, getTileRows());
+    return llvm::divideCeil(rows, getTileRows());
   }
-  int64_t getTiles() const { return batch * getTilesOfMatrix(); }
-  int64_t getSteps() const { return llvm::divideCeil(keys, stepKeys); }
+  int64_t getTiles() const;
+  int64_t getSteps() const { return llvm::divideCeil(columns, stepColumns); }
   int64_t getBlocks() const {
     return std::min(getTiles(), multiprocessors * blocksAtATime);
   }
   int64_t getThreads() const { return 128 * (consumers + 1); }
-  /// The columns of the output that an instruction computes.
-  int64_t getColumns() const { return llvm::alignTo(width, 8); }
-
-  // Workgroup memory in bytes: a tile of Q, a stage of K or V, what a consumer
-  // has for its weights and then its results, and the barriers.
-  int64_t getQueryBytes() const {
-    return getTileRows() * getPanels(depth) * kRowBytes;
-  }
-  int64_t getKeyBytes() const {
-    return stepKeys * getPanels(depth) * kRowBytes;
-  }
-  int64_t getValueBytes() const {
-    return stepKeys * getPanels(width) * kRowBytes;
-  }
-  int64_t getStageBytes() const {
-    return std::max(getKeyBytes(), getValueBytes());
-  }
-  int64_t getBufferBytes() const {
-    return std::max(getPanels(stepKeys), getPanels(width)) * kRows * kRowBytes;
-  }
   int64_t getSharedBytes() const;
+
+protected:
+  /// For tests, shares out few rows as many `asLarge`, on few multiprocessors.
+  AttentionTiles(mlir::ShapedType ofRows, int64_t rows, int64_t columns,
+                 bool asLarge);
+
+  /// As many stages as there is room for.
+  void setStages();
+};
+
+/// Of attention, whose rows are queries and whose columns are keys.
+struct AttentionSchedule : AttentionTiles {
+  AttentionSchedule(AttentionOp op, bool asLarge);
+
+  /// The lengths of vectors of Q and K, and of V.
+  int64_t depth, width;
+  /// The keys that queries do not see, if there are.
+  std::optional<MaskedKeys> masked;
+};
+
+/// Of gradients of attention.
+struct AttentionGradientSchedule : AttentionTiles {
+  AttentionGradientSchedule(AttentionGradientOp op, bool asLarge);
+
+  /// The lengths of vectors of A and B, and of C and D.
+  int64_t depth, width;
+  /// The bytes of a consumer's weights for an output.
+  int64_t getWeightBytes() const {
+    return getPanels(stepColumns) * kRows * kRowBytes;
+  }
 };
 
 } // namespace fused

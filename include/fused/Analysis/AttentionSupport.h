@@ -17,6 +17,7 @@ namespace fused {
 /// Why there is no kernel for an attention, as the end of a sentence about
 /// what has none; empty if there is one.
 llvm::StringRef findLackOfKernel(AttentionOp op);
+llvm::StringRef findLackOfKernel(AttentionGradientOp op);
 
 /// The product of the softmax of the result of `first`, if both products may
 /// become attention that has a kernel; null otherwise. The operations between

@@ -21,6 +21,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace fused {
+class AttentionGradientOp;
 class AttentionOp;
 } // namespace fused
 

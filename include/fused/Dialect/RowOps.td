@@ -148,7 +148,7 @@ def Fused_ReduceOp : Op<Fused_Dialect, "reduce", [
 }
 
 def Fused_IndexOp : Op<Fused_Dialect, "index", [
-    ParentOneOf<["AttentionOp", "RowsOp"]>, Pure]> {
+    ParentOneOf<["AttentionGradientOp", "AttentionOp", "RowsOp"]>, Pure]> {
   let summary = "The index of a point in a loop of an operation around it";
   let arguments = (ins ConfinedAttr<I64Attr, [IntMinValue<0>]>:$loop);
   let results = (outs Index:$result);

@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace fused {
+class AttentionGradientOp;
 class AttentionOp;
 class ProductOp;
 class RowsOp;

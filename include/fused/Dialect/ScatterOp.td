@@ -170,7 +170,8 @@ def Fused_ScatterOp : Op<Fused_Dialect, "scatter", [
 
 def Fused_YieldOp : Op<Fused_Dialect, "yield", [
     Pure, ReturnLike, Terminator,
-    ParentOneOf<["AttentionOp", "ProductOp", "RowsOp", "ScatterOp"]>]> {
+    ParentOneOf<["AttentionGradientOp", "AttentionOp", "ProductOp", "RowsOp",
+                 "ScatterOp"]>]> {
   let summary = "Ends the region of an operation with its values";
   let description = [{
     Gives the number that `fused.scatter` stores, those that a point of

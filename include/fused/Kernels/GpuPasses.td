@@ -14,12 +14,14 @@ include "mlir/Pass/PassBase.td"
 def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Compile products with any epilog to kernels of a GPU";
   let description = [{
-    Writes each `fused.product` and `fused.attention` on memrefs as a kernel and a
-    launch ([Products](../Products.md), [Attention](../Attention.md)). Kernels are in a `gpu.module` of their own, as
+    Writes each `fused.product`, `fused.attention` and `fused.attention_gradient`
+    on memrefs as a kernel and a launch ([Products](../Products.md),
+    [Attention](../Attention.md)). Kernels are in a `gpu.module` of their own, as
     they are for one chip. The host asks whether matrices begin at
     multiples of 16 bytes. If they do not, or if there is no kernel, a
     product becomes a `fused.matmul` whose result is the accumulator, and a
-    `linalg.generic`; attention becomes two products and `fused.rows`.
+    `linalg.generic`; attention becomes two products and `fused.rows`, and its
+    gradients become products and a `linalg.generic`.
 
     There are kernels for devices of compute capability 9.0, for matrices of f16
     and bf16 whose sizes are known and whose rows begin at multiples of 16 bytes,
@@ -60,7 +62,8 @@ def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::NVVM::NVVMDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
   let options = [
     Option<"chip", "chip", "std::string", [{""}],
            "The chip that kernels are for; without one, there are none">,

@@ -27,6 +27,10 @@ struct AttentionParts {
 /// allocated, and released right after.
 AttentionParts splitAttention(mlir::RewriterBase &rewriter, AttentionOp op);
 
+/// The same of a gradient. Returns its products.
+llvm::SmallVector<MatmulOp> splitAttentionGradient(mlir::RewriterBase &rewriter,
+                                                   AttentionGradientOp op);
+
 /// The matrices of a batch with any number of dimensions as those of a batch
 /// with one, at most.
 mlir::Value collapseBatch(mlir::OpBuilder &builder, mlir::Location loc,

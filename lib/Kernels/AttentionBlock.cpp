@@ -1,0 +1,479 @@
+//===- AttentionBlock.cpp - A block of kernels of attention ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AttentionBlock.h"
+
+#include "RoundedFunctions.h"
+#include "SquareAccess.h"
+
+#include "fused/Dialect/AttentionOp.h"
+#include "fused/Dialect/RowOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace fused;
+
+static constexpr int64_t kRowBytes = AttentionTiles::kRowBytes;
+static constexpr int64_t kPanelRows = AttentionTiles::kRows;
+static constexpr int64_t kColumns = AttentionTiles::kColumns;
+
+/// Registers of the threads that copy, and of those that multiply. A
+/// multiprocessor has 64 Ki. It gives a block as many for each thread, in
+/// multiples of 8, and warps can pass on what they do not need.
+static std::pair<int64_t, int64_t> getRegisters(const AttentionTiles &tiles) {
+  int64_t perThread = llvm::alignDown(
+      (1 << 16) / (tiles.blocksAtATime * tiles.getThreads()), 8);
+  constexpr int64_t few = 24;
+  int64_t given = llvm::alignDown((perThread - few) / tiles.consumers, 8);
+  return {few, std::min<int64_t>(perThread + given, 240)};
+}
+
+void AttentionBlock::emit() {
+  Type i32 = builder.getI32Type();
+  thread = NVVM::ThreadIdXOp::create(builder, i32);
+  lane = builder.rem(thread, 32);
+  Value warpOfBlock = builder.getWarp(thread);
+  warp = builder.rem(warpOfBlock, 4);
+  Value group = builder.div(warpOfBlock, 4);
+  consumer = builder.add(group, -1);
+  tile = builder.getSharedMemory();
+  ring = builder.add(tile, tiles.tileBytes);
+  Value buffers = builder.add(ring, tiles.stages * tiles.stageBytes);
+  buffer = builder.add(buffers, builder.mul(consumer, tiles.bufferBytes));
+  tileFilled = builder.add(buffers, tiles.consumers * tiles.bufferBytes);
+  tileEmptied = builder.add(tileFilled, 8);
+  filled = builder.add(tileEmptied, 8);
+  emptied = builder.add(filled, 8 * tiles.stages);
+  met = builder.add(emptied, 8 * tiles.stages);
+  initBarriers();
+  // Behind the barriers of all consumers, four words for each of them.
+  flags = builder.add(builder.add(met, 8 * tiles.consumers),
+                      builder.mul(consumer, 16));
+  met = getBarrier(met, consumer);
+
+  bool movesRegisters = tiles.consumers * tiles.blocksAtATime > 1;
+  auto [few, many] = getRegisters(tiles);
+  auto copy = [&, few = few] {
+    if (movesRegisters)
+      builder.setRegisters(few, /*increase=*/false);
+    builder.branch(builder.isEqual(thread, 0), [&] { copyTiles(); });
+  };
+  auto compute = [&, many = many] {
+    if (movesRegisters)
+      builder.setRegisters(many, /*increase=*/true);
+    computeTiles();
+  };
+  builder.branch(builder.isEqual(group, 0), copy, compute);
+}
+
+void AttentionBlock::initBarriers() {
+  builder.branch(builder.isEqual(thread, 0), [&] {
+    builder.initBarrier(tileFilled, 1);
+    builder.initBarrier(tileEmptied, tiles.consumers);
+    for (int64_t i = 0; i < tiles.stages; ++i) {
+      builder.initBarrier(builder.add(filled, 8 * i), 1);
+      builder.initBarrier(builder.add(emptied, 8 * i), tiles.consumers);
+    }
+    for (int64_t i = 0; i < tiles.consumers; ++i)
+      builder.initBarrier(builder.add(met, 8 * i), 128);
+    NVVM::FenceMbarrierInitOp::create(builder);
+    builder.fenceCopies();
+  });
+  gpu::BarrierOp::create(builder);
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers, and the ring
+//===----------------------------------------------------------------------===//
+
+/// Tiles of one matrix follow each other, so that the blocks at work at a time
+/// share what fills their rings.
+AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
+  int64_t ofMatrix = tiles.getTilesOfMatrix();
+  Value batch = builder.div(number, ofMatrix);
+  Value row = builder.mul(builder.rem(number, ofMatrix), tiles.getTileRows());
+  SmallVector<Value> inBatch;
+  Value rest = batch;
+  for (int64_t size : llvm::reverse(tiles.batchShape)) {
+    inBatch.push_back(builder.rem(rest, size));
+    rest = builder.div(rest, size);
+  }
+  std::reverse(inBatch.begin(), inBatch.end());
+  return {row, inBatch.empty() ? Value() : batch, inBatch};
+}
+
+Value AttentionBlock::flip(Value parity) {
+  return builder.createOrFold<arith::XOrIOp>(parity, builder.number(1));
+}
+
+AttentionBlock::Place AttentionBlock::advance(Place place) {
+  Value next = builder.add(place.slot, 1);
+  Value wraps = builder.isEqual(next, tiles.stages);
+  return {builder.select(wraps, builder.number(0), next),
+          builder.select(wraps, flip(place.parity), place.parity)};
+}
+
+Value AttentionBlock::getBarrier(Value first, Value number) {
+  return builder.add(first, builder.mul(number, 8));
+}
+
+Value AttentionBlock::getSlotAddress(Value slot) {
+  return builder.add(ring, builder.mul(slot, tiles.stageBytes));
+}
+
+/// True for one thread of the consumer.
+Value AttentionBlock::isLeader() {
+  return builder.isEqual(builder.rem(thread, 128), 0);
+}
+
+void AttentionBlock::waitForFilled(Place place) {
+  builder.wait(getBarrier(filled, place.slot), place.parity);
+}
+
+/// Tells the warp that fills the ring.
+void AttentionBlock::release(Value slot) {
+  builder.branch(isLeader(),
+                 [&] { builder.arrive(getBarrier(emptied, slot)); });
+}
+
+void AttentionBlock::skip(Place place) {
+  builder.branch(isLeader(), [&] {
+    waitForFilled(place);
+    builder.arrive(getBarrier(emptied, place.slot));
+  });
+}
+
+void AttentionBlock::releaseTile() {
+  builder.branch(isLeader(), [&] { builder.arrive(tileEmptied); });
+}
+
+Value AttentionBlock::meet(Value parity) {
+  builder.fenceCopies();
+  builder.arrive(met);
+  builder.wait(met, parity);
+  return flip(parity);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Copies `rows` of a matrix from `row` on, in panels of 64 columns.
+void AttentionBlock::copyPanels(Value address, const Matrix &matrix,
+                                int64_t rows, Value row, Value batch,
+                                Value barrier) {
+  int64_t panels = AttentionTiles::getPanels(matrix.columns);
+  for (int64_t panel = 0; panel < panels; ++panel)
+    builder.loadTile(builder.add(address, panel * rows * kRowBytes), matrix.map,
+                     builder.number(panel * kColumns), row, batch, barrier);
+}
+
+void AttentionBlock::copyTiles() {
+  Value zero = builder.number(0), one = builder.number(1);
+  SmallVector<Matrix> ofTile = getTileMatrices();
+  SmallVector<Matrix> streamed = getStreamedMatrices();
+  auto getBytes = [](const Matrix &matrix, int64_t rows) {
+    return AttentionTiles::getPanels(matrix.columns) * rows * kRowBytes;
+  };
+  auto copyTile = [&](const Origin &origin) {
+    builder.arriveAndExpect(tileFilled, builder.number(tiles.tileBytes));
+    Value address = tile;
+    for (const Matrix &matrix : ofTile) {
+      copyPanels(address, matrix, tiles.getTileRows(), origin.row, origin.batch,
+                 tileFilled);
+      address = builder.add(address, getBytes(matrix, tiles.getTileRows()));
+    }
+  };
+  auto copyStep = [&](Value step, ValueRange carried, Value batch) {
+    Place place = {carried[0], carried[1]};
+    Value row = builder.mul(step, tiles.stepColumns);
+    for (const Matrix &matrix : streamed) {
+      Value barrier = getBarrier(filled, place.slot);
+      builder.wait(getBarrier(emptied, place.slot), place.parity);
+      builder.arriveAndExpect(
+          barrier, builder.number(getBytes(matrix, tiles.stepColumns)));
+      copyPanels(getSlotAddress(place.slot), matrix, tiles.stepColumns, row,
+                 batch, barrier);
+      place = advance(place);
+    }
+    return SmallVector<Value>{place.slot, place.parity};
+  };
+  // All is empty, as if a phase of the other parity were over.
+  builder.loop(
+      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
+      builder.number(tiles.getTiles()), builder.number(tiles.getBlocks()),
+      {zero, one, one}, [&](Value number, ValueRange carried) {
+        Origin origin = getOrigin(number);
+        builder.wait(tileEmptied, carried[2]);
+        copyTile(origin);
+        SmallVector<Value> place = builder.loop(
+            zero, builder.number(tiles.getSteps()), one, carried.take_front(2),
+            [&](Value step, ValueRange carried) {
+              return copyStep(step, carried, origin.batch);
+            });
+        return SmallVector<Value>{place[0], place[1], flip(carried[2])};
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+Value AttentionBlock::getZeros(int64_t columns) {
+  return LLVM::ZeroOp::create(builder, builder.getAccumulatorType(columns));
+}
+
+Value AttentionBlock::multiplyVectors(Value a, Value slot, int64_t depth) {
+  int64_t tilePanel = tiles.getTileRows() * kRowBytes;
+  int64_t panelBytes = tiles.stepColumns * kRowBytes;
+  a = builder.add(a, builder.mul(consumer, kPanelRows * kRowBytes));
+  Value b = getSlotAddress(slot);
+  Value sums;
+  // 16 columns are 32 bytes of a row. Those behind the last one are zero.
+  for (int64_t column = 0; column < depth; column += 16) {
+    int64_t panel = column / kColumns, inRow = column % kColumns * 2;
+    sums = builder.multiply(
+        sums,
+        builder.describe(builder.add(a, panel * tilePanel + inRow), tilePanel),
+        builder.describe(builder.add(b, panel * panelBytes + inRow),
+                         panelBytes),
+        tiles.stepColumns, tiles.element, /*transposeA=*/false,
+        /*transposeB=*/true);
+  }
+  return sums;
+}
+
+Value AttentionBlock::addWeighted(Value sums, Value weights, Value slot,
+                                  int64_t columns) {
+  constexpr int64_t weightPanel = kPanelRows * kRowBytes;
+  Value b = getSlotAddress(slot);
+  for (int64_t row = 0; row < tiles.stepColumns; row += 16) {
+    int64_t inWeights = row / kColumns * weightPanel + row % kColumns * 2;
+    sums = builder.multiply(
+        sums, builder.describe(builder.add(weights, inWeights), weightPanel),
+        builder.describe(builder.add(b, row * kRowBytes),
+                         tiles.stepColumns * kRowBytes),
+        columns, tiles.element, /*transposeA=*/false, /*transposeB=*/false);
+  }
+  return sums;
+}
+
+void AttentionBlock::waitForProducts() {
+  builder.commitProducts();
+  builder.waitForProducts(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Consumers
+//===----------------------------------------------------------------------===//
+
+/// Clones the constants of the region.
+void AttentionBlock::prepareConstants() {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegion(0), captured);
+  for (Value constant : captured)
+    common.map(constant,
+               builder.clone(*constant.getDefiningOp())->getResult(0));
+}
+
+void AttentionBlock::computeTiles() {
+  prepareConstants();
+  Value zero = builder.number(0);
+  builder.loop(
+      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
+      builder.number(tiles.getTiles()), builder.number(tiles.getBlocks()),
+      {zero, zero, zero, zero}, [&](Value number, ValueRange carried) {
+        Origin origin = getOrigin(number);
+        origin.row = builder.add(origin.row, builder.mul(consumer, kPanelRows));
+        builder.wait(tileFilled, carried[3]);
+        Cursor cursor =
+            computeTile({{carried[0], carried[1]}, carried[2]}, origin);
+        return SmallVector<Value>{cursor.place.slot, cursor.place.parity,
+                                  cursor.parity, flip(carried[3])};
+      });
+}
+
+Value AttentionBlock::constant(double value) {
+  return arith::ConstantOp::create(builder,
+                                   builder.getF32FloatAttr(float(value)));
+}
+
+Value AttentionBlock::power(Value exponent) {
+  Value scaled =
+      arith::MulFOp::create(builder, exponent, constant(llvm::numbers::log2e));
+  return LLVM::CallIntrinsicOp::create(builder, builder.getF32Type(),
+                                       builder.getStringAttr(approximatePower),
+                                       ValueRange{scaled})
+      .getResult(0);
+}
+
+Value AttentionBlock::toIndex(Value number) {
+  return arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
+}
+
+Value AttentionBlock::getFirstRow(const Origin &origin) {
+  return builder.add(builder.add(origin.row, builder.mul(warp, 16)),
+                     builder.div(lane, 4));
+}
+
+Value AttentionBlock::getColumn(Value step, int64_t index) {
+  Value first = builder.add(builder.mul(step, tiles.stepColumns),
+                            builder.mul(builder.rem(lane, 4), 2));
+  return builder.add(first, index / 4 * 8 + index % 2);
+}
+
+/// The numbers of an element in all dimensions; without a step, that of the
+/// column is null.
+SmallVector<Value> AttentionBlock::getPoint(int64_t index, Value step,
+                                            const Origin &origin) {
+  SmallVector<Value> point = llvm::map_to_vector(
+      origin.inBatch, [&](Value number) { return toIndex(number); });
+  // There is no harm in another element beyond the end.
+  auto clamp = [&](Value number, int64_t size, int64_t ofTile) {
+    if (size % ofTile == 0)
+      return number;
+    return builder.createOrFold<arith::MinUIOp>(number,
+                                                builder.number(size - 1));
+  };
+  Value row = builder.add(getFirstRow(origin), 8 * getRow(index));
+  point.push_back(toIndex(clamp(row, tiles.rows, tiles.getTileRows())));
+  point.push_back(step ? toIndex(clamp(getColumn(step, index), tiles.columns,
+                                       tiles.stepColumns))
+                       : Value());
+  return point;
+}
+
+/// Of the elements that have the same of an operand with this map, one.
+static int64_t getRepresentative(AffineMap map, int64_t index) {
+  unsigned numDims = map.getNumDims();
+  int64_t ofColumn = index / 4 * 4 + index % 2, ofRow = index / 2 % 2 * 2;
+  return (map.isFunctionOfDim(numDims - 1) ? ofColumn : 0) +
+         (map.isFunctionOfDim(numDims - 2) ? ofRow : 0);
+}
+
+/// Loads numbers that depend on the column, or all others.
+void AttentionBlock::load(bool ofColumns, int64_t numElements, Value step,
+                          const Origin &origin) {
+  loaded.resize(extras.size());
+  for (auto [extra, map, numbers] :
+       llvm::zip_equal(extras, maps.getAsValueRange<AffineMapAttr>(), loaded)) {
+    bool isOfColumn = map.isFunctionOfDim(map.getNumDims() - 1);
+    if (!isa<MemRefType>(extra.getType()) || isOfColumn != ofColumns)
+      continue;
+    numbers.clear();
+    for (int64_t index = 0; index < numElements; ++index) {
+      if (getRepresentative(map, index) != index)
+        continue;
+      SmallVector<Value> point = getPoint(index, step, origin), indices;
+      for (AffineExpr expr : map.getResults())
+        indices.push_back(point[cast<AffineDimExpr>(expr).getPosition()]);
+      numbers[index] = memref::LoadOp::create(builder, extra, indices);
+    }
+  }
+}
+
+void AttentionBlock::loadRows(const Origin &origin) {
+  // Two rows have all of them.
+  load(/*ofColumns=*/false, /*numElements=*/4, Value(), origin);
+}
+
+void AttentionBlock::loadColumns(Value step, const Origin &origin) {
+  load(/*ofColumns=*/true, tiles.stepColumns / 2, step, origin);
+}
+
+SmallVector<Value> AttentionBlock::computeRegion(ValueRange products,
+                                                 int64_t index, Value step,
+                                                 const Origin &origin) {
+  IRMapping mapping(common);
+  Block &body = op->getRegion(0).front();
+  SmallVector<Value> point = getPoint(index, step, origin);
+  auto arguments = body.getArguments();
+  mapping.map(arguments.take_front(products.size()), products);
+  for (auto [extra, map, numbers, argument] :
+       llvm::zip_equal(extras, maps.getAsValueRange<AffineMapAttr>(), loaded,
+                       arguments.drop_front(products.size())))
+    mapping.map(argument, isa<MemRefType>(extra.getType())
+                              ? numbers.at(getRepresentative(map, index))
+                              : extra);
+  for (Operation &inside : body.without_terminator()) {
+    auto exp = dyn_cast<math::ExpOp>(inside);
+    if (auto number = dyn_cast<IndexOp>(inside))
+      mapping.map(number.getResult(), point[number.getLoop()]);
+    else if (exp && exp.getType().isF32() && isApproximate(exp))
+      mapping.map(exp.getResult(),
+                  power(mapping.lookupOrDefault(exp.getOperand())));
+    else
+      builder.clone(inside, mapping);
+  }
+  return llvm::map_to_vector(
+      body.getTerminator()->getOperands(),
+      [&](Value yielded) { return mapping.lookupOrDefault(yielded); });
+}
+
+Value AttentionBlock::selectColumn(Value column, Value value, Value otherwise) {
+  if (tiles.columns % tiles.stepColumns == 0)
+    return value;
+  Value isColumn = builder.compare(arith::CmpIPredicate::ult, column,
+                                   builder.number(tiles.columns));
+  return builder.select(isColumn, value, otherwise);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> AttentionBlock::getElements(Value sums, int64_t columns) {
+  SmallVector<Value> elements;
+  for (int64_t index = 0; index < columns / 2; ++index)
+    elements.push_back(LLVM::ExtractValueOp::create(builder, sums, index));
+  return elements;
+}
+
+void AttentionBlock::storeSquares(Value address, Value matrix,
+                                  ArrayRef<Value> elements) {
+  auto wideType = VectorType::get(2, builder.getF32Type());
+  auto type = VectorType::get(2, getElementTypeOrSelf(matrix));
+  // Copies do not store columns behind the last one.
+  Value nothing = constant(0);
+  // Two neighbours are rounded by one instruction.
+  auto getPair = [&](size_t first) -> std::array<Value, 2> {
+    SmallVector<Value> pair;
+    for (size_t index : {first, first + 1})
+      pair.push_back(index < elements.size() ? elements[index] : nothing);
+    Value rounded = arith::TruncFOp::create(
+        builder, type, vector::FromElementsOp::create(builder, wideType, pair));
+    auto parts = vector::ToElementsOp::create(builder, rounded);
+    return {parts.getResult(0), parts.getResult(1)};
+  };
+  constexpr size_t perPart = 2 * SquareAccess::kPairs;
+  constexpr size_t perPanel = SquareAccess::kParts * perPart;
+  size_t end = llvm::alignTo(elements.size(), perPanel);
+  for (size_t first = 0; first < end; first += perPart) {
+    Value panel = builder.add(address, int64_t(first / perPanel) * kPanelRows *
+                                           kRowBytes);
+    SquareAccess access(builder, thread, lane, panel);
+    SquareAccess::Pairs pairs;
+    for (auto [index, pair] : llvm::enumerate(pairs))
+      pair = getPair(first + 2 * index);
+    access.store(matrix, /*place=*/0, first % perPanel / perPart, pairs);
+  }
+}
+
+void AttentionBlock::copyRows(Value address, const Matrix &output,
+                              const Origin &origin) {
+  for (int64_t panel = 0; panel < AttentionTiles::getPanels(output.columns);
+       ++panel)
+    builder.storeTile(builder.add(address, panel * kPanelRows * kRowBytes),
+                      output.map, builder.number(panel * kColumns), origin.row,
+                      origin.batch);
+}

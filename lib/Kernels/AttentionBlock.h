@@ -1,0 +1,160 @@
+//===- AttentionBlock.h - A block of kernels of attention -------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_KERNELS_ATTENTIONBLOCK_H
+#define FUSED_LIB_KERNELS_ATTENTIONBLOCK_H
+
+#include "DeviceBuilder.h"
+#include "fused/Analysis/AttentionSchedule.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace fused {
+
+/// What a block does in kernels of attention and of its gradients. One warp
+/// copies a tile of rows, and fills a ring with parts of the columns, of two
+/// matrices in turns. Each consumer, a warpgroup, goes through the columns with
+/// 64 rows.
+class AttentionBlock {
+public:
+  using Value = mlir::Value;
+
+  virtual ~AttentionBlock() = default;
+
+  /// Writes all of the kernel, up to the terminator.
+  void emit();
+
+protected:
+  /// A tensor map, and the columns of the matrix.
+  struct Matrix {
+    Value map;
+    int64_t columns;
+  };
+  /// A place in the ring, and the parity of the phase in which it is.
+  struct Place {
+    Value slot, parity;
+  };
+  /// The first row of a tile, the number of its matrices in the batch, and the
+  /// same for each dimension of the batch.
+  struct Origin {
+    Value row, batch;
+    llvm::SmallVector<Value> inBatch;
+  };
+  /// Where a consumer is: in the ring, and in the phases of its own barrier.
+  struct Cursor {
+    Place place;
+    Value parity;
+  };
+
+  /// For a region with these operands.
+  AttentionBlock(DeviceBuilder &builder, mlir::Operation *op,
+                 mlir::ArrayAttr maps, llvm::ArrayRef<Value> extras,
+                 const AttentionTiles &tiles)
+      : builder(builder), op(op), maps(maps), extras(extras), tiles(tiles) {}
+
+  /// The matrices whose rows a tile has, and those whose parts fill the ring.
+  virtual llvm::SmallVector<Matrix> getTileMatrices() = 0;
+  virtual llvm::SmallVector<Matrix> getStreamedMatrices() = 0;
+  /// What a consumer does with its rows. It calls releaseTile().
+  virtual Cursor computeTile(Cursor cursor, const Origin &origin) = 0;
+  /// Of the tile with this number.
+  virtual Origin getOrigin(Value tile);
+
+  // Barriers, and the ring.
+  Value flip(Value parity);
+  Place advance(Place place);
+  Value getSlotAddress(Value slot);
+  Value isLeader();
+  void waitForFilled(Place place);
+  void release(Value slot);
+  /// Releases a stage that is not read. One thread waits for it: others could
+  /// come when the next one is there.
+  void skip(Place place);
+  void releaseTile();
+  /// What all threads of the consumer have stored is there for copies and
+  /// products. Returns the next parity.
+  Value meet(Value parity);
+
+  // Products, which are not waited for.
+  /// Of the consumer's rows at `a` in the tile, and the vectors of a stage.
+  Value multiplyVectors(Value a, Value slot, int64_t depth);
+  /// Adds those of the weights, and the vectors of a stage.
+  Value addWeighted(Value sums, Value weights, Value slot, int64_t columns);
+  Value getZeros(int64_t columns);
+  void waitForProducts();
+
+  // Elements, in the order of accumulators: of each 8 columns, a thread has two
+  // neighbours, in two rows.
+  static int64_t getRow(int64_t index) { return index / 2 % 2; }
+  /// The first row of this thread.
+  Value getFirstRow(const Origin &origin);
+  /// The column of an element.
+  Value getColumn(Value step, int64_t index);
+  /// Loads the numbers of further operands that depend on the row alone, or on
+  /// nothing, for a tile. Those of a step are loaded before its products are
+  /// waited for.
+  void loadRows(const Origin &origin);
+  void loadColumns(Value step, const Origin &origin);
+  /// What the region yields for the element `index` of each product.
+  llvm::SmallVector<Value> computeRegion(mlir::ValueRange products,
+                                         int64_t index, Value step,
+                                         const Origin &origin);
+  /// `value`, or `otherwise` for what is behind the last column.
+  Value selectColumn(Value column, Value value, Value otherwise);
+  llvm::SmallVector<Value> getElements(Value sums, int64_t columns);
+  /// Stores what this thread has of 64 rows, rounded, in panels.
+  void storeSquares(Value address, Value matrix,
+                    llvm::ArrayRef<Value> elements);
+  /// Copies rows from workgroup memory to an output.
+  void copyRows(Value address, const Matrix &output, const Origin &origin);
+  Value constant(double value);
+  /// e to the power of a number, as exact as weights of 16 bits want it.
+  Value power(Value exponent);
+  Value toIndex(Value number);
+
+  DeviceBuilder &builder;
+  mlir::Operation *op;
+  mlir::ArrayAttr maps;
+  /// Further operands, as the kernel gets them.
+  llvm::ArrayRef<Value> extras;
+  const AttentionTiles &tiles;
+  /// Numbers of the thread and of its lane, of the consumer and of its warp.
+  Value thread, lane, consumer, warp;
+  /// Addresses of workgroup memory: the tile, the ring, and what the consumer
+  /// has for its weights and then its results.
+  Value tile, ring, buffer;
+  /// Where the warps of the consumer tell each other something.
+  Value flags;
+
+private:
+  void initBarriers();
+  void copyTiles();
+  void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,
+                  Value batch, Value barrier);
+  void prepareConstants();
+  void computeTiles();
+  llvm::SmallVector<Value> getPoint(int64_t index, Value step,
+                                    const Origin &origin);
+  void load(bool ofColumns, int64_t numElements, Value step,
+            const Origin &origin);
+  Value getBarrier(Value first, Value number);
+
+  /// Barriers: the tile is there, and read; stages are filled, and empty again;
+  /// and of the consumer.
+  Value tileFilled, tileEmptied, filled, emptied, met;
+  /// The constants of the region.
+  mlir::IRMapping common;
+  /// What is loaded of each further operand: for one element of those that have
+  /// the same.
+  llvm::SmallVector<llvm::DenseMap<int64_t, Value>> loaded;
+};
+
+} // namespace fused
+
+#endif // FUSED_LIB_KERNELS_ATTENTIONBLOCK_H

@@ -1,0 +1,97 @@
+// REQUIRES: emulator
+// DEFINE: %{emulated} = fused-run %s --target=cuda --chip=sm_90 --emulate --products-as-large --verify=quick
+// DEFINE: %{device} = fused-run %s --target=cuda --products-as-large --verify
+// RUN: %{emulated} --entry=one_output | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=one_output | FileCheck %s %}
+// RUN: %{emulated} --entry=two_outputs | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=two_outputs | FileCheck %s %}
+// RUN: %{emulated} --entry=wide | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=wide | FileCheck %s %}
+// RUN: %{emulated} --entry=statistics | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=statistics | FileCheck %s %}
+// RUN: fused-run %s --verify=quick --entry=two_outputs | FileCheck %s
+
+// The kernel of gradients of attention, in one tile or several, with steps and
+// columns that are not full.
+// CHECK: verification: PASS
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// One matrix, and weights that are the product of both products.
+func.func @one_output(%a: tensor<24x16xf16>, %b: tensor<40x16xf16>, %c: tensor<24x24xf16>, %d: tensor<40x24xf16>)
+    -> tensor<24x16xf16> {
+  %o0 = tensor.empty() : tensor<24x16xf16>
+  %factor = arith.constant 0.1 : f32
+  %o = fused.attention_gradient
+      ins(%a, %b, %c, %d : tensor<24x16xf16>, tensor<40x16xf16>, tensor<24x24xf16>, tensor<40x24xf16>)
+      maps [] outs(%o0 : tensor<24x16xf16>) {
+  ^bb0(%s: f32, %t: f32):
+    %0 = arith.mulf %s, %t : f32
+    %1 = arith.mulf %0, %factor : f32
+    fused.yield %1 : f32
+  } -> tensor<24x16xf16>
+  return %o : tensor<24x16xf16>
+}
+
+// Tiles of several matrices follow each other. Columns behind the last one
+// count for nothing, whatever their weights would be.
+func.func @two_outputs(%a: tensor<3x150x64xbf16>, %b: tensor<3x170x64xbf16>, %c: tensor<3x150x40xbf16>,
+                       %d: tensor<3x170x40xbf16>, %r: tensor<3x150xf32>, %v: tensor<3x170xf32>)
+    -> (tensor<3x150x64xbf16>, tensor<3x150x40xbf16>) {
+  %o0 = tensor.empty() : tensor<3x150x64xbf16>
+  %p0 = tensor.empty() : tensor<3x150x40xbf16>
+  %factor = arith.constant 0.125 : f32
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %o, %p = fused.attention_gradient
+      ins(%a, %b, %c, %d : tensor<3x150x64xbf16>, tensor<3x170x64xbf16>, tensor<3x150x40xbf16>, tensor<3x170x40xbf16>)
+      with(%r, %v : tensor<3x150xf32>, tensor<3x170xf32>) maps [#row, #column]
+      outs(%o0, %p0 : tensor<3x150x64xbf16>, tensor<3x150x40xbf16>) {
+  ^bb0(%s: f32, %t: f32, %ofRow: f32, %ofColumn: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %0 = arith.mulf %s, %factor : f32
+    %1 = math.tanh %0 : f32
+    %2 = arith.addf %1, %ofColumn : f32
+    %3 = arith.addf %t, %ofRow : f32
+    %4 = arith.mulf %2, %3 : f32
+    %5 = arith.select %seen, %4, %zero : f32
+    %6 = arith.addf %1, %one : f32
+    fused.yield %5, %6 : f32, f32
+  } -> tensor<3x150x64xbf16>, tensor<3x150x40xbf16>
+  return %o, %p : tensor<3x150x64xbf16>, tensor<3x150x40xbf16>
+}
+
+func.func @wide(%a: tensor<100x128xbf16>, %b: tensor<70x128xbf16>, %c: tensor<100x128xbf16>, %d: tensor<70x128xbf16>)
+    -> (tensor<100x128xbf16>, tensor<100x128xbf16>) {
+  %o0 = tensor.empty() : tensor<100x128xbf16>
+  %p0 = tensor.empty() : tensor<100x128xbf16>
+  %factor = arith.constant 0.05 : f32
+  %o, %p = fused.attention_gradient
+      ins(%a, %b, %c, %d : tensor<100x128xbf16>, tensor<70x128xbf16>, tensor<100x128xbf16>, tensor<70x128xbf16>)
+      maps [] outs(%o0, %p0 : tensor<100x128xbf16>, tensor<100x128xbf16>) {
+  ^bb0(%s: f32, %t: f32):
+    %0 = arith.mulf %s, %factor : f32
+    %1 = arith.mulf %t, %factor : f32
+    fused.yield %1, %0 : f32, f32
+  } -> tensor<100x128xbf16>, tensor<100x128xbf16>
+  return %o, %p : tensor<100x128xbf16>, tensor<100x128xbf16>
+}
+
+// Attention also gives the largest score of each row, and the sum of powers.
+func.func @statistics(%q: tensor<2x150x32xbf16>, %k: tensor<2x200x32xbf16>, %v: tensor<2x200x48xbf16>)
+    -> (tensor<2x150x48xbf16>, tensor<2x150xf32>, tensor<2x150xf32>) {
+  %scale = arith.constant 0.2 : f32
+  %o0 = tensor.empty() : tensor<2x150x48xbf16>
+  %s0 = tensor.empty() : tensor<2x150xf32>
+  %o, %m, %l = fused.attention
+      ins(%q, %k, %v : tensor<2x150x32xbf16>, tensor<2x200x32xbf16>, tensor<2x200x48xbf16>)
+      maps [] outs(%o0, %s0, %s0 : tensor<2x150x48xbf16>, tensor<2x150xf32>, tensor<2x150xf32>) {
+  ^bb0(%product: f32):
+    %0 = arith.mulf %product, %scale : f32
+    fused.yield %0 : f32
+  } -> tensor<2x150x48xbf16>, tensor<2x150xf32>, tensor<2x150xf32>
+  return %o, %m, %l : tensor<2x150x48xbf16>, tensor<2x150xf32>, tensor<2x150xf32>
+}
