@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FuseAttention.h"
+
 #include "ProductFormation.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/ProductSupport.h"
-#include "fused/Dialect/RowOps.h"
 #include "fused/Transforms/EpilogPasses.h"
 #include "fused/Transforms/SplitAttention.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
 
 namespace fused {
@@ -28,11 +28,10 @@ using namespace mlir;
 using namespace fused;
 
 //===----------------------------------------------------------------------===//
-// Softmax
+// Bodies of rows
 //===----------------------------------------------------------------------===//
 
-/// What a number is before it is rounded and widened.
-static Value skipConversions(Value value) {
+Value fused::skipConversions(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<arith::ExtFOp, arith::TruncFOp>(op))
       break;
@@ -41,42 +40,19 @@ static Value skipConversions(Value value) {
   return value;
 }
 
-/// What `value` combines of all points of a row, if it does so in this way.
-static Value findReduced(Value value, ArrayRef<arith::AtomicRMWKind> kinds) {
+/// The reduction that gives `value`, if it combines in one of these ways.
+static ReduceOp findReduction(Value value,
+                              ArrayRef<arith::AtomicRMWKind> kinds) {
   auto reduction = skipConversions(value).getDefiningOp<ReduceOp>();
-  if (!reduction || !llvm::is_contained(kinds, reduction.getKind()))
-    return {};
-  return skipConversions(reduction.getValue());
+  return reduction && llvm::is_contained(kinds, reduction.getKind())
+             ? reduction
+             : ReduceOp();
 }
 
-/// The scores s whose softmax `weight` is: exp(s - max s) / sum exp(s - max s).
-static Value findScore(Value weight) {
-  auto quotient = skipConversions(weight).getDefiningOp<arith::DivFOp>();
-  if (!quotient)
-    return {};
-  auto power = skipConversions(quotient.getLhs()).getDefiningOp<math::ExpOp>();
-  if (!power || findReduced(quotient.getRhs(), arith::AtomicRMWKind::addf) !=
-                    power.getResult())
-    return {};
-  auto sum = skipConversions(quotient.getRhs()).getDefiningOp<ReduceOp>();
-  auto difference =
-      skipConversions(power.getOperand()).getDefiningOp<arith::SubFOp>();
-  if (!matchPattern(sum.getInit(), m_AnyZeroFloat()) || !difference)
-    return {};
-  Value score = skipConversions(difference.getLhs());
-  using Kind = arith::AtomicRMWKind;
-  if (findReduced(difference.getRhs(), {Kind::maximumf, Kind::maxnumf}) !=
-      score)
-    return {};
-  return score;
-}
-
-/// What the body of `op` computes for `value`, in order; nothing if another
-/// point takes part, or it is more than a kernel of attention computes.
-static std::optional<SmallVector<Operation *>> findScoreOps(RowsOp op,
-                                                            Value value) {
+std::optional<SmallVector<Operation *>>
+fused::findRegionOps(RowsOp op, ValueRange values) {
   llvm::SetVector<Operation *> needed;
-  SmallVector<Value> worklist = {value};
+  SmallVector<Value> worklist(values);
   while (!worklist.empty()) {
     Operation *inside = worklist.pop_back_val().getDefiningOp();
     if (!inside || inside->getBlock() != op.getBodyBlock() ||
@@ -100,26 +76,38 @@ static ArrayRef<int64_t> getShape(Value tensor) {
   return cast<ShapedType>(tensor.getType()).getShape();
 }
 
-/// The tensor of which `value` is a reshape that leaves the last two dimensions
-/// as they are. Nothing else reads the reshapes.
-static Value skipReshapesOfBatch(Value value) {
+/// True if `op` reshapes its operand, and leaves the last two dimensions.
+static bool reshapesBatch(Operation *op) {
+  if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    return false;
+  ArrayRef<int64_t> source = getShape(op->getOperand(0)),
+                    result = getShape(op->getResult(0));
+  return source.size() >= 2 && result.size() >= 2 &&
+         source.take_back(2) == result.take_back(2);
+}
+
+Value fused::skipReshapesOfBatch(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) ||
-        !op->hasOneUse())
+    if (!reshapesBatch(op))
       break;
-    Value source = op->getOperand(0);
-    if (getShape(source).size() < 2 || getShape(value).size() < 2 ||
-        getShape(source).take_back(2) != getShape(value).take_back(2))
-      break;
-    value = source;
+    value = op->getOperand(0);
   }
   return value;
 }
 
-/// Matrices of a batch with one dimension, at most, as those of a batch of
-/// `shape`.
-static Value expandBatch(OpBuilder &builder, Location loc, Value matrices,
-                         ArrayRef<int64_t> shape, int64_t inner = 2) {
+SmallVector<OpOperand *> fused::findReaders(Value value) {
+  SmallVector<OpOperand *> readers;
+  for (OpOperand &use : value.getUses()) {
+    if (reshapesBatch(use.getOwner()))
+      llvm::append_range(readers, findReaders(use.getOwner()->getResult(0)));
+    else
+      readers.push_back(&use);
+  }
+  return readers;
+}
+
+Value fused::expandBatch(OpBuilder &builder, Location loc, Value matrices,
+                         ArrayRef<int64_t> shape, int64_t inner) {
   auto type = cast<RankedTensorType>(matrices.getType());
   SmallVector<int64_t> sizes(shape);
   llvm::append_range(sizes, type.getShape().take_back(inner));
@@ -130,89 +118,82 @@ static Value expandBatch(OpBuilder &builder, Location loc, Value matrices,
 }
 
 //===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+bool fused::isPlainProduct(MatmulOp op) {
+  return op.hasPureTensorSemantics() && op.getEpilog() == Epilog::DEFAULT &&
+         !op.getC() && !op.getAScale() && !op.getBScale() && !op.getDScale();
+}
+
+std::optional<WeightedProduct> WeightedProduct::match(MatmulOp op,
+                                                      const OpOperand &use) {
+  if (!isPlainProduct(op))
+    return std::nullopt;
+  if (&use == &op.getAMutable() && !op.getTransposeB())
+    return WeightedProduct{op, op.getB(), op.getTransposeA(),
+                           /*givesTransposed=*/false};
+  // The transpose of weights times a matrix is its transpose times theirs.
+  if (&use == &op.getBMutable() && op.getTransposeA())
+    return WeightedProduct{op, op.getA(), !op.getTransposeB(),
+                           /*givesTransposed=*/true};
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Attention
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Two products and the rows between them.
-class Attention {
-public:
-  /// Whether `second` is the last product of one.
-  static std::optional<Attention> match(MatmulOp second);
-
-  /// The operation, and what it gives for the result of the second product.
-  std::pair<AttentionOp, Value> create(RewriterBase &rewriter);
-
-private:
-  /// Where a number of the region comes from: an operand of the first product
-  /// or of the rows.
-  struct Extra {
-    Value operand;
-    AffineMap map;
-    /// The argument in the body of the rows, or null.
-    BlockArgument argument;
-  };
-
-  bool matchSecond(MatmulOp op);
-  bool matchRows();
-  bool matchFirst();
-  void addExtra(Value operand, ArrayRef<unsigned> dims);
-  bool addC(RewriterBase &rewriter);
-  Value emitScore(OpBuilder &builder, ValueRange arguments);
-
-  MatmulOp first, second;
-  RowsOp rows;
-  /// The second product is of the values and the weights, both transposed.
-  bool givesTransposed = false;
-  Value weights, values, score;
-  BlockArgument scores;
-  SmallVector<Operation *> scoreOps;
-  ArrayRef<int64_t> batchShape;
-  SmallVector<Extra> extras;
-  /// Of the numbers among `extras` that the first product adds.
-  std::optional<size_t> c, bias;
-};
-} // namespace
-
-static bool isPlain(MatmulOp op) {
-  return op.getEpilog() == Epilog::DEFAULT && !op.getC() &&
-         op.getAlpha().isExactlyValue(1.0) && !op.getAScale() &&
-         !op.getBScale() && !op.getDScale();
-}
-
-bool Attention::matchSecond(MatmulOp op) {
-  second = op;
-  if (!op.hasPureTensorSemantics() || !isPlain(op))
-    return false;
-  auto isOfRows = [](Value operand) {
-    return bool(skipReshapesOfBatch(operand).getDefiningOp<RowsOp>());
-  };
-  if (!op.getTransposeA() && !op.getTransposeB() && isOfRows(op.getA())) {
-    weights = op.getA();
-    values = op.getB();
-  } else if (op.getTransposeA() && op.getTransposeB() && isOfRows(op.getB())) {
-    weights = op.getB();
-    values = op.getA();
-    givesTransposed = true;
-  } else {
-    return false;
+bool AttentionMatch::matchSecond(MatmulOp op) {
+  for (OpOperand *use : {&op.getAMutable(), &op.getBMutable()}) {
+    Value tensor = skipReshapesOfBatch(use->get());
+    auto product = WeightedProduct::match(op, *use);
+    if (!product || product->usesTransposed || !tensor.getDefiningOp<RowsOp>())
+      continue;
+    second = *product;
+    weights = cast<OpResult>(tensor);
+    rows = cast<RowsOp>(weights.getOwner());
+    return op.getAlpha().isExactlyValue(1.0);
   }
-  weights = skipReshapesOfBatch(weights);
-  rows = weights.getDefiningOp<RowsOp>();
-  return weights.hasOneUse();
+  return false;
 }
 
-bool Attention::matchRows() {
+/// Weights are exp(s - max s) / sum exp(s - max s) of the scores s.
+bool AttentionMatch::matchSoftmax() {
+  OpOperand &output = rows.getDpsInitsMutable()[weights.getResultNumber()];
+  auto quotient =
+      skipConversions(rows.getYielded(output)).getDefiningOp<arith::DivFOp>();
+  if (!rows.getMap(output).isIdentity() || !quotient)
+    return false;
+  using Kind = arith::AtomicRMWKind;
+  auto exp = skipConversions(quotient.getLhs()).getDefiningOp<math::ExpOp>();
+  ReduceOp sumOp = findReduction(quotient.getRhs(), Kind::addf);
+  if (!exp || !sumOp || skipConversions(sumOp.getValue()) != exp.getResult() ||
+      !matchPattern(sumOp.getInit(), m_AnyZeroFloat()))
+    return false;
+  auto difference =
+      skipConversions(exp.getOperand()).getDefiningOp<arith::SubFOp>();
+  if (!difference)
+    return false;
+  score = skipConversions(difference.getLhs());
+  ReduceOp maximumOp =
+      findReduction(difference.getRhs(), {Kind::maximumf, Kind::maxnumf});
+  if (!maximumOp || skipConversions(maximumOp.getValue()) != score)
+    return false;
+  power = exp;
+  maximum = maximumOp;
+  sum = sumOp;
+  return true;
+}
+
+bool AttentionMatch::matchRows() {
   unsigned numLoops = rows.getNumLoops();
-  if (rows.getNumResults() != 1 || numLoops < 2 ||
+  if (numLoops < 2 ||
       rows.getRowLoops() != ArrayRef<int64_t>(int64_t(numLoops) - 1) ||
-      llvm::any_of(rows.getLoopSizes(), ShapedType::isDynamic))
+      llvm::any_of(rows.getLoopSizes(), ShapedType::isDynamic) ||
+      !matchSoftmax())
     return false;
-  OpOperand &output = *rows.getDpsInitsMutable().begin();
-  score = findScore(rows.getYielded(output));
-  if (!rows.getMap(output).isIdentity() || !score)
-    return false;
-  auto ops = findScoreOps(rows, score);
+  auto ops = findRegionOps(rows, score);
   if (!ops)
     return false;
   scoreOps = *ops;
@@ -226,8 +207,8 @@ bool Attention::matchRows() {
       continue;
     AffineMap map = rows.getMap(operand);
     auto product = skipReshapesOfBatch(operand.get()).getDefiningOp<MatmulOp>();
-    if (!first && product && map.isIdentity() && operand.get().hasOneUse() &&
-        product->hasOneUse()) {
+    if (!first && product && map.isIdentity() &&
+        product.hasPureTensorSemantics()) {
       first = product;
       scores = argument;
     } else if (map.isProjectedPermutation()) {
@@ -241,39 +222,48 @@ bool Attention::matchRows() {
 }
 
 /// Adds an operand of the first product, which has these dimensions.
-void Attention::addExtra(Value operand, ArrayRef<unsigned> dims) {
+void AttentionMatch::addExtra(Value operand, ArrayRef<unsigned> dims) {
   AffineMap map = AffineMap::getMultiDimMapWithTargets(rows.getNumLoops(), dims,
                                                        rows.getContext());
   extras.push_back({operand, map, BlockArgument()});
 }
 
 /// Whether the products have the batch of the rows, and elements of one type.
-bool Attention::matchFirst() {
+bool AttentionMatch::matchFirst() {
   auto epilog = first.getEpilog();
   if ((epilog != Epilog::DEFAULT && epilog != Epilog::BIAS) ||
       first.getAScale() || first.getBScale() || first.getTransposeA() ||
       !first.getTransposeB())
     return false;
   int64_t rank = batchShape.empty() ? 2 : 3;
-  Type element = getElementTypeOrSelf(values);
-  return llvm::all_of(ArrayRef<Value>{first.getA(), first.getB(), values},
-                      [&](Value matrices) {
-                        return int64_t(getShape(matrices).size()) == rank &&
-                               getElementTypeOrSelf(matrices) == element;
-                      });
+  Type element = getElementTypeOrSelf(second.matrix);
+  return llvm::all_of(
+      ArrayRef<Value>{first.getA(), first.getB(), second.matrix},
+      [&](Value matrices) {
+        return int64_t(getShape(matrices).size()) == rank &&
+               getElementTypeOrSelf(matrices) == element;
+      });
 }
 
-std::optional<Attention> Attention::match(MatmulOp second) {
-  Attention attention;
+std::optional<AttentionMatch> AttentionMatch::match(MatmulOp second) {
+  AttentionMatch attention;
   if (!attention.matchSecond(second) || !attention.matchRows() ||
       !attention.matchFirst())
     return std::nullopt;
   return attention;
 }
 
+bool AttentionMatch::isRead() const {
+  return findReaders(weights).size() > 1 ||
+         findReaders(first->getResult(0)).size() > 1 ||
+         llvm::any_of(rows->getResults(), [&](OpResult result) {
+           return result != weights && !result.use_empty();
+         });
+}
+
 /// Adds C. One that several products share has some of the dimensions of the
 /// batch, if these are as many products.
-bool Attention::addC(RewriterBase &rewriter) {
+bool AttentionMatch::addC(RewriterBase &rewriter) {
   Value matrix = first.getC();
   int64_t matrices =
       getShape(matrix).size() == 2 ? 1 : getShape(matrix).front();
@@ -303,14 +293,35 @@ bool Attention::addC(RewriterBase &rewriter) {
   return true;
 }
 
-Value Attention::emitScore(OpBuilder &builder, ValueRange arguments) {
-  Location loc = rows.getLoc();
+bool AttentionMatch::addOperandsOfFirst(RewriterBase &rewriter) {
+  if (first.getC() && !addC(rewriter))
+    return false;
+  Value vector = first.getBias();
+  if (!vector)
+    return true;
+  SmallVector<unsigned> dims;
+  if (getShape(vector).size() == 2) {
+    vector = expandBatch(rewriter, rows.getLoc(), vector, batchShape,
+                         /*inner=*/1);
+    for (unsigned dim = 0; dim < batchShape.size(); ++dim)
+      dims.push_back(dim);
+  }
+  dims.push_back(rows.getNumLoops() - 1);
+  bias = extras.size();
+  addExtra(vector, dims);
+  return true;
+}
+
+static Value widen(OpBuilder &builder, Location loc, Value value) {
   Type f32 = builder.getF32Type();
-  auto widen = [&](Value value) -> Value {
-    if (value.getType() == f32)
-      return value;
-    return arith::ExtFOp::create(builder, loc, f32, value);
-  };
+  return value.getType() == f32
+             ? value
+             : arith::ExtFOp::create(builder, loc, f32, value);
+}
+
+Value AttentionMatch::emitScores(OpBuilder &builder, Value accumulator,
+                                 ValueRange numbers) {
+  Location loc = rows.getLoc();
   auto scale = [&](Value value, const APFloat &factor) -> Value {
     if (factor.isExactlyValue(1.0))
       return value;
@@ -322,64 +333,63 @@ Value Attention::emitScore(OpBuilder &builder, ValueRange arguments) {
   auto add = [&](Value a, Value b) -> Value {
     return arith::AddFOp::create(builder, loc, a, b);
   };
-  Value product = scale(arguments.front(), first.getAlpha());
+  Value product = scale(accumulator, first.getAlpha());
   if (c)
-    product = add(product, scale(widen(arguments[*c + 1]), first.getBeta()));
+    product =
+        add(product, scale(widen(builder, loc, numbers[*c]), first.getBeta()));
   if (bias)
-    product = add(product, widen(arguments[*bias + 1]));
-  if (Type type = scores.getType(); type != f32)
+    product = add(product, widen(builder, loc, numbers[*bias]));
+  if (Type type = scores.getType(); type != product.getType())
     product = arith::TruncFOp::create(builder, loc, type, product);
-  IRMapping mapping;
-  mapping.map(scores, product);
-  for (auto [extra, argument] : llvm::zip_equal(extras, arguments.drop_front()))
-    if (extra.argument)
-      mapping.map(extra.argument, argument);
-  for (Operation *inside : scoreOps)
-    builder.clone(*inside, mapping);
-  return widen(mapping.lookupOrDefault(score));
+  return product;
 }
 
-std::pair<AttentionOp, Value> Attention::create(RewriterBase &rewriter) {
-  rewriter.setInsertionPoint(second);
+Value AttentionMatch::expand(OpBuilder &builder, Value matrices) {
+  return batchShape.empty()
+             ? matrices
+             : expandBatch(builder, rows.getLoc(), matrices, batchShape);
+}
+
+AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
   Location loc = rows.getLoc();
-  auto expand = [&](Value matrices) {
-    return batchShape.empty()
-               ? matrices
-               : expandBatch(rewriter, loc, matrices, batchShape);
-  };
-  if (first.getC() && !addC(rewriter))
-    return {};
-  if (Value vector = first.getBias()) {
-    SmallVector<unsigned> dims;
-    if (getShape(vector).size() == 2) {
-      vector = expandBatch(rewriter, loc, vector, batchShape, /*inner=*/1);
-      for (unsigned dim = 0; dim < batchShape.size(); ++dim)
-        dims.push_back(dim);
-    }
-    dims.push_back(rows.getNumLoops() - 1);
-    bias = extras.size();
-    addExtra(vector, dims);
-  }
   SmallVector<Value> operands;
   SmallVector<AffineMap> maps;
-  for (const Extra &extra : extras) {
+  for (const RegionExtra &extra : extras) {
     operands.push_back(extra.operand);
     maps.push_back(extra.map);
   }
   SmallVector<int64_t> shape(batchShape);
-  shape.append({getShape(weights).end()[-2], getShape(values).back()});
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, shape,
-      cast<ShapedType>(second.getD().getType()).getElementType());
-  auto op = AttentionOp::create(
-      rewriter, loc, expand(first.getA()), expand(first.getB()), expand(values),
-      operands, maps, empty, [&](OpBuilder &inner, ValueRange arguments) {
-        return emitScore(inner, arguments);
+  shape.push_back(getShape(weights).end()[-2]);
+  SmallVector<Value> outputs;
+  if (hasStatistics)
+    outputs.append(2, tensor::EmptyOp::create(rewriter, loc, shape,
+                                              rewriter.getF32Type()));
+  shape.push_back(getShape(second.matrix).back());
+  outputs.insert(outputs.begin(),
+                 tensor::EmptyOp::create(
+                     rewriter, loc, shape,
+                     getElementTypeOrSelf(second.op.getD().getType())));
+  return AttentionOp::create(
+      rewriter, loc, expand(rewriter, first.getA()),
+      expand(rewriter, first.getB()), expand(rewriter, second.matrix), operands,
+      maps, outputs, [&](OpBuilder &inner, ValueRange arguments) {
+        ValueRange numbers = arguments.drop_front();
+        IRMapping mapping;
+        mapping.map(scores, emitScores(inner, arguments.front(), numbers));
+        for (auto [extra, number] : llvm::zip_equal(extras, numbers))
+          if (extra.argument)
+            mapping.map(extra.argument, number);
+        for (Operation *inside : scoreOps)
+          inner.clone(*inside, mapping);
+        return widen(inner, loc, mapping.lookupOrDefault(score));
       });
-  Value result = collapseBatch(rewriter, loc, op->getResult(0));
-  if (givesTransposed)
-    result = transposeMatrix(rewriter, loc, result);
-  return {op, result};
+}
+
+Value AttentionMatch::createResult(RewriterBase &rewriter, AttentionOp op) {
+  Value result = collapseBatch(rewriter, rows.getLoc(), op->getResult(0));
+  return second.givesTransposed
+             ? transposeMatrix(rewriter, rows.getLoc(), result)
+             : result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -389,6 +399,7 @@ std::pair<AttentionOp, Value> Attention::create(RewriterBase &rewriter) {
 namespace {
 struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
   using Base::Base;
+
   void runOnOperation() override {
     // Weights are rounded elsewhere than the program rounds them.
     if (numerics == Numerics::Strict)
@@ -397,14 +408,22 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
     getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
     IRRewriter rewriter(&getContext());
     for (MatmulOp op : ops) {
-      std::optional<Attention> attention = Attention::match(op);
+      std::optional<AttentionMatch> attention = AttentionMatch::match(op);
       if (!attention)
         continue;
-      auto [fused, result] = attention->create(rewriter);
-      if (!fused || !findLackOfKernel(fused).empty())
+      if (attention->isRead()) {
+        fuseAttentionGradients(rewriter, *attention);
+        continue;
+      }
+      rewriter.setInsertionPoint(op);
+      if (!attention->addOperandsOfFirst(rewriter))
+        continue;
+      AttentionOp fused = attention->create(rewriter, /*hasStatistics=*/false);
+      if (!findLackOfKernel(fused).empty())
         continue;
       widenRegion(rewriter, *fused.getBodyBlock());
-      rewriter.replaceOp(op, result);
+      rewriter.replaceAllUsesWith(op.getD(),
+                                  attention->createResult(rewriter, fused));
     }
   }
 };

@@ -10,6 +10,7 @@
 #define FUSED_LIB_TRANSFORMS_PRODUCTFORMATION_H
 
 #include "fused/Analysis/MatrixSum.h"
+#include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ProductOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -63,6 +64,10 @@ ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
 /// Lets the functions of the region of `op` be as exact as results of 16 bits
 /// want it, if all results have 16 bits.
 void allowApproximations(ProductOp op);
+
+/// The same for powers and quotients of a gradient of attention, whose weights
+/// are rounded to 16 bits.
+void allowApproximations(AttentionGradientOp op);
 
 /// Computes in f32 what the body of a product, or of attention, computes in 16
 /// bits, and may approximate functions as far as their results were rounded.

@@ -54,6 +54,14 @@ void fused::allowApproximations(ProductOp op) {
     allowApproximation(&inside);
 }
 
+void fused::allowApproximations(AttentionGradientOp op) {
+  // Powers would enlarge the errors of other functions.
+  for (Operation &inside : op.getBodyBlock()->without_terminator())
+    if (isa<arith::AddFOp, arith::DivFOp, arith::MulFOp, arith::SubFOp,
+            math::ExpOp>(inside))
+      allowApproximation(&inside);
+}
+
 void fused::widenRegion(RewriterBase &rewriter, Block &body) {
   OpBuilder::InsertionGuard guard(rewriter);
   Type wideType = rewriter.getF32Type();

@@ -306,9 +306,14 @@ def FuseAttention : NumericsPass<"fused-fuse-attention"> {
   let description = [{
     Makes a `fused.attention` of a product, a `fused.rows` that computes the
     softmax of its rows, and a product of these weights, if there is a kernel for
-    it ([Attention](../Attention.md)). Nothing else may read the scores or the
-    weights. Scales, masks and biases between the first product and the softmax
-    become the region.
+    it ([Attention](../Attention.md)). Scales, masks and biases between the first
+    product and the softmax become the region.
+
+    Nothing else may read the scores or the weights, but for the gradients of
+    the queries, keys and values. These become two `fused.attention_gradient`,
+    which compute the weights again from the largest score of each row and the
+    sum of its powers. The sum over the keys of weights and their gradients is
+    computed as that of a row of the output and its gradient.
 
     The kernel rounds weights before it divides by their sum, so the pass does
     nothing with `numerics=strict`. Otherwise, the region computes in f32 what

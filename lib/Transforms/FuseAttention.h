@@ -1,0 +1,124 @@
+//===- FuseAttention.h - Products around a softmax --------------*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_TRANSFORMS_FUSEATTENTION_H
+#define FUSED_LIB_TRANSFORMS_FUSEATTENTION_H
+
+#include "fused/Dialect/AttentionOp.h"
+#include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/RowOps.h"
+#include "mlir/IR/IRMapping.h"
+
+#include <optional>
+
+namespace fused {
+
+/// The tensor of which `value` is a reshape that leaves the last two dimensions
+/// as they are.
+mlir::Value skipReshapesOfBatch(mlir::Value value);
+
+/// What reads `value`, or such a reshape of it.
+llvm::SmallVector<mlir::OpOperand *> findReaders(mlir::Value value);
+
+/// Matrices of a batch with one dimension, at most, as those of a batch of
+/// `shape`.
+mlir::Value expandBatch(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value matrices, llvm::ArrayRef<int64_t> shape,
+                        int64_t inner = 2);
+
+/// What a number is before it is rounded and widened.
+mlir::Value skipConversions(mlir::Value value);
+
+/// True if `op` gives the product of its operands, times alpha.
+bool isPlainProduct(MatmulOp op);
+
+/// What a kernel of attention can compute of the body of `op` for `values`, in
+/// order; nothing if another point takes part, or it is more than that.
+std::optional<llvm::SmallVector<mlir::Operation *>>
+findRegionOps(RowsOp op, mlir::ValueRange values);
+
+/// A further operand of a region: what is at a point, by the dimensions of the
+/// batch, query and key.
+struct RegionExtra {
+  mlir::Value operand;
+  mlir::AffineMap map;
+  /// The argument in the body of the rows, or null.
+  mlir::BlockArgument argument;
+};
+
+/// A product by weights, on either side.
+struct WeightedProduct {
+  /// Of `op`, one of whose operands reads the weights through `use`.
+  static std::optional<WeightedProduct> match(MatmulOp op,
+                                              const mlir::OpOperand &use);
+
+  MatmulOp op;
+  /// What the weights multiply, with a row for each of them.
+  mlir::Value matrix;
+  /// The weights are transposed, and the result is.
+  bool usesTransposed, givesTransposed;
+};
+
+/// Two products and the softmax between them, which `rows` computes.
+class AttentionMatch {
+public:
+  /// Whether `second` is the last product of one.
+  static std::optional<AttentionMatch> match(MatmulOp second);
+
+  /// True if nothing else reads the scores, weights or anything of the rows.
+  bool isRead() const;
+
+  /// Adds operands of the first product to `extras`. False if that fails.
+  bool addOperandsOfFirst(mlir::RewriterBase &rewriter);
+
+  /// The operation, with statistics or not.
+  AttentionOp create(mlir::RewriterBase &rewriter, bool hasStatistics);
+
+  /// What the second product gives, of the operation's output.
+  mlir::Value createResult(mlir::RewriterBase &rewriter, AttentionOp op);
+
+  /// The scores as the first product gives them, in the rows' type, of the
+  /// accumulator and the numbers of `extras`.
+  mlir::Value emitScores(mlir::OpBuilder &builder, mlir::Value accumulator,
+                         mlir::ValueRange numbers);
+
+  /// Matrices with the batch of the rows.
+  mlir::Value expand(mlir::OpBuilder &builder, mlir::Value matrices);
+
+  MatmulOp first;
+  RowsOp rows;
+  WeightedProduct second;
+  mlir::OpResult weights;
+  /// In the body of the rows: the scores as the first product gives them and
+  /// behind the region, their powers, the largest one and the sum of powers.
+  mlir::BlockArgument scores;
+  mlir::Value score, power, maximum, sum;
+  llvm::SmallVector<mlir::Operation *> scoreOps;
+  llvm::ArrayRef<int64_t> batchShape;
+  llvm::SmallVector<RegionExtra> extras;
+
+private:
+  bool matchSecond(MatmulOp op);
+  bool matchSoftmax();
+  bool matchRows();
+  bool matchFirst();
+  void addExtra(mlir::Value operand, llvm::ArrayRef<unsigned> dims);
+  bool addC(mlir::RewriterBase &rewriter);
+
+  /// Of the numbers among `extras` that the first product adds.
+  std::optional<size_t> c, bias;
+};
+
+/// Replaces the products of `attention`, and those of its gradients that read
+/// its weights, if these are all that reads them. Returns whether it did.
+bool fuseAttentionGradients(mlir::RewriterBase &rewriter,
+                            AttentionMatch &attention);
+
+} // namespace fused
+
+#endif // FUSED_LIB_TRANSFORMS_FUSEATTENTION_H
