@@ -30,7 +30,7 @@ static bool changesNothing(const EpilogRegion &region, const RegionExit &exit,
 }
 
 /// True if elementwise operations that compute something follow the last exit:
-/// then a value before them has several uses.
+/// then a value before them has several uses, or is permuted.
 static bool goesOnBehindLastExit(const EpilogRegion &region) {
   const RegionExit &exit = region.exits.back();
   size_t numOps = exit.op ? exit.numOps + 1 : 0;
@@ -72,7 +72,7 @@ static EpilogDecision decideEpilog(MatmulOp product,
   EpilogRegion &region = decision.region;
   EpilogMatcher matcher(region, numerics, order);
   if (goesOnBehindLastExit(region))
-    decision.reason = "several-uses";
+    decision.reason = region.isPermutedAfterExits ? "permuted" : "several-uses";
   for (size_t i = region.exits.size(); i-- > 0;) {
     // What is only widened is smaller, and is widened where it is read.
     if (i > 0 &&

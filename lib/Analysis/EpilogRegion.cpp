@@ -389,10 +389,12 @@ private:
       if (use.getOwner() == terminator &&
           (scalar.hasOneUse() || isa<BlockArgument>(scalar)))
         exit.tensor = op->getResult(use.getOperandNumber());
-    if (std::optional<Layout> layout = getLayout(space.owners, numDims)) {
-      exit.layout = *layout;
-      region.exits.push_back(exit);
-    }
+    std::optional<Layout> layout = getLayout(space.owners, numDims);
+    region.isPermutedAfterExits = !layout;
+    if (!layout)
+      return;
+    exit.layout = *layout;
+    region.exits.push_back(exit);
   }
 
   MatmulOp product;

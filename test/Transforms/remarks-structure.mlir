@@ -51,6 +51,46 @@ func.func @permuted(
   return %0 : tensor<3x5x19xf32>
 }
 
+// A residual whose channels come first.
+func.func @permuted_before_a_residual(
+    %a: tensor<6x7xf32>, %b: tensor<7x19xf32>, %c: tensor<2x19x3xf32>)
+    -> tensor<2x19x3xf32> {
+  %e = tensor.empty() : tensor<6x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] permuted | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<6x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<6x19xf32>) -> tensor<6x19xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 3, 19]
+      : tensor<6x19xf32> into tensor<2x3x19xf32>
+  %et = tensor.empty() : tensor<2x19x3xf32>
+  %t = linalg.transpose ins(%x : tensor<2x3x19xf32>)
+      outs(%et : tensor<2x19x3xf32>) permutation = [0, 2, 1]
+  %0 = linalg.add ins(%t, %c : tensor<2x19x3xf32>, tensor<2x19x3xf32>)
+      outs(%et : tensor<2x19x3xf32>) -> tensor<2x19x3xf32>
+  return %0 : tensor<2x19x3xf32>
+}
+
+// The same, but another operation reads the product, too.
+func.func @several_uses_before_a_permutation(
+    %a: tensor<6x7xf32>, %b: tensor<7x19xf32>, %c: tensor<2x19x3xf32>)
+    -> (tensor<2x19x3xf32>, tensor<6x19xf32>) {
+  %e = tensor.empty() : tensor<6x19xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] several-uses | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<6x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<6x19xf32>) -> tensor<6x19xf32>
+  %x = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 3, 19]
+      : tensor<6x19xf32> into tensor<2x3x19xf32>
+  %et = tensor.empty() : tensor<2x19x3xf32>
+  %t = linalg.transpose ins(%x : tensor<2x3x19xf32>)
+      outs(%et : tensor<2x19x3xf32>) permutation = [0, 2, 1]
+  %0 = linalg.add ins(%t, %c : tensor<2x19x3xf32>, tensor<2x19x3xf32>)
+      outs(%et : tensor<2x19x3xf32>) -> tensor<2x19x3xf32>
+  %1 = linalg.tanh ins(%p : tensor<6x19xf32>) outs(%e : tensor<6x19xf32>)
+      -> tensor<6x19xf32>
+  return %0, %1 : tensor<2x19x3xf32>, tensor<6x19xf32>
+}
+
 func.func @reshape_mixes_dimensions(
     %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<95xf32> {
   %e = tensor.empty() : tensor<5x19xf32>

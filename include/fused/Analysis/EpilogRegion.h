@@ -50,6 +50,9 @@ struct EpilogRegion {
   Expression expression;
   /// From the first to the last.
   llvm::SmallVector<RegionExit> exits;
+  /// True if everything passes through a value after the last exit, too, which
+  /// has its dimensions in an order that no product has.
+  bool isPermutedAfterExits = false;
   /// The users of the product, and theirs, in the order of the block.
   llvm::SmallVector<mlir::Operation *> ops;
   /// The results of the product and of `ops`.
