@@ -128,6 +128,9 @@ void fused::fuzz::makeForward(Case &c) {
   if (c.dice.misses(NearMiss::NarrowRounding) && !isSmall(c.compute))
     x = c.e.convert(c.e.convert(x, Element::F16), c.compute);
   Expr preactivation = makePreactivation(c, layout, x, bias);
+  bool addsConstant = c.dice.chance(8);
+  if (addsConstant)
+    preactivation = c.e.add(preactivation, c.dice.pick({1.0, -0.5, 2.0}));
   Expr y = makeActivation(c.e, c.dice, activation, preactivation,
                           /*mayClamp=*/true);
   if (bias && activation != Activation::None &&
@@ -138,7 +141,7 @@ void fused::fuzz::makeForward(Case &c) {
   if (!returnsWide)
     y = c.e.convert(y, c.element);
   c.function.addResult(writer.write(y));
-  c.expected = getForwardEpilogs(activation, hasBias);
+  c.expected = getForwardEpilogs(activation, hasBias || addsConstant);
   if (c.dice.misses(NearMiss::ExtraUse))
     c.function.addResult(c.dice.chance(50) ? product
                                            : writer.write(preactivation));

@@ -42,6 +42,55 @@ static bool goesOnBehindLastExit(const EpilogRegion &region) {
       });
 }
 
+/// True if the bias of a match has a constant that the program adds to all
+/// elements.
+static bool addsConstant(const EpilogDecision &decision) {
+  return llvm::any_of(decision.match.bias, [&](const BiasTerm &term) {
+    return decision.region.expression.leaves[term.leaf]
+        .source.constant.has_value();
+  });
+}
+
+/// True if a value of the region is an activation of the product with the
+/// operands of the decision, which others use, too.
+static bool precedesActivation(EpilogDecision &decision, Numerics numerics,
+                               const OperationOrder &order) {
+  EpilogRegion &region = decision.region;
+  EpilogMatcher matcher(region, numerics, order);
+  return llvm::any_of(region.tensors, [&](const RegionTensor &tensor) {
+    std::optional<Layout> layout = getLayout(tensor.owners, region.numDims);
+    if (!layout || !isa<FloatType>(region.getNode(tensor.node).type))
+      return false;
+    RegionExit value;
+    value.node = tensor.node;
+    value.layout = *layout;
+    EpilogAnswer answer = matcher.match(value);
+    return answer.match &&
+           getEpilogInfo(answer.match->epilog).activation != Activation::None;
+  });
+}
+
+/// True if the epilog of a decision leaves fewer passes over the result, and
+/// does not store wider elements: if it ends in an activation or before one, or
+/// if no elementwise operation follows. Otherwise the next one may as well add
+/// the constant.
+static bool savesPass(EpilogDecision &decision, Numerics numerics,
+                      const OperationOrder &order) {
+  const EpilogRegion &region = decision.region;
+  auto getWidth = [&](const RegionExit &exit) {
+    return region.getNode(exit.node).type.getIntOrFloatBitWidth();
+  };
+  if (getWidth(region.exits[*decision.exit]) > getWidth(region.exits.front()))
+    return false;
+  if (getEpilogInfo(decision.match.epilog).activation != Activation::None)
+    return true;
+  if (*decision.exit + 1 == region.exits.size() &&
+      !goesOnBehindLastExit(region))
+    return isa_and_nonnull<MatmulOp>(region.endOp) ||
+           (region.endOp && region.endOp->hasTrait<OpTrait::IsTerminator>());
+  return precedesActivation(decision, numerics, order);
+}
+
 /// The reason why nothing more is fused into a product at which its region
 /// ends. There is none if something has been fused and the next operation is
 /// not elementwise.
@@ -113,14 +162,19 @@ std::optional<EpilogDecision> fused::decideEpilog(MatmulOp product,
   RegionOptions options;
   options.clampAtLargest = isPermitted(numerics, Concession::ClampAtLargest);
   EpilogDecision decision = ::decideEpilog(product, options, numerics, order);
-  if (decision.reason != "no-epilog" ||
-      !decision.region.expression.hasConstantVectors())
+  bool mayAddConstants =
+      decision.reason == "no-epilog" || decision.reason == "several-uses";
+  if (!mayAddConstants || !decision.region.expression.hasConstantVectors())
     return decision;
-  // The bias of one column may be known. Front ends repeat it for all rows.
+  // A constant that the program adds to all elements is a bias.
   options.vectorsForConstants = true;
   EpilogDecision other = ::decideEpilog(product, options, numerics, order);
-  bool isBetter = other.exit ? !decision.exit || *other.exit > *decision.exit
-                             : !decision.exit && other.reason != "no-epilog";
+  bool isBetter =
+      other.exit
+          ? (!decision.exit || *other.exit > *decision.exit) &&
+                (!addsConstant(other) || savesPass(other, numerics, order))
+          : decision.reason == "no-epilog" && !decision.exit &&
+                other.reason != "no-epilog";
   return isBetter ? std::move(other) : std::move(decision);
 }
 

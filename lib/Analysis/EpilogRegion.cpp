@@ -80,6 +80,7 @@ private:
     ExpressionNode node(Kind::Scale);
     node.operands = {operand};
     node.constant = scale;
+    node.isLinear = getNode(operand).isLinear;
     return region.expression.addNode(node);
   }
 
@@ -93,7 +94,10 @@ private:
                 : map.getMinorSubMap(rank);
     IndexSpace space = {getOwnDims(numDims),
                         cast<RankedTensorType>(product.getInit().getType())};
-    return addScaled(region.expression.addLeaf(value, map, space), scale);
+    return addScaled(value == product.getBias()
+                         ? region.expression.addBias(value, map, space)
+                         : region.expression.addLeaf(value, map, space),
+                     scale);
   }
 
   /// The node of the product's own result: alpha * acc + beta * C + bias.
@@ -101,7 +105,7 @@ private:
     MatmulOptions parameters = product.getOptions();
     Type type = getElementTypeOrSelf(product.getInit().getType());
     ExpressionNode accumulator(Kind::Accumulator);
-    accumulator.dependsOnAccumulator = true;
+    accumulator.dependsOnAccumulator = accumulator.isLinear = true;
     if (options.fromPreactivation) {
       accumulator.type = type;
       return region.expression.addNode(accumulator);
@@ -111,6 +115,7 @@ private:
     auto addOperand = [&](Value value, double scale) {
       ExpressionNode add(Kind::Add);
       add.operands = {sum, addLeaf(value, scale)};
+      add.isLinear = true;
       sum = region.expression.addNode(add);
     };
     if (parameters.c)

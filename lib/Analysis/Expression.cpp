@@ -16,6 +16,8 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace fused;
 
@@ -139,25 +141,19 @@ static LeafRole classifyOperand(const OperandSource &source, Value value,
   return roleOfCopy;
 }
 
-/// True if the product has one column.
-static bool hasOneColumn(const IndexSpace &space, int64_t numDims) {
-  for (auto [owner, size] :
-       llvm::zip_equal(space.owners, space.type.getShape()))
-    if (owner == numDims - 1 && size != 1)
-      return false;
-  return true;
+unsigned Expression::addLeafNode(unsigned leaf) {
+  ExpressionNode node(Kind::Leaf);
+  node.leaf = leaf;
+  node.type = leaves[leaf].source.elementType;
+  node.leaves = uint64_t(1) << std::min(leaf, maxLeaves - 1);
+  return addNode(node);
 }
 
 unsigned Expression::addLeaf(Value value, AffineMap map,
                              const IndexSpace &space) {
   OperandSource source = traceOperand(value, map);
-  if (source.constant) {
-    bool isVector = isa<RankedTensorType>(source.value.getType()) &&
-                    *source.constant != 0.0 && hasOneColumn(space, numDims);
-    constantVectors |= isVector;
-    if (!isVector || !vectorsForConstants)
-      return addConstant(*source.constant, source.elementType);
-  }
+  if (source.constant)
+    return addConstant(*source.constant, source.elementType);
   auto isSame = [&](const ExpressionLeaf &other) {
     return other.source.value == source.value &&
            other.source.map == source.map &&
@@ -170,18 +166,44 @@ unsigned Expression::addLeaf(Value value, AffineMap map,
   if (found == leaves.end()) {
     IndexSpace exchanged = {transposeOwners(space.owners, numDims), space.type};
     auto classify = [&](const IndexSpace &from) {
-      return source.constant
-                 ? LeafRole{LeafKind::Vector, {1}}
-                 : classifyOperand(source, value, map, from, numDims);
+      return classifyOperand(source, value, map, from, numDims);
     };
-    leaves.push_back({source, value, space, classify(space),
-                      source.constant ? LeafRole() : classify(exchanged)});
+    leaves.push_back(
+        {source, value, space, classify(space), classify(exchanged)});
   }
-  ExpressionNode node(Kind::Leaf);
-  node.leaf = index;
-  node.type = source.elementType;
-  node.leaves = uint64_t(1) << std::min(index, maxLeaves - 1);
-  return addNode(node);
+  return addLeafNode(index);
+}
+
+/// True if a bias could be a vector of `constant`.
+static bool isBiasConstant(double constant) {
+  return std::isfinite(constant) && constant != 0.0;
+}
+
+unsigned Expression::addBias(Value value, AffineMap map,
+                             const IndexSpace &space) {
+  OperandSource source = traceOperand(value, map);
+  return source.constant && isBiasConstant(*source.constant)
+             ? addConstantVector(*source.constant, value, space)
+             : addLeaf(value, map, space);
+}
+
+/// The node of a vector of `constant`, which has the type of `value`.
+unsigned Expression::addConstantVector(double constant, Value value,
+                                       const IndexSpace &space) {
+  OperandSource source;
+  source.value = value;
+  source.map = AffineMap::get(space.type.getRank(), 0, value.getContext());
+  source.elementType = getElementTypeOrSelf(value.getType());
+  source.constant = constant;
+  auto *found = llvm::find_if(leaves, [&](const ExpressionLeaf &other) {
+    return other.source.constant == constant &&
+           other.source.elementType == source.elementType;
+  });
+  unsigned index = found - leaves.begin();
+  LeafRole role{LeafKind::Vector, {1}};
+  if (found == leaves.end())
+    leaves.push_back({source, value, space, role, role});
+  return addLeafNode(index);
 }
 
 unsigned Expression::addOperand(linalg::LinalgOp op, OpOperand &operand,
@@ -213,6 +235,9 @@ std::optional<unsigned> Expression::addScalar(Operation *inner,
   }
   if (clampAtLargest)
     widenClamp(node);
+  node.isLinear = isLinear(node);
+  if (node.isLinear)
+    readAddedConstants(node, space);
   if (isCommutative(inner))
     llvm::sort(node.operands);
   node.type = inner->getResult(0).getType();
@@ -225,6 +250,43 @@ std::optional<unsigned> Expression::addScalar(Operation *inner,
   unsigned index = addNode(node);
   scalars[inner->getResult(0)] = index;
   return index;
+}
+
+bool Expression::isLinear(const ExpressionNode &node) const {
+  auto depends = [&](unsigned i) {
+    return nodes[node.operands[i]].dependsOnAccumulator;
+  };
+  auto isTerm = [&](unsigned i) {
+    return nodes[node.operands[i]].isLinear || !depends(i);
+  };
+  if (isa<arith::ExtFOp, arith::TruncFOp, arith::NegFOp>(node.op))
+    return nodes[node.operands[0]].isLinear;
+  bool isSum = isa<arith::AddFOp, arith::SubFOp>(node.op);
+  bool isProduct = isa<arith::MulFOp, math::FmaOp>(node.op);
+  bool isQuotient = isa<arith::DivFOp>(node.op);
+  if (!isSum && !isProduct && !isQuotient)
+    return false;
+  if ((isProduct && depends(0) && depends(1)) || (isQuotient && depends(1)))
+    return false;
+  auto operands = llvm::seq<unsigned>(0, node.operands.size());
+  return llvm::all_of(operands, isTerm) && llvm::any_of(operands, depends);
+}
+
+/// Replaces constants that a linear node adds.
+void Expression::readAddedConstants(ExpressionNode &node,
+                                    const IndexSpace &space) {
+  unsigned first = isa<math::FmaOp>(node.op) ? 2 : 0;
+  if (first == 0 && !isa<arith::AddFOp, arith::SubFOp>(node.op))
+    return;
+  for (unsigned i = first; i < node.operands.size(); ++i) {
+    const ExpressionNode &operand = nodes[node.operands[i]];
+    if (operand.kind != Kind::Constant || !isBiasConstant(operand.constant))
+      continue;
+    constantVectors = true;
+    if (vectorsForConstants)
+      node.operands[i] =
+          addConstantVector(operand.constant, node.op->getOperand(i), space);
+  }
 }
 
 /// A scalar that a body uses from outside of it, or a constant inside.

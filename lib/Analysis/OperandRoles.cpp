@@ -120,8 +120,13 @@ static bool hasTypeOfC(const ExpressionLeaf &leaf, Orientation orientation,
 static StringRef checkBias(const EpilogRegion &region, ArrayRef<BiasTerm> terms,
                            Type type) {
   unsigned width = type.getIntOrFloatBitWidth();
+  unsigned numConstants = 0;
   for (const BiasTerm &term : terms) {
     const ExpressionLeaf &leaf = region.expression.leaves[term.leaf];
+    // Adding one and subtracting another may be how a program rounds.
+    numConstants += leaf.source.constant.has_value();
+    if (numConstants > 1)
+      return "no-epilog";
     if (!leaf.hasType(type) && !isNarrower(leaf, width))
       return "bias-type";
     int exponent;

@@ -9,6 +9,7 @@
 #include "Materialize.h"
 
 #include "Reshape.h"
+#include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -23,17 +24,6 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
   const ExpressionLeaf &leaf = region.expression.leaves[index];
   const LeafRole &role = leaf.getRole(orientation);
   Value value = leaf.getValue(orientation);
-  if (leaf.source.constant) {
-    auto vector = RankedTensorType::get(1, leaf.source.elementType);
-    return widenElements(
-        builder, loc,
-        arith::ConstantOp::create(
-            builder, loc,
-            DenseElementsAttr::get(
-                vector, builder.getFloatAttr(vector.getElementType(),
-                                             *leaf.source.constant))),
-        type);
-  }
   if (role.kind != LeafKind::Scalar)
     value = collapseGroups(builder, loc, value, role.groups);
   return widenElements(builder, loc, value, type);
@@ -98,9 +88,28 @@ static Value repeatVector(OpBuilder &builder, Location loc,
   return collapseGroups(builder, loc, copy.getResult(0), groups);
 }
 
-/// factor * x for each of `vectors`, added up.
+/// A vector of `constant` for each column of the product of a region.
+static Value createConstantVector(OpBuilder &builder, Location loc,
+                                  const EpilogRegion &region,
+                                  FloatAttr constant, Orientation orientation) {
+  Value init = cast<MatmulOp>(region.product).getInit();
+  int64_t columns =
+      region.numDims - (orientation == Orientation::Straight ? 1 : 2);
+  OpFoldResult size = tensor::getMixedSize(builder, loc, init, columns);
+  if (std::optional<int64_t> known = getConstantIntValue(size)) {
+    auto type = RankedTensorType::get(*known, constant.getType());
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(type, constant));
+  }
+  Value empty = tensor::EmptyOp::create(builder, loc, size, constant.getType());
+  Value number = arith::ConstantOp::create(builder, loc, constant);
+  return linalg::FillOp::create(builder, loc, number, empty).getResult(0);
+}
+
+/// factor * x for each of `vectors`, and `constant`, added up.
 static Value addVectors(OpBuilder &builder, Location loc, ValueRange vectors,
-                        ArrayRef<BiasTerm> terms, FloatType type) {
+                        ArrayRef<BiasTerm> terms, FloatAttr constant) {
+  Type type = constant.getType();
   auto getRank = [](Value vector) {
     return cast<RankedTensorType>(vector.getType()).getRank();
   };
@@ -133,6 +142,9 @@ static Value addVectors(OpBuilder &builder, Location loc, ValueRange vectors,
                            b, l, b.getFloatAttr(type, term.factor)));
                  sum = sum ? arith::AddFOp::create(b, l, sum, scaled) : scaled;
                }
+               if (!constant.getValue().isZero())
+                 sum = arith::AddFOp::create(
+                     b, l, sum, arith::ConstantOp::create(b, l, constant));
                linalg::YieldOp::create(b, l, sum);
              })
       .getResult(0);
@@ -151,8 +163,15 @@ Value fused::createBias(OpBuilder &builder, Location loc,
                         const EpilogRegion &region, ArrayRef<BiasTerm> terms,
                         Orientation orientation, Type type) {
   SmallVector<Value> vectors;
+  SmallVector<BiasTerm> scaled;
+  double constant = 0.0;
   for (const BiasTerm &term : terms) {
     const ExpressionLeaf &leaf = region.expression.leaves[term.leaf];
+    if (leaf.source.constant) {
+      constant += term.factor * *leaf.source.constant;
+      continue;
+    }
+    scaled.push_back(term);
     LeafKind kind = leaf.getRole(orientation).kind;
     bool isRepeated =
         kind == LeafKind::RepeatedVector || kind == LeafKind::Scalar;
@@ -164,9 +183,12 @@ Value fused::createBias(OpBuilder &builder, Location loc,
                   type)
             : createLeaf(builder, loc, region, term.leaf, orientation, type));
   }
+  FloatAttr sum = builder.getFloatAttr(type, constant);
+  if (vectors.empty())
+    return createConstantVector(builder, loc, region, sum, orientation);
   if (terms.size() == 1 && terms.front().factor == 1.0)
     return vectors.front();
-  return addVectors(builder, loc, vectors, terms, cast<FloatType>(type));
+  return addVectors(builder, loc, vectors, scaled, sum);
 }
 
 namespace {

@@ -340,28 +340,6 @@ func.func @no_fuse_square(
   return %0 : tensor<5x19xf32>
 }
 
-// CHECK-LABEL: func.func @no_fuse_constant_added(
-// CHECK: fused.matmul epilog(default)
-// CHECK: linalg.generic
-// CHECK: arith.addf
-func.func @no_fuse_constant_added(
-    %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<5x19xf32> {
-  %e = tensor.empty() : tensor<5x19xf32>
-  %p = fused.matmul epilog(default)
-      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
-      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
-  %0 = linalg.generic {
-      indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
-      ins(%p : tensor<5x19xf32>)
-      outs(%e : tensor<5x19xf32>) {
-  ^bb0(%x: f32, %out: f32):
-    %k = arith.constant 1.0 : f32
-    %y = arith.addf %x, %k : f32
-    linalg.yield %y : f32
-  } -> tensor<5x19xf32>
-  return %0 : tensor<5x19xf32>
-}
-
 // 0 * x is NaN where x is infinite.
 // CHECK-LABEL: func.func @no_fuse_zero_of_product(
 // CHECK: fused.matmul epilog(default)

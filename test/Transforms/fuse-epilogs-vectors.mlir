@@ -481,11 +481,11 @@ func.func @no_fuse_maximum_of_one_column_and_a_constant(
   return %0 : tensor<5x1xf32>
 }
 
-// A number that is added to several columns is no bias.
-// CHECK-LABEL: func.func @no_fuse_constant_of_two_columns(
-// CHECK: fused.matmul epilog(default) ins
-// CHECK: linalg.add
-func.func @no_fuse_constant_of_two_columns(
+// CHECK-LABEL: func.func @known_bias_of_two_columns(
+// CHECK: %[[V:.*]] = arith.constant dense<5.000000e-01> : tensor<2xf32>
+// CHECK: %[[D:.*]] = fused.matmul epilog(bias) ins(%arg0, %arg1 : tensor<5x7xf32>, tensor<7x2xf32>) bias(%[[V]] : tensor<2xf32>)
+// CHECK-NEXT: return %[[D]]
+func.func @known_bias_of_two_columns(
     %a: tensor<5x7xf32>, %b: tensor<7x2xf32>) -> tensor<5x2xf32> {
   %v = arith.constant dense<0.5> : tensor<5x2xf32>
   %e = tensor.empty() : tensor<5x2xf32>

@@ -99,7 +99,7 @@ struct IndexSpace {
 
 /// A tensor or scalar that an expression reads.
 struct ExpressionLeaf {
-  /// Has a constant if that is the only element of a vector.
+  /// Has a constant if it is a vector of that.
   OperandSource source;
   /// What the program reads itself: the source, or a copy of it.
   mlir::Value operand;
@@ -142,6 +142,9 @@ struct ExpressionNode {
   /// first 63 share one bit.
   uint64_t leaves = 0;
   bool dependsOnAccumulator = false;
+  /// It is the accumulator times something, plus something, and neither of
+  /// these depends on the accumulator.
+  bool isLinear = false;
   /// The most roundings to a 16-bit type between the inputs and here.
   unsigned roundings = 0;
   /// The number of these roundings that the node itself makes.
@@ -172,11 +175,11 @@ public:
   /// one with infinity.
   void setClampAtLargest(bool value) { clampAtLargest = value; }
 
-  /// If the product has one column, takes arrays of a constant as vectors that
-  /// could have any element.
+  /// Takes constants that are added to a linear node as vectors along N that
+  /// could have any elements: they may be part of a bias.
   void setVectorsForConstants(bool value) { vectorsForConstants = value; }
 
-  /// True if there are such arrays.
+  /// True if there are such constants.
   bool hasConstantVectors() const { return constantVectors; }
 
   unsigned addNode(ExpressionNode node);
@@ -184,6 +187,11 @@ public:
 
   /// The node of a tensor or scalar that is read at `map` from `space`.
   unsigned addLeaf(mlir::Value value, mlir::AffineMap map,
+                   const IndexSpace &space);
+
+  /// The same for a bias, which remains a vector if all its elements are one
+  /// constant.
+  unsigned addBias(mlir::Value value, mlir::AffineMap map,
                    const IndexSpace &space);
 
   /// The leaf that `operand` of `op` is, where `op` writes its results at
@@ -221,7 +229,12 @@ public:
   llvm::SmallVector<ExpressionNode> nodes;
 
 private:
+  unsigned addLeafNode(unsigned leaf);
+  unsigned addConstantVector(double constant, mlir::Value value,
+                             const IndexSpace &space);
   std::optional<unsigned> addOuter(mlir::Value value, const IndexSpace &space);
+  bool isLinear(const ExpressionNode &node) const;
+  void readAddedConstants(ExpressionNode &node, const IndexSpace &space);
   void widenClamp(ExpressionNode &node);
 
   int64_t numDims;
