@@ -68,9 +68,15 @@ Layout Case::makeLayout() {
 Tensor Case::makeA(const Layout &layout) {
   Dims dims = layout.rows;
   dims.push_back(layout.k);
-  if (dims.size() == 2 && dice.chance(25))
-    std::swap(dims[0], dims[1]);
-  return function.addArgument(dims, element);
+  if (dice.chance(25))
+    std::swap(dims[dims.size() - 2], dims.back());
+  if (!layout.isBatch || !dice.chance(40))
+    return function.addArgument(dims, element);
+  Tensor shared = function.addArgument(ArrayRef(dims).drop_front(), element);
+  if (dice.chance(50))
+    return shared;
+  return ElementwiseWriter(function, dice, dims)
+      .write(e.leaf(Access{shared, {1, 2}, {}}));
 }
 
 Tensor Case::makeB(const Layout &layout) {

@@ -56,7 +56,8 @@ struct Case {
 
   Dim makeDim();
   Layout makeLayout();
-  /// Makes the operand A, which the program may store transposed.
+  /// Makes the operand A, which the program may store transposed, and which
+  /// all products of a batch may share.
   Tensor makeA(const Layout &layout);
   Tensor makeB(const Layout &layout);
   Tensor makeProduct(const Layout &layout, const Tensor &a, const Tensor &b,

@@ -8,6 +8,8 @@
 
 #include "fused/Analysis/Contraction.h"
 
+#include "SharedFactor.h"
+
 #include "fused/Analysis/Convolution.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/ElementTypes.h"
@@ -20,6 +22,13 @@ using namespace fused;
 void Contraction::swapFactors() {
   std::swap(a, b);
   std::swap(m, n);
+}
+
+ArrayRef<unsigned>
+Contraction::getBatch(const ContractionFactor &factor) const {
+  bool isShared =
+      !batch.empty() && !llvm::is_contained(factor.loops, batch.front());
+  return isShared ? ArrayRef<unsigned>() : batch;
 }
 
 /// Removes widening conversions: floating point, or signed integers.
@@ -103,23 +112,6 @@ static bool classifyLoops(linalg::LinalgOp op, Contraction &contraction) {
   return contraction.batch.size() + contraction.m.size() +
              contraction.n.size() + contraction.k.size() ==
          op.getNumLoops();
-}
-
-/// True if `factor` can be multiplied as it is stored, with these loops as its
-/// batch and its rows.
-static bool isStoredAsMatrix(const ContractionFactor &factor,
-                             ArrayRef<unsigned> batch,
-                             ArrayRef<unsigned> rows) {
-  auto isOrdered = [&](bool rowsFirst) {
-    SmallVector<unsigned> order(batch), columns;
-    for (unsigned loop : factor.loops)
-      if (!llvm::is_contained(batch, loop) && !llvm::is_contained(rows, loop))
-        columns.push_back(loop);
-    llvm::append_range(order, rowsFirst ? ArrayRef(rows) : ArrayRef(columns));
-    llvm::append_range(order, rowsFirst ? ArrayRef(columns) : ArrayRef(rows));
-    return factor.loops == order;
-  };
-  return isOrdered(true) || isOrdered(false);
 }
 
 /// `wider` reads factors that are repeated along a batch, and `narrow` what
@@ -354,9 +346,13 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
     Contraction chosen = contraction;
     chosen.a = throughA ? a : contraction.a;
     chosen.b = throughB ? b : contraction.b;
-    if (classifyLoops(op, chosen) && isWorthMerging(written, chosen))
-      return chosen;
-    return failure();
+    if (!classifyLoops(op, chosen))
+      return failure();
+    if (isWorthMerging(written, chosen))
+      shareFactorOfMembers(op, chosen);
+    else if (!shareFactor(chosen, written.batch))
+      return failure();
+    return chosen;
   };
   Contraction scaled = contraction;
   if (readScales(scaled, a, b, numerics) && classifyLoops(op, scaled) &&

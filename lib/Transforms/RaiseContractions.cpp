@@ -83,7 +83,7 @@ public:
                           options.transposeB);
     Loops order = concatenate(contraction.batch, contraction.m, contraction.n);
     bool isPermuted = contraction.resultLoops != order;
-    auto groups = getGroups(contraction.m, contraction.n);
+    auto groups = getGroups(contraction.batch, contraction.m, contraction.n);
 
     SmallVector<OpFoldResult> sizes;
     for (unsigned loop : order)
@@ -133,17 +133,18 @@ private:
     collect(contraction.b, orderOfB);
     auto countPermuted = [&](const Loops &k) {
       const Contraction &c = contraction;
-      return getLayout(c.a, c.batch, c.m, k).permuted +
-             getLayout(c.b, c.batch, k, c.n).permuted;
+      return getLayout(c.a, c.getBatch(c.a), c.m, k).permuted +
+             getLayout(c.b, c.getBatch(c.b), k, c.n).permuted;
     };
     contraction.k =
         countPermuted(orderOfB) < countPermuted(orderOfA) ? orderOfB : orderOfA;
   }
 
-  SmallVector<int64_t> getGroups(const Loops &rows, const Loops &columns) {
+  static SmallVector<int64_t>
+  getGroups(ArrayRef<unsigned> batch, const Loops &rows, const Loops &columns) {
     SmallVector<int64_t> groups;
-    if (!contraction.batch.empty())
-      groups.push_back(contraction.batch.size());
+    if (!batch.empty())
+      groups.push_back(batch.size());
     groups.push_back(rows.size());
     groups.push_back(columns.size());
     return groups;
@@ -199,20 +200,21 @@ private:
 
   Value buildFactor(const ContractionFactor &factor, const Loops &rows,
                     const Loops &columns, bool &transposed) {
-    FactorLayout layout = getLayout(factor, contraction.batch, rows, columns);
+    ArrayRef<unsigned> batch = contraction.getBatch(factor);
+    FactorLayout layout = getLayout(factor, batch, rows, columns);
     Value value = widen(factor.value);
     transposed = layout.transposed;
     if (layout.permuted) {
       // Elements that are adjacent in memory stay adjacent.
       transposed = !rows.empty() && rows.back() == factor.loops.back();
-      Loops order = transposed ? concatenate(contraction.batch, columns, rows)
-                               : concatenate(contraction.batch, rows, columns);
+      Loops order = transposed ? concatenate(batch, columns, rows)
+                               : concatenate(batch, rows, columns);
       value = fused::transpose(rewriter, loc, value,
                                getPermutation(factor.loops, order));
     }
     return collapseGroups(rewriter, loc, value,
-                          transposed ? getGroups(columns, rows)
-                                     : getGroups(rows, columns));
+                          transposed ? getGroups(batch, columns, rows)
+                                     : getGroups(batch, rows, columns));
   }
 
   /// The init as a matrix. A vector along the rows or the columns, which the

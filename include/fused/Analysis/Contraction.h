@@ -31,7 +31,8 @@ struct ContractionScale {
 
 /// result[batch, m, n] = init + sum over k of a[batch, m, k] * b[batch, k, n],
 /// where each of batch, m, n and k stands for any number of loops, and the
-/// dimensions of each tensor come in any order.
+/// dimensions of each tensor come in any order. A batch may share one factor,
+/// along which none of its loops runs.
 struct Contraction {
   ContractionFactor a, b;
   llvm::SmallVector<unsigned> resultLoops;
@@ -48,6 +49,9 @@ struct Contraction {
 
   /// Exchanges the factors, which transposes the product.
   void swapFactors();
+
+  /// The loops of the batch that run along `factor`: all or none.
+  llvm::ArrayRef<unsigned> getBatch(const ContractionFactor &factor) const;
 };
 
 /// True if `op`, on tensors, sums products of two inputs: its body is
