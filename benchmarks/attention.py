@@ -4,6 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times attention in bf16 beside PyTorch's, and beside products of the library with a softmax between them.
 
+Each case is measured forward alone, and with the gradients of queries, keys and values.
+
     benchmarks/attention.py [NAMES ...] [--fused-run PROGRAM] [--json FILE]
 
 Needs a CUDA device, JAX, which writes the programs, and PyTorch. All times are medians of CUDA graphs, in microseconds.
@@ -33,8 +35,8 @@ CASES = {
 }
 
 
-def write_program(case, path: pathlib.Path) -> None:
-    """Writes attention as programs of JAX have it, in linalg."""
+def write_program(case, path: pathlib.Path, is_step: bool) -> None:
+    """Writes attention as programs of JAX have it, in linalg; for a step, also its gradients for Q, K and V."""
     import jax
     import jax.numpy as jnp
     from jaxlib.mlir.dialects import stablehlo
@@ -54,6 +56,10 @@ def write_program(case, path: pathlib.Path) -> None:
         weights = jax.nn.softmax(scores.astype(jnp.float32), -1).astype(q.dtype)
         return jnp.einsum("bhqk,bhkd->bhqd", weights, v)
 
+    def compute_step(gradient, q, k, v, *operands):
+        output, pull_back = jax.vjp(lambda *matrices: compute(*matrices, *operands), q, k, v)
+        return output, *pull_back(gradient)
+
     def shape(*sizes, dtype=jnp.bfloat16):
         return jax.ShapeDtypeStruct(sizes, dtype)
 
@@ -62,8 +68,10 @@ def write_program(case, path: pathlib.Path) -> None:
         arguments.append(shape(examples, keys, dtype=jnp.bool_))
     elif mask == "positions":
         arguments.append(shape(heads, queries, keys))
+    if is_step:
+        arguments.insert(0, shape(examples, heads, queries, depth))
     stablehlo.register_stablehlo_passes()
-    module = jax.jit(compute).lower(*arguments).compiler_ir("stablehlo")
+    module = jax.jit(compute_step if is_step else compute).lower(*arguments).compiler_ir("stablehlo")
     with module.context:
         passes = "inline,func.func(chlo-legalize-to-stablehlo),stablehlo-legalize-to-linalg,canonicalize,cse"
         PassManager.parse(f"builtin.module({passes})").run(module.operation)
@@ -79,27 +87,37 @@ def time_program(program: str, path: pathlib.Path, has_kernels: bool) -> float:
     return 1e6 * bench["programs"]["fused"]["median_seconds"]
 
 
-def time_torch(case) -> float:
+def time_torch(case, is_step: bool) -> float:
     import torch
     from torch.nn.functional import scaled_dot_product_attention
 
     examples, heads, queries, keys, depth, mask = case
     q, k, v = (
-        torch.randn(examples, heads, length, depth, device="cuda", dtype=torch.bfloat16)
+        torch.randn(examples, heads, length, depth, device="cuda", dtype=torch.bfloat16, requires_grad=is_step)
         for length in (queries, keys, keys)
     )
+    gradient = torch.randn(examples, heads, queries, depth, device="cuda", dtype=torch.bfloat16)
     options = {"is_causal": True} if mask == "causal" else {}
     if mask == "keys":
         options["attn_mask"] = torch.rand(examples, 1, 1, keys, device="cuda") < 0.5
     elif mask == "positions":
         options["attn_mask"] = torch.randn(1, heads, queries, keys, device="cuda", dtype=torch.bfloat16)
+
+    def compute() -> None:
+        output = scaled_dot_product_attention(q, k, v, **options)
+        if is_step:
+            torch.autograd.grad(output, (q, k, v), gradient)
+
     # torch.compile would call the same kernels.
-    for _ in range(3):
-        scaled_dot_product_attention(q, k, v, **options)
+    side = torch.cuda.Stream()
+    with torch.cuda.stream(side):
+        for _ in range(3):
+            compute()
+    torch.cuda.synchronize()
     graph, calls = torch.cuda.CUDAGraph(), 20
     with torch.cuda.graph(graph):
         for _ in range(calls):
-            scaled_dot_product_attention(q, k, v, **options)
+            compute()
     samples = []
     for _ in range(15):
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
@@ -124,13 +142,17 @@ def main() -> None:
         path = pathlib.Path(folder) / "program.mlir"
         for name in options.names or CASES:
             case = CASES[name]
-            write_program(case, path)
-            row = {"name": name, "case": case, "fused": time_program(options.fused_run, path, True)}
-            row["torch"] = time_torch(case)
-            row["library"] = time_program(options.fused_run, path, False)
+            row = {"name": name, "case": case}
+            for part in ("forward", "step"):
+                write_program(case, path, part == "step")
+                times = row[part] = {
+                    "fused": time_program(options.fused_run, path, True),
+                    "torch": time_torch(case, part == "step"),
+                    "library": time_program(options.fused_run, path, False),
+                }
+                text = "  ".join(f"{way} {time:7.1f}" for way, time in times.items())
+                print(f"{name:20}{part:9}{text}", flush=True)
             rows.append(row)
-            times = "  ".join(f"{way} {row[way]:7.1f}" for way in ("fused", "torch", "library"))
-            print(f"{name:20}{times}", flush=True)
     if options.json:
         device = torch.cuda.get_device_name()
         date = datetime.date.today().isoformat()

@@ -70,6 +70,7 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
   stageBytes = stepColumns * getPanels(longest) * kRowBytes;
   bufferBytes =
       std::max(getPanels(stepColumns), getPanels(width)) * kRows * kRowBytes;
+  isUneven = masked.has_value();
   setStages();
 }
 
@@ -77,7 +78,8 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
                                                      bool asLarge)
     : AttentionTiles(cast<ShapedType>(op.getA().getType()), op.getSizes().rows,
                      op.getSizes().columns, asLarge),
-      depth(op.getSizes().depth), width(op.getSizes().width) {
+      depth(op.getSizes().depth), width(op.getSizes().width),
+      masked(findMaskedColumns(op)) {
   // A thread has half as many numbers of two products, and of each output.
   stepColumns = 64;
   int64_t outputs = int64_t(op.getOutputs().size());
@@ -86,5 +88,6 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
   stageBytes = stepColumns * getPanels(std::max(depth, width)) * kRowBytes;
   bufferBytes =
       std::max(outputs * getWeightBytes(), panels * kRows * kRowBytes);
+  isUneven = masked.has_value();
   setStages();
 }

@@ -87,17 +87,17 @@ static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
   return predicate;
 }
 
-static std::optional<Comparison> matchComparison(arith::CmpIOp op,
-                                                 int64_t queryLoop) {
+static std::optional<Comparison>
+matchComparison(arith::CmpIOp op, int64_t queryLoop, int64_t keyLoop) {
   std::optional<LoopIndex> query = findLoopIndex(op.getLhs());
   std::optional<LoopIndex> key = findLoopIndex(op.getRhs());
   using Predicate = arith::CmpIPredicate;
   Predicate predicate = op.getPredicate();
-  if (query && key && query->loop == queryLoop + 1) {
+  if (query && key && query->loop == keyLoop) {
     std::swap(query, key);
     predicate = swapOperands(predicate);
   }
-  if (!query || !key || query->loop != queryLoop || key->loop != queryLoop + 1)
+  if (!query || !key || query->loop != queryLoop || key->loop != keyLoop)
     return std::nullopt;
   // Sums below zero are large numbers without a sign.
   bool isUnsigned = predicate == Predicate::uge ||
@@ -153,6 +153,11 @@ static std::optional<double> evaluate(Value value, Comparison comparison,
   }
   if (isa<arith::ExtFOp, arith::TruncFOp>(op))
     return evaluate(op->getOperand(0), comparison, budget);
+  if (isa<arith::MulFOp>(op)) {
+    auto a = evaluate(op->getOperand(0), comparison, budget);
+    auto b = evaluate(op->getOperand(1), comparison, budget);
+    return a && b ? std::optional(*a * *b) : std::nullopt;
+  }
   // Of booleans: one operand may decide.
   if (isa<arith::AndIOp, arith::OrIOp>(op) && value.getType().isInteger(1)) {
     auto a = evaluate(op->getOperand(0), comparison, budget);
@@ -174,7 +179,7 @@ std::optional<MaskedKeys> fused::findMaskedKeys(AttentionOp op) {
   Value score = op.getBodyBlock()->getTerminator()->getOperand(0);
   for (auto compare : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
     std::optional<Comparison> comparison =
-        matchComparison(compare, op.getRank() - 2);
+        matchComparison(compare, op.getRank() - 2, op.getRank() - 1);
     // All keys may be seen.
     if (!comparison || comparison->distance < 0 ||
         comparison->distance >= op.getSizes().keys)
@@ -183,6 +188,59 @@ std::optional<MaskedKeys> fused::findMaskedKeys(AttentionOp op) {
     std::optional<double> masked = evaluate(score, *comparison, budget);
     if (masked && *masked < kLowScore)
       return MaskedKeys{comparison->distance, *masked};
+  }
+  return std::nullopt;
+}
+
+/// True if `value` is the same for all rows, given the result of a comparison.
+static bool dependsOnColumns(AttentionGradientOp op, Value value,
+                             Comparison comparison, int &budget) {
+  if (--budget < 0)
+    return false;
+  if (evaluate(value, comparison, budget))
+    return true;
+  int64_t row = op.getRank() - 2;
+  Operation *inside = value.getDefiningOp();
+  if (!inside) {
+    int64_t number = cast<BlockArgument>(value).getArgNumber();
+    constexpr int64_t numProducts = 2;
+    return number >= numProducts &&
+           !op.getMapOfExtra(number - numProducts).isFunctionOfDim(row);
+  }
+  if (auto index = dyn_cast<IndexOp>(inside))
+    return int64_t(index.getLoop()) != row;
+  auto recurse = [&](Value operand) {
+    return dependsOnColumns(op, operand, comparison, budget);
+  };
+  if (auto select = dyn_cast<arith::SelectOp>(inside))
+    if (auto condition = evaluate(select.getCondition(), comparison, budget))
+      return recurse(*condition != 0 ? select.getTrueValue()
+                                     : select.getFalseValue());
+  return llvm::all_of(inside->getOperands(), recurse);
+}
+
+std::optional<MaskedColumns> fused::findMaskedColumns(AttentionGradientOp op) {
+  ValueRange weights = op.getBodyBlock()->getTerminator()->getOperands();
+  int64_t row = op.getRank() - 2, column = op.getRank() - 1;
+  AttentionGradientOp::Sizes sizes = op.getSizes();
+  for (bool rowsAreQueries : {true, false}) {
+    for (auto compare : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
+      std::optional<Comparison> comparison =
+          rowsAreQueries ? matchComparison(compare, row, column)
+                         : matchComparison(compare, column, row);
+      if (!comparison || comparison->distance < 0 ||
+          comparison->distance >= (rowsAreQueries ? sizes.columns : sizes.rows))
+        continue;
+      int budget = 1000;
+      auto isMasked = [&](Value weight) {
+        if (!rowsAreQueries)
+          return dependsOnColumns(op, weight, *comparison, budget);
+        std::optional<double> number = evaluate(weight, *comparison, budget);
+        return number && *number == 0;
+      };
+      if (llvm::all_of(weights, isMasked))
+        return MaskedColumns{comparison->distance, rowsAreQueries};
+    }
   }
   return std::nullopt;
 }

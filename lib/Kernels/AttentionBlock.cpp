@@ -96,12 +96,22 @@ void AttentionBlock::initBarriers() {
 // Barriers, and the ring
 //===----------------------------------------------------------------------===//
 
-/// Tiles of one matrix follow each other, so that the blocks at work at a time
-/// share what fills their rings.
+/// Of the tile with this number. Tiles of one matrix follow each other, so that
+/// the blocks at work at a time share what fills their rings. If tiles are
+/// uneven, every other one that a block has counts from the last row.
 AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
   int64_t ofMatrix = tiles.getTilesOfMatrix();
   Value batch = builder.div(number, ofMatrix);
-  Value row = builder.mul(builder.rem(number, ofMatrix), tiles.getTileRows());
+  Value row = builder.rem(number, ofMatrix);
+  if (tiles.isUneven) {
+    int64_t matrices = std::max<int64_t>(1, tiles.getBlocks() / ofMatrix);
+    Value isOdd =
+        builder.isEqual(builder.rem(builder.div(batch, matrices), 2), 1);
+    row = builder.select(isOdd, row,
+                         builder.createOrFold<arith::SubIOp>(
+                             builder.number(ofMatrix - 1), row));
+  }
+  row = builder.mul(row, tiles.getTileRows());
   SmallVector<Value> inBatch;
   Value rest = batch;
   for (int64_t size : llvm::reverse(tiles.batchShape)) {

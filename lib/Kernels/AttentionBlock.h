@@ -63,8 +63,6 @@ protected:
   virtual llvm::SmallVector<Matrix> getStreamedMatrices() = 0;
   /// What a consumer does with its rows. It calls releaseTile().
   virtual Cursor computeTile(Cursor cursor, const Origin &origin) = 0;
-  /// Of the tile with this number.
-  virtual Origin getOrigin(Value tile);
 
   // Barriers, and the ring.
   Value flip(Value parity);
@@ -134,6 +132,7 @@ protected:
 
 private:
   void initBarriers();
+  Origin getOrigin(Value number);
   void copyTiles();
   void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,
                   Value batch, Value barrier);

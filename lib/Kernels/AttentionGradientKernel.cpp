@@ -38,6 +38,23 @@ Value AttentionGradientKernel::getResultAddress(size_t output) {
                                  AttentionTiles::kRowBytes);
 }
 
+Value AttentionGradientKernel::getWeightAddress(size_t output) {
+  return builder.add(buffer, int64_t(output) * schedule.getWeightBytes());
+}
+
+SmallVector<Value> AttentionGradientKernel::pack(const State &state) {
+  SmallVector<Value> values = {state.cursor.place.slot,
+                               state.cursor.place.parity, state.cursor.parity};
+  llvm::append_range(values, state.sums);
+  return values;
+}
+
+AttentionGradientKernel::State
+AttentionGradientKernel::unpack(ValueRange values) {
+  return {{{values[0], values[1]}, values[2]},
+          llvm::to_vector(values.drop_front(3))};
+}
+
 AttentionBlock::Cursor
 AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   size_t numOutputs = gradient.getOutputs().size();
@@ -46,22 +63,7 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   for (size_t output = 0; output < numOutputs; ++output)
     state.sums.push_back(
         getZeros(AttentionTiles::getOutputColumns(getWidth(output))));
-  auto pack = [](const State &state) {
-    SmallVector<Value> values = {state.cursor.place.slot,
-                                 state.cursor.place.parity,
-                                 state.cursor.parity};
-    llvm::append_range(values, state.sums);
-    return values;
-  };
-  auto unpack = [](ValueRange values) -> State {
-    return {{{values[0], values[1]}, values[2]},
-            llvm::to_vector(values.drop_front(3))};
-  };
-  state = unpack(builder.loop(
-      builder.number(0), builder.number(schedule.getSteps()), builder.number(1),
-      pack(state), [&](Value step, ValueRange carried) {
-        return pack(computeStep(unpack(carried), step, origin));
-      }));
+  state = computeSteps(state, origin);
   releaseTile();
   for (auto [output, sums] : llvm::enumerate(state.sums))
     storeSquares(
@@ -77,6 +79,124 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   });
   // The buffer is free.
   return {state.cursor.place, meet(parity)};
+}
+
+/// Goes through the columns. Weights of zero take the place of those that are
+/// masked for all rows: the first ones if rows are keys, the last ones if they
+/// are queries.
+AttentionGradientKernel::State
+AttentionGradientKernel::computeSteps(State state, const Origin &origin) {
+  auto loop = [&](Value begin, Value end, State state,
+                  function_ref<State(State, Value)> compute) {
+    return unpack(builder.loop(begin, end, builder.number(1), pack(state),
+                               [&](Value step, ValueRange carried) {
+                                 return pack(compute(unpack(carried), step));
+                               }));
+  };
+  auto computeAll = [&](State state, Value step) {
+    return computeStep(state, step, origin);
+  };
+  auto computeMasked = [&](State state, Value step) {
+    return computeMaskedStep(state, step, origin);
+  };
+  Value zero = builder.number(0), steps = builder.number(schedule.getSteps());
+  if (!schedule.masked)
+    return loop(zero, steps, state, computeAll);
+  auto [distance, rowsAreQueries] = *schedule.masked;
+  if (rowsAreQueries) {
+    // The last row sees the most.
+    Value last =
+        builder.add(origin.row, AttentionTiles::kRows - 1 + distance);
+    Value end = builder.createOrFold<arith::MinUIOp>(
+        builder.add(builder.div(last, schedule.stepColumns), 1), steps);
+    state = clearWeights(loop(zero, end, state, computeAll));
+    return loop(end, steps, state, computeMasked);
+  }
+  // The first row is seen by the most.
+  Value behind = builder.createOrFold<arith::SubIOp>(
+      builder.createOrFold<arith::MaxUIOp>(origin.row,
+                                           builder.number(distance)),
+      builder.number(distance));
+  Value begin = builder.createOrFold<arith::MinUIOp>(
+      builder.div(behind, schedule.stepColumns), steps);
+  state = loop(zero, begin, clearWeights(state), computeMasked);
+  return loop(begin, steps, state, computeAll);
+}
+
+/// A step whose columns are masked for all rows. The weights in the buffer are
+/// zero before and after it.
+AttentionGradientKernel::State
+AttentionGradientKernel::computeMaskedStep(State state, Value step,
+                                           const Origin &origin) {
+  if (schedule.masked->rowsAreQueries)
+    return addZeros(state);
+  loadColumns(step, origin);
+  SmallVector<Value> values = pack(state);
+  return unpack(builder.choose(
+      areZero(step, origin), llvm::to_vector(ValueRange(values).getTypes()),
+      [&] { return pack(addZeros(state)); },
+      [&] { return pack(clearWeights(computeStep(state, step, origin))); }));
+}
+
+/// True if the weights of a step are zero, for which one row is enough. Each
+/// warp looks at all columns.
+Value AttentionGradientKernel::areZero(Value step, const Origin &origin) {
+  Value all = arith::ConstantIntOp::create(builder, 1, 1);
+  Value zero = constant(0);
+  for (int64_t index = 0; index < schedule.stepColumns / 2; ++index) {
+    if (getRow(index) != 0)
+      continue;
+    for (Value weight : computeRegion({zero, zero}, index, step, origin)) {
+      Value isZero = arith::CmpFOp::create(
+          builder, arith::CmpFPredicate::OEQ,
+          selectColumn(getColumn(step, index), weight, zero), zero);
+      all = builder.createOrFold<arith::AndIOp>(all, isZero);
+    }
+  }
+  return NVVM::VoteSyncOp::create(builder, builder.getI1Type(),
+                                  builder.number(-1), all,
+                                  NVVM::VoteSyncKind::all);
+}
+
+AttentionGradientKernel::State
+AttentionGradientKernel::clearWeights(State state) {
+  SmallVector<Value> zeros(schedule.stepColumns / 2, constant(0));
+  for (size_t output = 0; output < state.sums.size(); ++output)
+    storeSquares(getWeightAddress(output), gradient.getA(), zeros);
+  state.cursor.parity = meet(state.cursor.parity);
+  return state;
+}
+
+/// Adds products with weights of zero. Zero times infinity is NaN, as it is in
+/// the program.
+AttentionGradientKernel::State AttentionGradientKernel::addZeros(State state) {
+  Place first = state.cursor.place, second = advance(first);
+  bool hasBoth = state.sums.size() == 2;
+  waitForFilled(first);
+  if (hasBoth)
+    waitForFilled(second);
+  else
+    skip(second);
+  state.sums = addOutputs(state.sums, first.slot, second.slot);
+  state.cursor.place = advance(second);
+  return state;
+}
+
+/// Adds the products of the weights with a part of B, and of D if there are two
+/// outputs, and releases these.
+SmallVector<Value> AttentionGradientKernel::addOutputs(SmallVector<Value> sums,
+                                                       Value first,
+                                                       Value second) {
+  builder.fenceProducts();
+  for (auto [output, ofOutput] : llvm::enumerate(sums))
+    ofOutput = addWeighted(ofOutput, getWeightAddress(output),
+                           output == 0 ? first : second,
+                           AttentionTiles::getOutputColumns(getWidth(output)));
+  waitForProducts();
+  release(first);
+  if (sums.size() == 2)
+    release(second);
+  return sums;
 }
 
 AttentionGradientKernel::State
@@ -97,16 +217,7 @@ AttentionGradientKernel::computeStep(State state, Value step,
     release(second.slot);
   storeWeights(ofA, ofC, step, origin);
   state.cursor.parity = meet(state.cursor.parity);
-  builder.fenceProducts();
-  for (auto [output, sums] : llvm::enumerate(state.sums))
-    sums = addWeighted(
-        sums, builder.add(buffer, int64_t(output) * schedule.getWeightBytes()),
-        output == 0 ? first.slot : second.slot,
-        AttentionTiles::getOutputColumns(getWidth(output)));
-  waitForProducts();
-  release(first.slot);
-  if (state.sums.size() == 2)
-    release(second.slot);
+  state.sums = addOutputs(state.sums, first.slot, second.slot);
   state.cursor.place = advance(second);
   return state;
 }
@@ -126,7 +237,5 @@ void AttentionGradientKernel::storeWeights(Value ofA, Value ofC, Value step,
           selectColumn(getColumn(step, int64_t(index)), weight, constant(0)));
   }
   for (auto [output, elements] : llvm::enumerate(weights))
-    storeSquares(
-        builder.add(buffer, int64_t(output) * schedule.getWeightBytes()),
-        gradient.getA(), elements);
+    storeSquares(getWeightAddress(output), gradient.getA(), elements);
 }

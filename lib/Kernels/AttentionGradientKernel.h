@@ -36,13 +36,23 @@ private:
     llvm::SmallVector<Value> sums;
   };
 
+  static llvm::SmallVector<Value> pack(const State &state);
+  static State unpack(mlir::ValueRange values);
   llvm::SmallVector<Matrix> getTileMatrices() override;
   llvm::SmallVector<Matrix> getStreamedMatrices() override;
   Cursor computeTile(Cursor cursor, const Origin &origin) override;
 
+  State computeSteps(State state, const Origin &origin);
   State computeStep(State state, Value step, const Origin &origin);
+  State computeMaskedStep(State state, Value step, const Origin &origin);
+  Value areZero(Value step, const Origin &origin);
+  State clearWeights(State state);
+  State addZeros(State state);
+  llvm::SmallVector<Value> addOutputs(llvm::SmallVector<Value> sums,
+                                      Value first, Value second);
   void storeWeights(Value ofA, Value ofC, Value step, const Origin &origin);
   int64_t getWidth(size_t output) const;
+  Value getWeightAddress(size_t output);
   Value getResultAddress(size_t output);
 
   AttentionGradientOp gradient;

@@ -27,24 +27,6 @@ SmallVector<AttentionBlock::Matrix> AttentionKernel::getStreamedMatrices() {
   return {{arguments.key, schedule.depth}, {arguments.value, schedule.width}};
 }
 
-/// If queries do not see all keys, the last ones see the most: of the tiles
-/// that a block has, every other one counts from the first query.
-AttentionBlock::Origin AttentionKernel::getOrigin(Value number) {
-  int64_t ofMatrix = schedule.getTilesOfMatrix();
-  if (schedule.masked) {
-    int64_t matrices = std::max<int64_t>(1, schedule.getBlocks() / ofMatrix);
-    Value batch = builder.div(number, ofMatrix);
-    Value inMatrix = builder.rem(number, ofMatrix);
-    Value isOdd =
-        builder.isEqual(builder.rem(builder.div(batch, matrices), 2), 1);
-    Value fromEnd = builder.createOrFold<arith::SubIOp>(
-        builder.number(ofMatrix - 1), inMatrix);
-    number = builder.add(builder.mul(batch, ofMatrix),
-                         builder.select(isOdd, inMatrix, fromEnd));
-  }
-  return AttentionBlock::getOrigin(number);
-}
-
 AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
                                                     const Origin &origin) {
   loadRows(origin);

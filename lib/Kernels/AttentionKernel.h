@@ -46,7 +46,6 @@ private:
   llvm::SmallVector<Matrix> getTileMatrices() override;
   llvm::SmallVector<Matrix> getStreamedMatrices() override;
   Cursor computeTile(Cursor cursor, const Origin &origin) override;
-  Origin getOrigin(Value tile) override;
 
   State addValues(State state);
   State computeSteps(State state, const Origin &origin);

@@ -9,7 +9,7 @@ func.func @no_body(%x: f32) -> f32 {
 // -----
 
 func.func @no_point() -> index {
-  // expected-error @+1 {{expects parent op to be one of 'fused.attention, fused.rows'}}
+  // expected-error @+1 {{expects parent op to be one of 'fused.attention_gradient, fused.attention, fused.rows'}}
   %0 = fused.index 0 : index
   return %0 : index
 }

@@ -260,6 +260,6 @@ func.func @region_asserts(%i: tensor<4x1xi32>, %u: tensor<4x1xi1>,
 // -----
 
 func.func @yield_elsewhere(%x: f32) {
-  // expected-error @+1 {{'fused.yield' op expects parent op to be one of 'fused.attention, fused.product, fused.rows, fused.scatter'}}
+  // expected-error @+1 {{'fused.yield' op expects parent op to be one of 'fused.attention_gradient, fused.attention, fused.product, fused.rows, fused.scatter'}}
   fused.yield %x : f32
 }

@@ -31,6 +31,18 @@ struct MaskedKeys {
 /// keys; nothing if it does not.
 std::optional<MaskedKeys> findMaskedKeys(AttentionOp op);
 
+/// Columns of gradients whose weights are zero because queries do not see keys.
+struct MaskedColumns {
+  /// The query i sees the keys up to i + distance, which is not negative.
+  int64_t distance;
+  /// Otherwise rows are keys, and the weights are computed of columns alone:
+  /// they are zero or not for all rows.
+  bool rowsAreQueries;
+};
+
+/// The same of gradients, from the weights that the region computes.
+std::optional<MaskedColumns> findMaskedColumns(AttentionGradientOp op);
+
 /// How the multiprocessors of a device share the rows of two products in a
 /// batch, of which a block has a tile at a time. It goes through the columns in
 /// steps.
@@ -55,6 +67,9 @@ struct AttentionTiles {
   int64_t multiprocessors = hopper::kMultiprocessors;
   /// The blocks that a multiprocessor has at a time.
   int64_t blocksAtATime = 1;
+  /// The first tiles of a matrix take longer than the last ones, or the other
+  /// way around.
+  bool isUneven = false;
 
   static int64_t getPanels(int64_t columns) {
     return llvm::divideCeil(columns, kColumns);
@@ -100,6 +115,8 @@ struct AttentionGradientSchedule : AttentionTiles {
 
   /// The lengths of vectors of A and B, and of C and D.
   int64_t depth, width;
+  /// Columns without weights, if there are.
+  std::optional<MaskedColumns> masked;
   /// The bytes of a consumer's weights for an output.
   int64_t getWeightBytes() const {
     return getPanels(stepColumns) * kRows * kRowBytes;

@@ -7,6 +7,10 @@
 // RUN: %if cuda %{ %{device} --entry=two_outputs | FileCheck %s %}
 // RUN: %{emulated} --entry=wide | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=wide | FileCheck %s %}
+// RUN: %{emulated} --entry=masked_queries | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=masked_queries | FileCheck %s %}
+// RUN: %{emulated} --entry=masked_keys | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=masked_keys | FileCheck %s %}
 // RUN: %{emulated} --entry=statistics | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=statistics | FileCheck %s %}
 // RUN: fused-run %s --verify=quick --entry=two_outputs | FileCheck %s
@@ -78,6 +82,67 @@ func.func @wide(%a: tensor<100x128xbf16>, %b: tensor<70x128xbf16>, %c: tensor<10
     fused.yield %1, %0 : f32, f32
   } -> tensor<100x128xbf16>, tensor<100x128xbf16>
   return %o, %p : tensor<100x128xbf16>, tensor<100x128xbf16>
+}
+
+// Rows are queries, which see the keys up to their own and three more. Behind
+// these, weights are zero whatever else is.
+func.func @masked_queries(%q: tensor<2x200x32xbf16>, %k: tensor<2x230x32xbf16>, %g: tensor<2x200x64xbf16>,
+                          %v: tensor<2x230x64xbf16>, %r: tensor<2x200xf32>) -> tensor<2x200x32xbf16> {
+  %o0 = tensor.empty() : tensor<2x200x32xbf16>
+  %factor = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %c3 = arith.constant 3 : i32
+  %o = fused.attention_gradient
+      ins(%q, %k, %g, %v : tensor<2x200x32xbf16>, tensor<2x230x32xbf16>, tensor<2x200x64xbf16>, tensor<2x230x64xbf16>)
+      with(%r : tensor<2x200xf32>) maps [#row] outs(%o0 : tensor<2x200x32xbf16>) {
+  ^bb0(%s: f32, %t: f32, %ofRow: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %last = arith.addi %i32, %c3 : i32
+    %seen = arith.cmpi sle, %j32, %last : i32
+    %0 = math.tanh %s : f32
+    %1 = arith.subf %t, %ofRow : f32
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.select %seen, %2, %zero : f32
+    %4 = arith.mulf %3, %factor : f32
+    fused.yield %4 : f32
+  } -> tensor<2x200x32xbf16>
+  return %o : tensor<2x200x32xbf16>
+}
+
+// Rows are keys. Of the queries that do not see them, powers are zero where
+// the numbers of the query are not as low as the score, and not NaN.
+func.func @masked_keys(%k: tensor<2x300x32xbf16>, %q: tensor<2x280x32xbf16>, %v: tensor<2x300x64xbf16>,
+                       %g: tensor<2x280x64xbf16>, %m: tensor<2x280xf32>, %l: tensor<2x280xf32>)
+    -> (tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
+  %o0 = tensor.empty() : tensor<2x300x32xbf16>
+  %p0 = tensor.empty() : tensor<2x300x64xbf16>
+  %factor = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %lowest = arith.constant -3.0e38 : f32
+  %o, %p = fused.attention_gradient
+      ins(%k, %q, %v, %g : tensor<2x300x32xbf16>, tensor<2x280x32xbf16>, tensor<2x300x64xbf16>, tensor<2x280x64xbf16>)
+      with(%m, %l : tensor<2x280xf32>, tensor<2x280xf32>) maps [#column, #column]
+      outs(%o0, %p0 : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32, %inverse: f32):
+    %i = fused.index 2 : index
+    %j = fused.index 1 : index
+    %seen = arith.cmpi uge, %i, %j : index
+    %0 = math.tanh %s : f32
+    %1 = arith.select %seen, %0, %lowest : f32
+    %2 = arith.maximumf %max, %zero : f32
+    %3 = arith.addf %2, %one : f32
+    %4 = arith.subf %1, %3 : f32
+    %5 = math.exp %4 fastmath<afn> : f32
+    %6 = arith.mulf %5, %inverse : f32
+    %7 = arith.mulf %6, %t : f32
+    %8 = arith.select %seen, %7, %zero : f32
+    fused.yield %8, %6 : f32, f32
+  } -> tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
+  return %o, %p : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
 }
 
 // Attention also gives the largest score of each row, and the sum of powers.
