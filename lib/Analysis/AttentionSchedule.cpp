@@ -8,6 +8,8 @@
 
 #include "fused/Analysis/AttentionSchedule.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 #include <functional>
 #include <numeric>
 
@@ -34,8 +36,8 @@ int64_t AttentionTiles::getSharedBytes() const {
   // Two barriers for the tile, two for each stage, and one for each consumer,
   // which also has four words.
   int64_t barriers = 2 + 2 * stages + consumers;
-  return tileBytes + stages * stageBytes + consumers * (bufferBytes + 16) +
-         8 * barriers;
+  return tileBytes + stages * stageBytes +
+         consumers * (bufferBytes + 16 + getSharedExtraBytes()) + 8 * barriers;
 }
 
 void AttentionTiles::setStages() {
@@ -80,7 +82,15 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
                      op.getSizes().columns, asLarge),
       depth(op.getSizes().depth), width(op.getSizes().width),
       masked(findMaskedColumns(op)) {
-  // A thread has half as many numbers of two products, and of each output.
+  // A thread has half as many numbers of two products, and of each output: too
+  // many to have those of all columns, too.
+  for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
+    AffineMap map = op.getMapOfExtra(index);
+    if (isa<ShapedType>(extra.getType()) &&
+        getElementTypeOrSelf(extra).isF32() &&
+        map.isFunctionOfDim(op.getRank() - 1) && !dependsOnBoth(map))
+      sharedExtras.push_back(index);
+  }
   stepColumns = 64;
   int64_t outputs = int64_t(op.getOutputs().size());
   int64_t panels = getPanels(depth) + (outputs == 2 ? getPanels(width) : 0);

@@ -57,8 +57,10 @@ void AttentionBlock::emit() {
   met = builder.add(emptied, 8 * tiles.stages);
   initBarriers();
   // Behind the barriers of all consumers, four words for each of them.
-  flags = builder.add(builder.add(met, 8 * tiles.consumers),
-                      builder.mul(consumer, 16));
+  Value words = builder.add(met, 8 * tiles.consumers);
+  flags = builder.add(words, builder.mul(consumer, 16));
+  shared = builder.add(builder.add(words, 16 * tiles.consumers),
+                       builder.mul(consumer, tiles.getSharedExtraBytes()));
   met = getBarrier(met, consumer);
 
   bool movesRegisters = tiles.consumers * tiles.blocksAtATime > 1;
@@ -107,9 +109,9 @@ AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
     int64_t matrices = std::max<int64_t>(1, tiles.getBlocks() / ofMatrix);
     Value isOdd =
         builder.isEqual(builder.rem(builder.div(batch, matrices), 2), 1);
-    row = builder.select(isOdd, row,
-                         builder.createOrFold<arith::SubIOp>(
-                             builder.number(ofMatrix - 1), row));
+    row = builder.select(
+        isOdd, row,
+        builder.createOrFold<arith::SubIOp>(builder.number(ofMatrix - 1), row));
   }
   row = builder.mul(row, tiles.getTileRows());
   SmallVector<Value> inBatch;
@@ -371,24 +373,29 @@ static int64_t getRepresentative(AffineMap map, int64_t index) {
          (map.isFunctionOfDim(numDims - 2) ? ofRow : 0);
 }
 
+/// The number of a further operand at a point.
+Value AttentionBlock::loadNumber(unsigned extra, ArrayRef<Value> point) {
+  SmallVector<Value> indices;
+  for (AffineExpr expr :
+       cast<AffineMapAttr>(maps[extra]).getValue().getResults())
+    indices.push_back(point[cast<AffineDimExpr>(expr).getPosition()]);
+  return memref::LoadOp::create(builder, extras[extra], indices);
+}
+
 /// Loads numbers that depend on the column, or all others.
 void AttentionBlock::load(bool ofColumns, int64_t numElements, Value step,
                           const Origin &origin) {
   loaded.resize(extras.size());
   for (auto [extra, map, numbers] :
-       llvm::zip_equal(extras, maps.getAsValueRange<AffineMapAttr>(), loaded)) {
+       llvm::enumerate(maps.getAsValueRange<AffineMapAttr>(), loaded)) {
     bool isOfColumn = map.isFunctionOfDim(map.getNumDims() - 1);
-    if (!isa<MemRefType>(extra.getType()) || isOfColumn != ofColumns)
+    if (!isa<MemRefType>(extras[extra].getType()) || isOfColumn != ofColumns ||
+        llvm::is_contained(tiles.sharedExtras, extra))
       continue;
     numbers.clear();
-    for (int64_t index = 0; index < numElements; ++index) {
-      if (getRepresentative(map, index) != index)
-        continue;
-      SmallVector<Value> point = getPoint(index, step, origin), indices;
-      for (AffineExpr expr : map.getResults())
-        indices.push_back(point[cast<AffineDimExpr>(expr).getPosition()]);
-      numbers[index] = memref::LoadOp::create(builder, extra, indices);
-    }
+    for (int64_t index = 0; index < numElements; ++index)
+      if (getRepresentative(map, index) == index)
+        numbers[index] = loadNumber(extra, getPoint(index, step, origin));
   }
 }
 
@@ -399,6 +406,65 @@ void AttentionBlock::loadRows(const Origin &origin) {
 
 void AttentionBlock::loadColumns(Value step, const Origin &origin) {
   load(/*ofColumns=*/true, tiles.stepColumns / 2, step, origin);
+}
+
+/// Where this thread's column of a step is, for the operand `number` of those
+/// that are shared.
+Value AttentionBlock::getSharedAddress(Value step, size_t number) {
+  int64_t bytes = 4 * tiles.stepColumns;
+  Value ofStep = builder.mul(builder.rem(step, 2),
+                             int64_t(tiles.sharedExtras.size()) * bytes);
+  return builder.add(builder.add(shared, ofStep), int64_t(number) * bytes);
+}
+
+SmallVector<Value> AttentionBlock::loadShared(Value step,
+                                              const Origin &origin) {
+  SmallVector<Value> numbers;
+  if (tiles.sharedExtras.empty())
+    return numbers;
+  // There is no harm in another one behind the last column.
+  Value column = builder.createOrFold<arith::MinUIOp>(
+      builder.add(builder.mul(step, tiles.stepColumns),
+                  builder.rem(thread, tiles.stepColumns)),
+      builder.number(tiles.columns - 1));
+  SmallVector<Value> point = getPoint(/*index=*/0, Value(), origin);
+  point.back() = toIndex(column);
+  for (unsigned extra : tiles.sharedExtras)
+    numbers.push_back(loadNumber(extra, point));
+  return numbers;
+}
+
+void AttentionBlock::storeShared(ArrayRef<Value> numbers, Value step) {
+  if (numbers.empty())
+    return;
+  // Others have the same columns.
+  Value inConsumer = builder.rem(thread, 128);
+  Value isFirst = builder.compare(arith::CmpIPredicate::ult, inConsumer,
+                                  builder.number(tiles.stepColumns));
+  builder.branch(isFirst, [&] {
+    for (auto [index, number] : llvm::enumerate(numbers)) {
+      Value address = builder.add(getSharedAddress(step, index),
+                                  builder.mul(inConsumer, 4));
+      LLVM::StoreOp::create(builder, number, builder.toPointer(address));
+    }
+  });
+}
+
+void AttentionBlock::readShared(Value step) {
+  auto type = VectorType::get(2, builder.getF32Type());
+  for (auto [number, extra] : llvm::enumerate(tiles.sharedExtras)) {
+    Value first = builder.add(getSharedAddress(step, number),
+                              builder.mul(builder.rem(lane, 4), 8));
+    // Two neighbours of each 8 columns, which both rows have.
+    for (int64_t index = 0; index < tiles.stepColumns / 2; index += 4) {
+      Value address = builder.add(first, index / 4 * 32);
+      Value pair =
+          LLVM::LoadOp::create(builder, type, builder.toPointer(address), 8);
+      auto parts = vector::ToElementsOp::create(builder, pair);
+      loaded[extra][index] = parts.getResult(0);
+      loaded[extra][index + 1] = parts.getResult(1);
+    }
+  }
 }
 
 SmallVector<Value> AttentionBlock::computeRegion(ValueRange products,

@@ -99,6 +99,11 @@ protected:
   /// waited for.
   void loadRows(const Origin &origin);
   void loadColumns(Value step, const Origin &origin);
+  /// Of operands whose numbers threads share: what this thread loads of a step,
+  /// stores for the others, and reads when they have met.
+  llvm::SmallVector<Value> loadShared(Value step, const Origin &origin);
+  void storeShared(llvm::ArrayRef<Value> numbers, Value step);
+  void readShared(Value step);
   /// What the region yields for the element `index` of each product.
   llvm::SmallVector<Value> computeRegion(mlir::ValueRange products,
                                          int64_t index, Value step,
@@ -127,8 +132,9 @@ protected:
   /// Addresses of workgroup memory: the tile, the ring, and what the consumer
   /// has for its weights and then its results.
   Value tile, ring, buffer;
-  /// Where the warps of the consumer tell each other something.
-  Value flags;
+  /// Where the warps of the consumer tell each other something, and where its
+  /// threads share numbers of further operands.
+  Value flags, shared;
 
 private:
   void initBarriers();
@@ -142,6 +148,8 @@ private:
                                     const Origin &origin);
   void load(bool ofColumns, int64_t numElements, Value step,
             const Origin &origin);
+  Value loadNumber(unsigned extra, llvm::ArrayRef<Value> point);
+  Value getSharedAddress(Value step, size_t number);
   Value getBarrier(Value first, Value number);
 
   /// Barriers: the tile is there, and read; stages are filled, and empty again;

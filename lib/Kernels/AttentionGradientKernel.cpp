@@ -100,13 +100,16 @@ AttentionGradientKernel::computeSteps(State state, const Origin &origin) {
     return computeMaskedStep(state, step, origin);
   };
   Value zero = builder.number(0), steps = builder.number(schedule.getSteps());
+  if (!schedule.sharedExtras.empty()) {
+    storeShared(loadShared(zero, origin), zero);
+    state.cursor.parity = meet(state.cursor.parity);
+  }
   if (!schedule.masked)
     return loop(zero, steps, state, computeAll);
   auto [distance, rowsAreQueries] = *schedule.masked;
   if (rowsAreQueries) {
     // The last row sees the most.
-    Value last =
-        builder.add(origin.row, AttentionTiles::kRows - 1 + distance);
+    Value last = builder.add(origin.row, AttentionTiles::kRows - 1 + distance);
     Value end = builder.createOrFold<arith::MinUIOp>(
         builder.add(builder.div(last, schedule.stepColumns), 1), steps);
     state = clearWeights(loop(zero, end, state, computeAll));
@@ -131,10 +134,19 @@ AttentionGradientKernel::computeMaskedStep(State state, Value step,
   if (schedule.masked->rowsAreQueries)
     return addZeros(state);
   loadColumns(step, origin);
+  readShared(step);
   SmallVector<Value> values = pack(state);
   return unpack(builder.choose(
       areZero(step, origin), llvm::to_vector(ValueRange(values).getTypes()),
-      [&] { return pack(addZeros(state)); },
+      [&] {
+        State after = addZeros(state);
+        if (!schedule.sharedExtras.empty()) {
+          Value next = builder.add(step, 1);
+          storeShared(loadShared(next, origin), next);
+          after.cursor.parity = meet(after.cursor.parity);
+        }
+        return pack(after);
+      },
       [&] { return pack(clearWeights(computeStep(state, step, origin))); }));
 }
 
@@ -204,6 +216,8 @@ AttentionGradientKernel::computeStep(State state, Value step,
                                      const Origin &origin) {
   Place first = state.cursor.place, second = advance(first);
   loadColumns(step, origin);
+  Value next = builder.add(step, 1);
+  SmallVector<Value> ofNext = loadShared(next, origin);
   waitForFilled(first);
   waitForFilled(second);
   builder.fenceProducts();
@@ -215,7 +229,9 @@ AttentionGradientKernel::computeStep(State state, Value step,
   waitForProducts();
   if (state.sums.size() == 1)
     release(second.slot);
+  readShared(step);
   storeWeights(ofA, ofC, step, origin);
+  storeShared(ofNext, next);
   state.cursor.parity = meet(state.cursor.parity);
   state.sums = addOutputs(state.sums, first.slot, second.slot);
   state.cursor.place = advance(second);

@@ -62,6 +62,9 @@ struct AttentionTiles {
   /// Workgroup memory in bytes: a tile of rows, a stage for a part of the
   /// columns, and what a consumer has for its weights and then its results.
   int64_t tileBytes, stageBytes, bufferBytes;
+  /// The further operands of f32, with a number for each column, that threads
+  /// of a consumer share.
+  llvm::SmallVector<unsigned> sharedExtras;
   /// The stages that there is room for.
   int64_t stages;
   int64_t multiprocessors = hopper::kMultiprocessors;
@@ -88,6 +91,10 @@ struct AttentionTiles {
     return std::min(getTiles(), multiprocessors * blocksAtATime);
   }
   int64_t getThreads() const { return 128 * (consumers + 1); }
+  /// The bytes of such numbers that a consumer has, of two steps.
+  int64_t getSharedExtraBytes() const {
+    return 2 * int64_t(sharedExtras.size()) * stepColumns * 4;
+  }
   int64_t getSharedBytes() const;
 
 protected:
