@@ -100,3 +100,37 @@ func.func @constant_that_a_loop_updates(%n: index) -> tensor<4xi8> {
   }
   return %0 : tensor<4xi8>
 }
+
+// What moves dimensions of size one alone is a reshape: the attention of
+// jax.nn.dot_product_attention has a dimension for the queries of a group.
+// CHECK-LABEL: func.func @units
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4x16x1x8xf32>
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[X]] {{\[}}[0], [1], [2], [3, 4]] : tensor<2x4x16x1x8xf32> into tensor<2x4x16x8xf32>
+// CHECK-NEXT: %[[Y:.*]] = tensor.expand_shape %[[C]] {{\[}}[0, 1], [2], [3], [4]] output_shape [1, 2, 4, 16, 8] : tensor<2x4x16x8xf32> into tensor<1x2x4x16x8xf32>
+// CHECK-NEXT: return %[[Y]]
+func.func @units(%x: tensor<2x4x16x1x8xf32>) -> tensor<1x2x4x16x8xf32> {
+  %0 = tensor.empty() : tensor<1x2x4x16x8xf32>
+  %1 = linalg.transpose ins(%x : tensor<2x4x16x1x8xf32>) outs(%0 : tensor<1x2x4x16x8xf32>)
+      permutation = [3, 0, 1, 2, 4]
+  return %1 : tensor<1x2x4x16x8xf32>
+}
+
+// CHECK-LABEL: func.func @all_units
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x1xf32>
+// CHECK-NEXT: return %[[X]]
+func.func @all_units(%x: tensor<1x1xf32>) -> tensor<1x1xf32> {
+  %0 = tensor.empty() : tensor<1x1xf32>
+  %1 = linalg.transpose ins(%x : tensor<1x1xf32>) outs(%0 : tensor<1x1xf32>) permutation = [1, 0]
+  return %1 : tensor<1x1xf32>
+}
+
+// Other dimensions move, too, or may have any size.
+// CHECK-LABEL: func.func @not_only_units
+// CHECK-COUNT-2: linalg.transpose
+func.func @not_only_units(%x: tensor<2x1x3xf32>, %y: tensor<?x1x3xf32>, %e: tensor<1x?x3xf32>)
+    -> (tensor<1x3x2xf32>, tensor<1x?x3xf32>) {
+  %0 = tensor.empty() : tensor<1x3x2xf32>
+  %1 = linalg.transpose ins(%x : tensor<2x1x3xf32>) outs(%0 : tensor<1x3x2xf32>) permutation = [1, 2, 0]
+  %2 = linalg.transpose ins(%y : tensor<?x1x3xf32>) outs(%e : tensor<1x?x3xf32>) permutation = [1, 0, 2]
+  return %1, %2 : tensor<1x3x2xf32>, tensor<1x?x3xf32>
+}

@@ -32,6 +32,8 @@ def PrepareBufferization : Pass<"fused-prepare-bufferization", "::mlir::ModuleOp
     *  A `tensor.collapse_shape` of no elements becomes an empty array. If a
        group has a size of 0 and an unknown one, upstream makes an operation of
        it that its own verifier rejects.
+    *  A `linalg.transpose` that moves dimensions of size 1 alone becomes a
+       reshape, which copies nothing.
     *  It is an error if an operation writes to the memory of an argument of a
        public function, as a program on memrefs may do.
     *  It is an error if an operation on tensors cannot be bufferized, such as

@@ -190,6 +190,40 @@ struct ExpandOnes : public OpRewritePattern<tensor::ExpandShapeOp> {
   }
 };
 
+/// Makes a transpose a reshape, which copies nothing, if it moves dimensions of
+/// size 1 alone.
+struct ReshapeOnes : public OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<RankedTensorType>(op.getInput().getType());
+    auto to = dyn_cast<RankedTensorType>(op.getInit().getType());
+    if (!from || !to || !from.hasStaticShape() || from.getNumElements() == 0)
+      return rewriter.notifyMatchFailure(op, "it may have any sizes");
+    SmallVector<int64_t> moved, sizes;
+    for (int64_t dim : op.getPermutation())
+      if (from.getDimSize(dim) != 1) {
+        moved.push_back(dim);
+        sizes.push_back(from.getDimSize(dim));
+      }
+    if (!llvm::is_sorted(moved))
+      return rewriter.notifyMatchFailure(op, "it moves larger dimensions");
+    RankedTensorType between = from.clone(sizes);
+    Value value = op.getInput();
+    if (from != between)
+      value = tensor::CollapseShapeOp::create(
+          rewriter, op.getLoc(), between, value,
+          *getReassociationIndicesForReshape(from, between));
+    if (to != between)
+      value = tensor::ExpandShapeOp::create(
+          rewriter, op.getLoc(), to, value,
+          *getReassociationIndicesForReshape(between, to));
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
 /// Gives a reshape the sizes that its type tells. Upstream accepts values in
 /// their place on tensors alone.
 struct UseKnownSizes : public OpRewritePattern<tensor::ExpandShapeOp> {
@@ -332,7 +366,7 @@ void PrepareBufferization::runOnOperation() {
   getOperation().walk([&](arith::ConstantOp op) { fillUpdated(op, rewriter); });
   RewritePatternSet patterns(&getContext());
   patterns.add<DecomposeAggregate, KeepReadDims, CollapseOnes, ExpandOnes,
-               ReplaceEmptyCollapse, UseKnownSizes,
+               ReplaceEmptyCollapse, ReshapeOnes, UseKnownSizes,
                KeepInsertedDims<tensor::InsertSliceOp>,
                KeepInsertedDims<tensor::ParallelInsertSliceOp>>(&getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
