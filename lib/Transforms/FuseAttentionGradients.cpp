@@ -54,7 +54,8 @@ private:
   void findInvariants();
   Value emitFactor(OpBuilder &builder, const IRMapping &mapping, Value factor,
                    Value dot);
-  void mapStatistics(IRMapping &mapping, Value maximum, Value total);
+  void mapStatistics(OpBuilder &builder, IRMapping &mapping, Value maximum,
+                     Value total);
   RowsOp createInvariants(RewriterBase &rewriter, AttentionOp op);
   SmallVector<Value> emitWeights(OpBuilder &builder, ValueRange arguments,
                                  bool ofKeys);
@@ -77,6 +78,8 @@ private:
   Operation *point = nullptr;
   /// Further operands of the rows.
   SmallVector<RegionExtra> extras;
+  /// Values of this body and that of attention that are known to be the same.
+  llvm::DenseSet<std::pair<Value, Value>> same;
   /// What the body computes once for all keys of a query.
   llvm::SetVector<Value> invariants;
 };
@@ -114,11 +117,16 @@ bool Gradients::isSame(Value value, Value original) {
       op->getAttrDictionary() != other->getAttrDictionary() ||
       op->getNumOperands() != other->getNumOperands())
     return false;
-  return isPure(op) &&
-         llvm::all_of(llvm::zip_equal(other->getOperands(), op->getOperands()),
-                      [&](auto pair) {
-                        return isSame(std::get<0>(pair), std::get<1>(pair));
-                      });
+  if (same.contains({value, original}))
+    return true;
+  if (!isPure(op) ||
+      !llvm::all_of(llvm::zip_equal(other->getOperands(), op->getOperands()),
+                    [&](auto pair) {
+                      return isSame(std::get<0>(pair), std::get<1>(pair));
+                    }))
+    return false;
+  same.insert({value, original});
+  return true;
 }
 
 bool Gradients::isPower(Value value) {
@@ -270,9 +278,7 @@ bool Gradients::matchSum() {
       return false;
     sum = reduction;
   }
-  if (!sum)
-    return false;
-  return true;
+  return bool(sum);
 }
 
 /// The products with the gradients of the scores, and of the weights.
@@ -280,7 +286,9 @@ bool Gradients::matchProducts() {
   auto isPart = [&](Value matrices, Value of) {
     return skipReshapesOfBatch(matrices) == skipReshapesOfBatch(of);
   };
-  if (!isPlainProduct(ofWeights) || ofWeights.getTransposeA() ||
+  if (getElementTypeOrSelf(ofValues->matrix) !=
+          getElementTypeOrSelf(attention.second.matrix) ||
+      !isPlainProduct(ofWeights) || ofWeights.getTransposeA() ||
       !ofWeights.getTransposeB() ||
       !isPart(ofWeights.getA(), ofValues->matrix) ||
       !isPart(ofWeights.getB(), attention.second.matrix))
@@ -409,7 +417,7 @@ Value Gradients::emitFactor(OpBuilder &builder, const IRMapping &mapping,
   if (factor == weight)
     return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
   if (isPower(factor))
-    return mapping.lookup(attention.sum);
+    return convert(builder, loc, mapping.lookup(attention.sum), f32);
   if (!RowVariance(rows).varies(factor))
     return convert(builder, loc, mapping.lookupOrDefault(factor), f32);
   auto emit = [&](unsigned operand) {
@@ -428,13 +436,18 @@ Value Gradients::emitFactor(OpBuilder &builder, const IRMapping &mapping,
       });
 }
 
-void Gradients::mapStatistics(IRMapping &mapping, Value maximum, Value total) {
-  mapping.map(attention.maximum, maximum);
-  mapping.map(attention.sum, total);
+void Gradients::mapStatistics(OpBuilder &builder, IRMapping &mapping,
+                              Value maximum, Value total) {
+  auto map = [&](Value value, Value number) {
+    mapping.map(value,
+                convert(builder, rows.getLoc(), number, value.getType()));
+  };
+  map(attention.maximum, maximum);
+  map(attention.sum, total);
   for (BlockArgument argument : maxima)
-    mapping.map(argument, maximum);
+    map(argument, maximum);
   for (BlockArgument argument : sums)
-    mapping.map(argument, total);
+    map(argument, total);
 }
 
 /// Computes the invariants from the output of attention: the sum of a row of
@@ -472,7 +485,7 @@ RowsOp Gradients::createInvariants(RewriterBase &rewriter, AttentionOp op) {
       [&](OpBuilder &inner, ValueRange numbers) {
         Type f32 = inner.getF32Type();
         IRMapping mapping;
-        mapStatistics(mapping, numbers[2], numbers[3]);
+        mapStatistics(inner, mapping, numbers[2], numbers[3]);
         mapping.map(read, numbers.drop_front(4));
         // What varies of the sum is known from `dot`.
         for (Operation *inside :
@@ -559,7 +572,7 @@ SmallVector<Value> Gradients::emitWeights(OpBuilder &builder,
               convert(builder, loc,
                       scale(builder, loc, arguments[1], ofWeights.getAlpha()),
                       gradient.getType()));
-  mapStatistics(mapping, maximum, total);
+  mapStatistics(builder, mapping, maximum, total);
   numbers = numbers.drop_front(numOfAttention + 2);
   for (auto [extra, number] : llvm::zip(extras, numbers))
     mapping.map(extra.argument, number);
