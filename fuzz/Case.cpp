@@ -70,7 +70,8 @@ Tensor Case::makeA(const Layout &layout) {
   dims.push_back(layout.k);
   if (dice.chance(25))
     std::swap(dims[dims.size() - 2], dims.back());
-  if (!layout.isBatch || !dice.chance(40))
+  // Arguments tell sizes that are dynamic.
+  if (!layout.isBatch || function.isDynamic(dims.front()) || !dice.chance(40))
     return function.addArgument(dims, element);
   Tensor shared = function.addArgument(ArrayRef(dims).drop_front(), element);
   if (dice.chance(50))
