@@ -19,10 +19,14 @@ using namespace fused;
 /// Parts of the columns that a block has at a time, if there is room.
 static constexpr int64_t kMaxStages = 6;
 
+/// Further operands whose numbers threads share; others are loaded by each.
+static constexpr size_t kMaxSharedExtras = 8;
+
 AttentionTiles::AttentionTiles(ShapedType ofRows, int64_t rows, int64_t columns,
-                               bool asLarge)
+                               int64_t depth, int64_t width, bool asLarge)
     : batchShape(ofRows.getShape().drop_back(2)), rows(rows), columns(columns),
-      element(ofRows.getElementType()), consumers(rows <= kRows ? 1 : 2) {
+      depth(depth), width(width), element(ofRows.getElementType()),
+      consumers(rows <= kRows ? 1 : 2) {
   if (asLarge)
     multiprocessors = 3;
 }
@@ -40,12 +44,13 @@ int64_t AttentionTiles::getSharedBytes() const {
          consumers * (bufferBytes + 16 + getSharedExtraBytes()) + 8 * barriers;
 }
 
-void AttentionTiles::setStages() {
+bool AttentionTiles::setStages() {
   // Each block has a kilobyte beside its own memory.
   int64_t room = hopper::kSharedBytes / blocksAtATime - 1024;
-  for (stages = kMaxStages; stages > 2; --stages)
+  for (stages = kMaxStages; stages > 1; --stages)
     if (getSharedBytes() <= room)
-      break;
+      return true;
+  return false;
 }
 
 /// True if what a map indexes depends on the row and on the column.
@@ -56,8 +61,8 @@ static bool dependsOnBoth(AffineMap map) {
 
 AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
     : AttentionTiles(cast<ShapedType>(op.getQuery().getType()),
-                     op.getSizes().queries, op.getSizes().keys, asLarge),
-      depth(op.getSizes().depth), width(op.getSizes().width),
+                     op.getSizes().queries, op.getSizes().keys,
+                     op.getSizes().depth, op.getSizes().width, asLarge),
       masked(findMaskedKeys(op)) {
   // A thread has half as many numbers of the scores, and of the output. Where
   // both are few, two blocks share a multiprocessor, so that one multiplies
@@ -73,14 +78,15 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
   bufferBytes =
       std::max(getPanels(stepColumns), getPanels(width)) * kRows * kRowBytes;
   isUneven = masked.has_value();
-  setStages();
+  [[maybe_unused]] bool fits = setStages();
+  assert(fits && "vectors are longer than those that have a kernel");
 }
 
 AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
                                                      bool asLarge)
     : AttentionTiles(cast<ShapedType>(op.getA().getType()), op.getSizes().rows,
-                     op.getSizes().columns, asLarge),
-      depth(op.getSizes().depth), width(op.getSizes().width),
+                     op.getSizes().columns, op.getSizes().depth,
+                     op.getSizes().width, asLarge),
       masked(findMaskedColumns(op)) {
   // A thread has half as many numbers of two products, and of each output: too
   // many to have those of all columns, too.
@@ -88,16 +94,23 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
     AffineMap map = op.getMapOfExtra(index);
     if (isa<ShapedType>(extra.getType()) &&
         getElementTypeOrSelf(extra).isF32() &&
-        map.isFunctionOfDim(op.getRank() - 1) && !dependsOnBoth(map))
+        map.isFunctionOfDim(op.getRank() - 1) && !dependsOnBoth(map) &&
+        sharedExtras.size() < kMaxSharedExtras)
       sharedExtras.push_back(index);
   }
   stepColumns = 64;
   int64_t outputs = int64_t(op.getOutputs().size());
   int64_t panels = getPanels(depth) + (outputs == 2 ? getPanels(width) : 0);
-  tileBytes = getTileRows() * (getPanels(depth) + getPanels(width)) * kRowBytes;
   stageBytes = stepColumns * getPanels(std::max(depth, width)) * kRowBytes;
   bufferBytes =
       std::max(outputs * getWeightBytes(), panels * kRows * kRowBytes);
   isUneven = masked.has_value();
-  setStages();
+  // There is no room for the rows of two consumers if vectors are long.
+  for (;; consumers = 1) {
+    tileBytes =
+        getTileRows() * (getPanels(depth) + getPanels(width)) * kRowBytes;
+    if (setStages())
+      break;
+    assert(consumers > 1 && "vectors are longer than those that have a kernel");
+  }
 }

@@ -53,6 +53,9 @@ struct AttentionTiles {
 
   llvm::SmallVector<int64_t> batchShape;
   int64_t rows, columns;
+  /// The lengths of the vectors that the first product multiplies, and of those
+  /// of V; of A and B, and of C and D.
+  int64_t depth, width;
   /// The type of the matrices.
   mlir::Type element;
   /// The warpgroups of a block that multiply, each with 64 rows.
@@ -100,18 +103,16 @@ struct AttentionTiles {
 protected:
   /// For tests, shares out few rows as many `asLarge`, on few multiprocessors.
   AttentionTiles(mlir::ShapedType ofRows, int64_t rows, int64_t columns,
-                 bool asLarge);
+                 int64_t depth, int64_t width, bool asLarge);
 
-  /// As many stages as there is room for.
-  void setStages();
+  /// As many stages as there is room for; false if there is none for two.
+  bool setStages();
 };
 
 /// Of attention, whose rows are queries and whose columns are keys.
 struct AttentionSchedule : AttentionTiles {
   AttentionSchedule(AttentionOp op, bool asLarge);
 
-  /// The lengths of vectors of Q and K, and of V.
-  int64_t depth, width;
   /// The keys that queries do not see, if there are.
   std::optional<MaskedKeys> masked;
 };
@@ -120,8 +121,6 @@ struct AttentionSchedule : AttentionTiles {
 struct AttentionGradientSchedule : AttentionTiles {
   AttentionGradientSchedule(AttentionGradientOp op, bool asLarge);
 
-  /// The lengths of vectors of A and B, and of C and D.
-  int64_t depth, width;
   /// Columns without weights, if there are.
   std::optional<MaskedColumns> masked;
   /// The bytes of a consumer's weights for an output.

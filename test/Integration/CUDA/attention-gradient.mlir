@@ -7,6 +7,10 @@
 // RUN: %if cuda %{ %{device} --entry=two_outputs | FileCheck %s %}
 // RUN: %{emulated} --entry=wide | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=wide | FileCheck %s %}
+// RUN: %{emulated} --entry=longest | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=longest | FileCheck %s %}
+// RUN: %{emulated} --entry=uneven_lengths | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=uneven_lengths | FileCheck %s %}
 // RUN: %{emulated} --entry=masked_queries | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=masked_queries | FileCheck %s %}
 // RUN: %{emulated} --entry=masked_keys | FileCheck %s
@@ -82,6 +86,45 @@ func.func @wide(%a: tensor<100x128xbf16>, %b: tensor<70x128xbf16>, %c: tensor<10
     fused.yield %1, %0 : f32, f32
   } -> tensor<100x128xbf16>, tensor<100x128xbf16>
   return %o, %p : tensor<100x128xbf16>, tensor<100x128xbf16>
+}
+
+// There is room for the rows of one consumer.
+func.func @longest(%a: tensor<100x256xbf16>, %b: tensor<70x256xbf16>, %c: tensor<100x256xbf16>, %d: tensor<70x256xbf16>)
+    -> tensor<100x256xbf16> {
+  %o0 = tensor.empty() : tensor<100x256xbf16>
+  %factor = arith.constant 0.05 : f32
+  %o = fused.attention_gradient
+      ins(%a, %b, %c, %d : tensor<100x256xbf16>, tensor<70x256xbf16>, tensor<100x256xbf16>, tensor<70x256xbf16>)
+      maps [] outs(%o0 : tensor<100x256xbf16>) {
+  ^bb0(%s: f32, %t: f32):
+    %0 = arith.mulf %s, %factor : f32
+    %1 = math.tanh %0 : f32
+    %2 = arith.addf %1, %t : f32
+    fused.yield %2 : f32
+  } -> tensor<100x256xbf16>
+  return %o : tensor<100x256xbf16>
+}
+
+// Nor is there for two outputs of these lengths, with vectors that threads
+// share.
+func.func @uneven_lengths(%a: tensor<1x100x8xbf16>, %b: tensor<1x70x8xbf16>, %c: tensor<1x100x248xbf16>,
+                          %d: tensor<1x70x248xbf16>, %v: tensor<1x70xf32>, %w: tensor<1x70xf32>, %x: tensor<1x70xf32>)
+    -> (tensor<1x100x8xbf16>, tensor<1x100x248xbf16>) {
+  %o0 = tensor.empty() : tensor<1x100x8xbf16>
+  %p0 = tensor.empty() : tensor<1x100x248xbf16>
+  %factor = arith.constant 0.05 : f32
+  %o, %p = fused.attention_gradient
+      ins(%a, %b, %c, %d : tensor<1x100x8xbf16>, tensor<1x70x8xbf16>, tensor<1x100x248xbf16>, tensor<1x70x248xbf16>)
+      with(%v, %w, %x : tensor<1x70xf32>, tensor<1x70xf32>, tensor<1x70xf32>) maps [#column, #column, #column]
+      outs(%o0, %p0 : tensor<1x100x8xbf16>, tensor<1x100x248xbf16>) {
+  ^bb0(%s: f32, %t: f32, %first: f32, %second: f32, %third: f32):
+    %0 = arith.mulf %t, %factor : f32
+    %1 = arith.addf %0, %first : f32
+    %2 = arith.mulf %s, %second : f32
+    %3 = arith.addf %2, %third : f32
+    fused.yield %1, %3 : f32, f32
+  } -> tensor<1x100x8xbf16>, tensor<1x100x248xbf16>
+  return %o, %p : tensor<1x100x8xbf16>, tensor<1x100x248xbf16>
 }
 
 // Rows are queries, which see the keys up to their own and three more. Behind
