@@ -196,10 +196,7 @@ void ProductsToGpu::convertAttention(IRRewriter &rewriter, OpTy op) {
     branchOnSupport(rewriter, op, getMatrices(op));
     launchAttention(rewriter, op, *kernels, asLarge);
   }
-  if constexpr (std::is_same_v<OpTy, AttentionOp>)
-    splitAttention(rewriter, op);
-  else
-    splitAttentionGradient(rewriter, op);
+  splitAttention(rewriter, op);
 }
 
 void ProductsToGpu::runOnOperation() {

@@ -193,8 +193,8 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   return parts;
 }
 
-SmallVector<MatmulOp> fused::splitAttentionGradient(RewriterBase &rewriter,
-                                                    AttentionGradientOp op) {
+SmallVector<MatmulOp> fused::splitAttention(RewriterBase &rewriter,
+                                            AttentionGradientOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
@@ -269,7 +269,7 @@ struct DecomposeAttentionGradient : OpRewritePattern<AttentionGradientOp> {
                                 PatternRewriter &rewriter) const override {
     if (!op.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "is not on tensors");
-    for (MatmulOp product : splitAttentionGradient(rewriter, op))
+    for (MatmulOp product : splitAttention(rewriter, op))
       decompose(rewriter, product, DecomposedPart::All);
     return success();
   }

@@ -15,6 +15,7 @@
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Transforms/EpilogPasses.h"
 #include "fused/Transforms/SplitAttention.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -49,18 +50,27 @@ static ReduceOp findReduction(Value value,
              : ReduceOp();
 }
 
-std::optional<SmallVector<Operation *>>
-fused::findRegionOps(RowsOp op, ValueRange values) {
+Value fused::scale(OpBuilder &builder, Location loc, Value number,
+                   const APFloat &factor) {
+  if (factor.isExactlyValue(1.0))
+    return number;
+  return arith::MulFOp::create(
+      builder, loc, number,
+      arith::ConstantOp::create(
+          builder, loc, builder.getF32FloatAttr(factor.convertToDouble())));
+}
+
+SmallVector<Operation *>
+fused::findOpsInside(RowsOp op, ValueRange values,
+                     function_ref<bool(Value)> isKnown) {
   llvm::SetVector<Operation *> needed;
   SmallVector<Value> worklist(values);
   while (!worklist.empty()) {
-    Operation *inside = worklist.pop_back_val().getDefiningOp();
-    if (!inside || inside->getBlock() != op.getBodyBlock() ||
-        !needed.insert(inside))
-      continue;
-    if (!isa<IndexOp>(inside) && !isComputedByProductKernel(*inside))
-      return std::nullopt;
-    llvm::append_range(worklist, inside->getOperands());
+    Value value = worklist.pop_back_val();
+    Operation *inside = value.getDefiningOp();
+    if (inside && inside->getBlock() == op.getBodyBlock() && !isKnown(value) &&
+        needed.insert(inside))
+      llvm::append_range(worklist, inside->getOperands());
   }
   SmallVector<Operation *> ops = needed.takeVector();
   llvm::sort(ops,
@@ -193,10 +203,12 @@ bool AttentionMatch::matchRows() {
       llvm::any_of(rows.getLoopSizes(), ShapedType::isDynamic) ||
       !matchSoftmax())
     return false;
-  auto ops = findRegionOps(rows, score);
-  if (!ops)
+  scoreOps = findOpsInside(rows, score, [](Value) { return false; });
+  // Nothing of other points takes part.
+  if (!llvm::all_of(scoreOps, [](Operation *inside) {
+        return isa<IndexOp>(inside) || isComputedByProductKernel(*inside);
+      }))
     return false;
-  scoreOps = *ops;
   llvm::SetVector<Value> used;
   used.insert(score);
   for (Operation *inside : scoreOps)
@@ -312,36 +324,24 @@ bool AttentionMatch::addOperandsOfFirst(RewriterBase &rewriter) {
   return true;
 }
 
-static Value widen(OpBuilder &builder, Location loc, Value value) {
-  Type f32 = builder.getF32Type();
-  return value.getType() == f32
-             ? value
-             : arith::ExtFOp::create(builder, loc, f32, value);
-}
-
 Value AttentionMatch::emitScores(OpBuilder &builder, Value accumulator,
                                  ValueRange numbers) {
   Location loc = rows.getLoc();
-  auto scale = [&](Value value, const APFloat &factor) -> Value {
-    if (factor.isExactlyValue(1.0))
-      return value;
-    return arith::MulFOp::create(
-        builder, loc, value,
-        arith::ConstantOp::create(
-            builder, loc, builder.getF32FloatAttr(factor.convertToDouble())));
+  auto widen = [&](Value value) {
+    return convertScalarToDtype(builder, loc, value, builder.getF32Type(),
+                                /*isUnsignedCast=*/false);
   };
   auto add = [&](Value a, Value b) -> Value {
     return arith::AddFOp::create(builder, loc, a, b);
   };
-  Value product = scale(accumulator, first.getAlpha());
+  Value product = scale(builder, loc, accumulator, first.getAlpha());
   if (c)
     product =
-        add(product, scale(widen(builder, loc, numbers[*c]), first.getBeta()));
+        add(product, scale(builder, loc, widen(numbers[*c]), first.getBeta()));
   if (bias)
-    product = add(product, widen(builder, loc, numbers[*bias]));
-  if (Type type = scores.getType(); type != product.getType())
-    product = arith::TruncFOp::create(builder, loc, type, product);
-  return product;
+    product = add(product, widen(numbers[*bias]));
+  return convertScalarToDtype(builder, loc, product, scores.getType(),
+                              /*isUnsignedCast=*/false);
 }
 
 Value AttentionMatch::expand(OpBuilder &builder, Value matrices) {
@@ -381,7 +381,9 @@ AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
             mapping.map(extra.argument, number);
         for (Operation *inside : scoreOps)
           inner.clone(*inside, mapping);
-        return widen(inner, loc, mapping.lookupOrDefault(score));
+        return convertScalarToDtype(inner, loc, mapping.lookupOrDefault(score),
+                                    inner.getF32Type(),
+                                    /*isUnsignedCast=*/false);
       });
 }
 

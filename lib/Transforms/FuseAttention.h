@@ -37,10 +37,15 @@ mlir::Value skipConversions(mlir::Value value);
 /// True if `op` gives the product of its operands, times alpha.
 bool isPlainProduct(MatmulOp op);
 
-/// What a kernel of attention can compute of the body of `op` for `values`, in
-/// order; nothing if another point takes part, or it is more than that.
-std::optional<llvm::SmallVector<mlir::Operation *>>
-findRegionOps(RowsOp op, mlir::ValueRange values);
+/// `number` of f32 times a constant.
+mlir::Value scale(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value number, const llvm::APFloat &factor);
+
+/// The operations of the body of `op` that compute `values` of what is known,
+/// in order.
+llvm::SmallVector<mlir::Operation *>
+findOpsInside(RowsOp op, mlir::ValueRange values,
+              llvm::function_ref<bool(mlir::Value)> isKnown);
 
 /// A further operand of a region: what is at a point, by the dimensions of the
 /// batch, query and key.

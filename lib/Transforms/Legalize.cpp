@@ -319,14 +319,13 @@ struct LegalizePass : fused::impl::LegalizeBase<LegalizePass> {
       if (!hasKernels || !findLackOfKernel(op).empty())
         splitProduct(rewriter, op);
     });
-    getOperation()->walk([&](AttentionOp op) {
+    auto splitWithoutKernel = [&](auto op) {
       if (!hasKernels || !findLackOfKernel(op).empty())
         splitAttention(rewriter, op);
-    });
-    getOperation()->walk([&](AttentionGradientOp op) {
-      if (!hasKernels || !findLackOfKernel(op).empty())
-        splitAttentionGradient(rewriter, op);
-    });
+    };
+    getOperation()->walk([&](AttentionOp op) { splitWithoutKernel(op); });
+    getOperation()->walk(
+        [&](AttentionGradientOp op) { splitWithoutKernel(op); });
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp op) { products.push_back(op); });
     ProductChooser chooser(tiling, choices, numerics);

@@ -286,3 +286,15 @@ func.func @gradient_index(%a: memref<4x8xf32>, %b: memref<6x8xf32>, %o: memref<4
   }
   return
 }
+
+// -----
+
+func.func @output_rank(%q: memref<2x4x8xf32>, %k: memref<2x6x8xf32>, %o: memref<4x8xf32>) {
+  // expected-error @+1 {{needs an output of the rank of the queries}}
+  fused.attention ins(%q, %k, %k : memref<2x4x8xf32>, memref<2x6x8xf32>, memref<2x6x8xf32>) maps []
+      outs(%o : memref<4x8xf32>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  }
+  return
+}

@@ -28,8 +28,8 @@ struct AttentionParts {
 AttentionParts splitAttention(mlir::RewriterBase &rewriter, AttentionOp op);
 
 /// The same of a gradient. Returns its products.
-llvm::SmallVector<MatmulOp> splitAttentionGradient(mlir::RewriterBase &rewriter,
-                                                   AttentionGradientOp op);
+llvm::SmallVector<MatmulOp> splitAttention(mlir::RewriterBase &rewriter,
+                                           AttentionGradientOp op);
 
 /// The matrices of a batch with any number of dimensions as those of a batch
 /// with one, at most.

@@ -1,0 +1,206 @@
+// RUN: fused-opt %s --fused-products-to-gpu=chip=sm_90 --split-input-file | FileCheck %s
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// Rows are queries. Behind the last key that a query sees, its weights are zero
+// whatever else is: there is an end of the steps that are computed.
+// CHECK-LABEL: gpu.func @queries_attention_gradient
+// CHECK: arith.minui
+// CHECK-NOT: nvvm.vote.sync
+// CHECK: gpu.return
+func.func @queries(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#row]
+      outs(%o : memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %i32, %j32 : i32
+    %0 = arith.subf %s, %max : f32
+    %1 = math.exp %0 : f32
+    %2 = arith.mulf %1, %t : f32
+    %3 = arith.select %seen, %2, %zero : f32
+    %4 = arith.mulf %3, %scale : f32
+    fused.yield %4 : f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// Rows are keys. Powers of queries that do not see them depend on these alone,
+// and each warp asks whether they are zero.
+// CHECK-LABEL: gpu.func @keys_attention_gradient
+// CHECK: nvvm.vote.sync all
+// CHECK: gpu.return
+func.func @keys(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#column]
+      outs(%o, %p : memref<2x128x64xbf16>, memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %j32, %i32 : i32
+    %0 = arith.select %seen, %s, %lowest : f32
+    %1 = arith.subf %0, %max : f32
+    %2 = math.exp %1 : f32
+    %3 = arith.mulf %2, %t : f32
+    %4 = arith.select %seen, %3, %zero : f32
+    fused.yield %4, %2 : f32, f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// The weights of masked keys are not zero,
+// CHECK-LABEL: gpu.func @not_zero_attention_gradient
+// CHECK-NOT: arith.minui
+// CHECK: gpu.return
+func.func @not_zero(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#row]
+      outs(%o : memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %i32, %j32 : i32
+    %0 = arith.subf %s, %max : f32
+    %1 = math.exp %0 : f32
+    %2 = arith.mulf %1, %t : f32
+    %3 = arith.select %seen, %2, %scale : f32
+    %4 = arith.mulf %3, %scale : f32
+    fused.yield %4 : f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// or depend on the product.
+// CHECK-LABEL: gpu.func @not_selected_attention_gradient
+// CHECK-NOT: arith.minui
+// CHECK: gpu.return
+func.func @not_selected(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#row]
+      outs(%o : memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %i32, %j32 : i32
+    %0 = arith.subf %s, %max : f32
+    %1 = math.exp %0 : f32
+    %2 = arith.mulf %1, %t : f32
+    %3 = arith.select %seen, %2, %zero : f32
+    %4 = arith.mulf %3, %scale : f32
+    fused.yield %2 : f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// Those of one output depend on the key, too.
+// CHECK-LABEL: gpu.func @of_key_attention_gradient
+// CHECK-NOT: nvvm.vote.sync
+// CHECK: gpu.return
+func.func @of_key(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#column]
+      outs(%o, %p : memref<2x128x64xbf16>, memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %j32, %i32 : i32
+    %0 = arith.select %seen, %s, %lowest : f32
+    %1 = arith.subf %0, %max : f32
+    %2 = math.exp %1 : f32
+    %3 = arith.mulf %2, %t : f32
+    %4 = arith.select %seen, %3, %zero : f32
+    fused.yield %4, %3 : f32, f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// Keys before the query are masked, not those behind it.
+// CHECK-LABEL: gpu.func @before_attention_gradient
+// CHECK-NOT: nvvm.vote.sync
+// CHECK: gpu.return
+func.func @before(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#column]
+      outs(%o, %p : memref<2x128x64xbf16>, memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %i32, %j32 : i32
+    %0 = arith.select %seen, %s, %lowest : f32
+    %1 = arith.subf %0, %max : f32
+    %2 = math.exp %1 : f32
+    %3 = arith.mulf %2, %t : f32
+    %4 = arith.select %seen, %3, %zero : f32
+    fused.yield %4, %2 : f32, f32
+  }
+  return
+}
