@@ -86,33 +86,41 @@ static ArrayRef<int64_t> getShape(Value tensor) {
   return cast<ShapedType>(tensor.getType()).getShape();
 }
 
-/// True if `op` reshapes its operand, and leaves the last two dimensions.
-static bool reshapesBatch(Operation *op) {
-  if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
-    return false;
-  ArrayRef<int64_t> source = getShape(op->getOperand(0)),
-                    result = getShape(op->getResult(0));
-  return source.size() >= 2 && result.size() >= 2 &&
-         source.take_back(2) == result.take_back(2);
+/// True if `op` reshapes its operand, whose sizes are known.
+static bool isReshape(Operation *op) {
+  return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) &&
+         !ShapedType::isDynamicShape(getShape(op->getOperand(0)));
+}
+
+/// True if reshapes of one tensor have the same last two dimensions. So they
+/// have the same matrices, in whatever shape they were in between.
+static bool haveSameMatrices(Value a, Value b) {
+  return getShape(a).size() >= 2 && getShape(b).size() >= 2 &&
+         getShape(a).take_back(2) == getShape(b).take_back(2);
 }
 
 Value fused::skipReshapesOfBatch(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!reshapesBatch(op))
+  Value found = value, source = value;
+  while (Operation *op = source.getDefiningOp()) {
+    if (!isReshape(op))
       break;
-    value = op->getOperand(0);
+    source = op->getOperand(0);
+    if (haveSameMatrices(source, value))
+      found = source;
   }
-  return value;
+  return found;
 }
 
 SmallVector<OpOperand *> fused::findReaders(Value value) {
   SmallVector<OpOperand *> readers;
-  for (OpOperand &use : value.getUses()) {
-    if (reshapesBatch(use.getOwner()))
-      llvm::append_range(readers, findReaders(use.getOwner()->getResult(0)));
-    else
-      readers.push_back(&use);
-  }
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty())
+    for (OpOperand &use : worklist.pop_back_val().getUses()) {
+      if (isReshape(use.getOwner()))
+        worklist.push_back(use.getOwner()->getResult(0));
+      else
+        readers.push_back(&use);
+    }
   return readers;
 }
 

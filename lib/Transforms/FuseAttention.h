@@ -18,11 +18,11 @@
 
 namespace fused {
 
-/// The tensor of which `value` is a reshape that leaves the last two dimensions
-/// as they are.
+/// The first tensor of which `value` is a reshape with the same last two
+/// dimensions.
 mlir::Value skipReshapesOfBatch(mlir::Value value);
 
-/// What reads `value`, or such a reshape of it.
+/// What reads `value`, or any reshape of it.
 llvm::SmallVector<mlir::OpOperand *> findReaders(mlir::Value value);
 
 /// Matrices of a batch with one dimension, at most, as those of a batch of

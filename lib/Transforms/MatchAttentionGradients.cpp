@@ -95,6 +95,15 @@ bool AttentionGradients::isBilinear(Value value) {
 // Matching
 //===----------------------------------------------------------------------===//
 
+/// The product by `weights` that a reader of them or of a reshape is.
+static std::optional<WeightedProduct> matchProductBy(Value weights,
+                                                     OpOperand &reader) {
+  auto op = dyn_cast<MatmulOp>(reader.getOwner());
+  if (!op || skipReshapesOfBatch(reader.get()) != weights)
+    return std::nullopt;
+  return WeightedProduct::match(op, reader);
+}
+
 /// What the rows that give `result` yield for it.
 static Value getYieldedFor(OpResult result) {
   auto rows = cast<RowsOp>(result.getOwner());
@@ -136,7 +145,7 @@ bool AttentionGradients::matchReaders() {
         return false;
       continue;
     }
-    auto found = WeightedProduct::match(product, *reader);
+    auto found = matchProductBy(attention.weights, *reader);
     if (ofValues || !found || !found->usesTransposed)
       return false;
     ofValues = found;
@@ -229,8 +238,7 @@ bool AttentionGradients::matchProducts() {
       !isPart(ofWeights.getB(), attention.second.matrix))
     return false;
   for (OpOperand *reader : findReaders(result)) {
-    auto op = dyn_cast<MatmulOp>(reader->getOwner());
-    auto product = op ? WeightedProduct::match(op, *reader) : std::nullopt;
+    auto product = matchProductBy(result, *reader);
     if (!product)
       return false;
     std::optional<WeightedProduct> &found =

@@ -6,6 +6,7 @@
 
 #all = affine_map<(b, h, i, j) -> (b, h, i, j)>
 #keys = affine_map<(b, h, i, j) -> (b, j)>
+#bij = affine_map<(b, i, j) -> (b, i, j)>
 #ij = affine_map<(i, j) -> (i, j)>
 
 // CHECK-DAG: #[[KEYS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3)>
@@ -93,4 +94,35 @@ func.func @transposed(%q: tensor<24x8xf16>, %k: tensor<16x8xf16>, %v: tensor<16x
   %o = fused.matmul epilog(default) transpose_a transpose_b ins(%v, %w : tensor<16x40xf16>, tensor<24x16xf16>)
       outs(%o0 : tensor<40x24xf16>) -> tensor<40x24xf16>
   return %o : tensor<40x24xf16>
+}
+
+// Weights that have other dimensions in between are the same matrices.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK: %[[O:.*]] = fused.attention
+// CHECK-NOT: fused.matmul
+// CHECK: return %[[O]]
+func.func @reshaped(%q: tensor<2x24x8xbf16>, %k: tensor<2x16x8xbf16>, %v: tensor<2x16x8xbf16>) -> tensor<2x24x8xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF800000 : f32
+  %s0 = tensor.empty() : tensor<2x24x16xf32>
+  %s = fused.matmul epilog(default) transpose_b ins(%q, %k : tensor<2x24x8xbf16>, tensor<2x16x8xbf16>)
+      outs(%s0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  %w0 = tensor.empty() : tensor<2x24x16xbf16>
+  %w = fused.rows over [2] maps [#bij, #bij] ins(%s : tensor<2x24x16xf32>) outs(%w0 : tensor<2x24x16xbf16>) {
+  ^bb0(%in: f32):
+    %max = fused.reduce maximumf %in init(%lowest) : f32
+    %0 = arith.subf %in, %max : f32
+    %1 = math.exp %0 : f32
+    %sum = fused.reduce addf %1 init(%zero) : f32
+    %2 = arith.divf %1, %sum : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    fused.yield %3 : bf16
+  } -> tensor<2x24x16xbf16>
+  %x = tensor.expand_shape %w [[0, 1], [2, 3], [4]] output_shape [1, 2, 24, 1, 16]
+      : tensor<2x24x16xbf16> into tensor<1x2x24x1x16xbf16>
+  %y = tensor.collapse_shape %x [[0, 1], [2], [3, 4]] : tensor<1x2x24x1x16xbf16> into tensor<2x24x16xbf16>
+  %o0 = tensor.empty() : tensor<2x24x8xbf16>
+  %o = fused.matmul epilog(default) ins(%y, %v : tensor<2x24x16xbf16>, tensor<2x16x8xbf16>)
+      outs(%o0 : tensor<2x24x8xbf16>) -> tensor<2x24x8xbf16>
+  return %o : tensor<2x24x8xbf16>
 }
