@@ -323,6 +323,25 @@ case("dot_bf16", jnp.dot, A.astype("bfloat16"), W.astype("bfloat16"))
 case("dot_bf16_f32", lambda x, y: jnp.dot(x, y, preferred_element_type=jnp.float32), A.astype("bfloat16"), W.astype("bfloat16"))
 case("dot_int", jnp.dot, integers(6, 7), integers(7, 9))
 case("dot_int8_int32", lambda x, y: jnp.dot(x, y, preferred_element_type=jnp.int32), integers(6, 7, dtype="int8"), integers(7, 9, dtype="int8"))
+def unsigned(dtype: str, *shape: int) -> jax.Array:
+    """Random numbers of which half are negative if their bits are read as signed."""
+    return integers(*shape, high=2 ** (8 * np.dtype(dtype).itemsize), dtype=dtype)
+
+
+for operand, results in [
+    ("uint8", ("uint8", "int8", "uint16", "int16", "uint32", "int32", "float16", "bfloat16", "float32")),
+    ("uint16", ("uint16", "int16", "uint32", "int32", "float32")),
+    ("uint32", ("uint32", "int32", "float32")),
+]:
+    for result in results:
+        dot = partial(jnp.dot, preferred_element_type=jnp.dtype(result))
+        name = f"{operand}_{result}"
+        case(f"dot_{name}", dot, unsigned(operand, 6, 7), unsigned(operand, 7, 9))
+        case(f"dot_vector_{name}", dot, unsigned(operand, 6, 7), unsigned(operand, 7))
+        case(f"dot_batched_{name}", partial(jnp.einsum, "bij,bkj->bik", preferred_element_type=jnp.dtype(result)), unsigned(operand, 2, 6, 7), unsigned(operand, 2, 9, 7))
+        case(f"conv_{name}", partial(lax.conv_general_dilated, window_strides=(1, 1), padding="SAME", preferred_element_type=jnp.dtype(result)), unsigned(operand, 2, 3, 6, 5), unsigned(operand, 4, 3, 3, 2))
+for other in ("int8", "uint16", "float32"):
+    case(f"dot_uint8_with_{other}", lambda x, y: lax.dot_general(x, y, (((1,), (0,)), ((), ())), preferred_element_type=jnp.float32), unsigned("uint8", 6, 7), integers(7, 9, low=0 if other[0] == "u" else -99, high=100, dtype=other))
 case("dot_mixed", lambda x, y: lax.dot_general(x, y, (((1,), (0,)), ((), ())), preferred_element_type=jnp.float32), A.astype("bfloat16"), W)
 case("dot_general_two_batch", lambda x, y: lax.dot_general(x, y, (((3,), (2,)), ((0, 1), (0, 1)))), floats(2, 3, 4, 5), floats(2, 3, 5, 6))
 case("cross", jnp.cross, floats(5, 3), floats(5, 3))
@@ -356,6 +375,8 @@ case("conv_bf16", lambda x, k: conv(x, k, (1, 1), "SAME"), IMAGE.astype("bfloat1
 case("conv_patches", lambda x, k: conv(x, k, (4, 4), "VALID"), floats(2, 8, 8, 3), floats(4, 4, 3, 6))
 pool = lambda x, op, init, padding="VALID": lax.reduce_window(x, init, op, (1, 2, 2, 1), (1, 2, 2, 1), padding)
 case("max_pool", lambda x: pool(x, lax.max, -jnp.inf), IMAGE)
+case("max_pool_u8", lambda x: pool(x, lax.max, jnp.uint8(0)), unsigned("uint8", 2, 9, 8, 3))
+case("min_pool_u8", lambda x: pool(x, lax.min, jnp.uint8(255)), unsigned("uint8", 2, 9, 8, 3))
 case("max_pool_same", lambda x: pool(x, lax.max, -jnp.inf, "SAME"), IMAGE)
 case("avg_pool", lambda x: pool(x, lax.add, 0.0) / 4, IMAGE)
 case("min_pool", lambda x: pool(x, lax.min, jnp.inf, "SAME"), IMAGE)

@@ -10,7 +10,7 @@ import re
 from jaxlib.mlir import ir
 
 from fused.jax._errors import UnsupportedError
-from fused.jax._ir import copy_body, create, operations, without_sign
+from fused.jax._ir import copy_body, create, element_of, operations, without_sign
 
 # Custom calls that return their operand.
 _IDENTITIES = {"Sharding", "annotate_device_placement", "xla.sdy.FuncResultSharding"}
@@ -149,6 +149,21 @@ def broadcast_choices(module: ir.Module) -> None:
                 with ir.InsertionPoint(operation), operation.location:
                     operand = create("stablehlo.broadcast_in_dim", [full], [operand], _no_dimensions())
                 operation.operands[number] = operand
+
+
+def widen_unsigned(module: ir.Module) -> None:
+    """Converts unsigned factors of products whose result has another type. linalg's products extend signed integers."""
+    for operation in operations(module):
+        if operation.name not in ("stablehlo.dot", "stablehlo.dot_general", "stablehlo.convolution"):
+            continue
+        wide = element_of(operation.results[0])
+        elements = [element_of(operand) for operand in operation.operands]
+        if not any(isinstance(e, ir.IntegerType) and e.is_unsigned and e != wide for e in elements):
+            continue
+        for number, operand in enumerate(operation.operands):
+            converted = ir.RankedTensorType.get(ir.RankedTensorType(operand.type).shape, wide)
+            with ir.InsertionPoint(operation), operation.location:
+                operation.operands[number] = create("stablehlo.convert", [converted], [operand])
 
 
 def _no_dimensions() -> dict[str, ir.Attribute]:

@@ -57,6 +57,7 @@ def to_linalg(module: ir.Module, aliases: dict[int, int]) -> str:
         _cleanup.define_empty(module)
         _control.convert_loops(module)
         _cleanup.broadcast_choices(module)
+        _cleanup.widen_unsigned(module)
         try:
             _run(module, "stablehlo-legalize-to-linalg")
         except ir.MLIRError as error:
