@@ -247,3 +247,103 @@ def test_endless_replacement():
         model.register_buffer("unused", torch.zeros(1))
         reasons += run(step, x, 1)
     assert reasons == ["its parameters, buffers or state are replaced again and again"]
+
+
+class Chain(nn.Module):
+    """Layers of one size, so that nothing but numbers shows which state belongs to which."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(4, 4, bias=False) for _ in range(3))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.tanh(layer(x))
+        return x
+
+
+STATEFUL = {
+    "momentum": lambda p: torch.optim.SGD(p, 0.1, momentum=0.9),
+    "adam": lambda p: torch.optim.Adam(p, 0.05),
+    "adamw": lambda p: torch.optim.AdamW(p, 0.05, amsgrad=True),
+    "groups": lambda p: torch.optim.AdamW([{"params": q, "lr": 0.02 * (1 + n)} for n, q in enumerate(p)]),
+}
+
+
+def check_state_equal(optimizer, other):
+    own, theirs = optimizer.state_dict()["state"], other.state_dict()["state"]
+    assert own.keys() == theirs.keys()
+    for number in own:
+        torch.testing.assert_close(own[number], theirs[number], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("frozen", range(3))
+@pytest.mark.parametrize("name", STATEFUL)
+def test_parameters_are_frozen_and_released(name, frozen):
+    model, x = Chain(), torch.randn(8, 4)
+    reference = copy.deepcopy(model)
+    optimizer, other = STATEFUL[name](model.parameters()), STATEFUL[name](reference.parameters())
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    for trained in (True, False, True):
+        for module in (model, reference):
+            module.layers[frozen].weight.requires_grad_(trained)
+        assert run(step, x) == []
+        assert step.compiled(x) is not None
+        train(reference, other, x)
+        check_equal(model, reference)
+        check_state_equal(optimizer, other)
+
+
+@pytest.mark.parametrize("name", STATEFUL)
+def test_state_of_released_parameters_is_made(name):
+    model, x = Chain(), torch.randn(8, 4)
+    model.layers[0].weight.requires_grad_(False)
+    reference = copy.deepcopy(model)
+    optimizer, other = STATEFUL[name](model.parameters()), STATEFUL[name](reference.parameters())
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    for trained in (False, True):
+        for module in (model, reference):
+            module.layers[0].weight.requires_grad_(trained)
+        assert run(step, x) == []
+        assert step.compiled(x) is not None
+        train(reference, other, x)
+        check_equal(model, reference)
+        check_state_equal(optimizer, other)
+
+
+class Heads(nn.Module):
+    """Two heads, of which a batch may use one."""
+
+    def __init__(self):
+        super().__init__()
+        self.body, self.first, self.second = (nn.Linear(4, 4, bias=False) for _ in range(3))
+
+    def forward(self, x, heads):
+        hidden = torch.tanh(self.body(x))
+        return sum(head(hidden) for head, used in zip((self.first, self.second), heads) if used)
+
+
+@pytest.mark.parametrize(
+    "make_optimizer",
+    [
+        *STATEFUL.values(),
+        lambda p: torch.optim.Adamax(p, 0.05),
+        lambda p: torch.optim.NAdam(p, 0.05),
+        lambda p: torch.optim.SGD(p, 0.1, weight_decay=0.1),
+    ],
+)
+def test_parameters_without_gradient(make_optimizer):
+    def loss(model, x, *heads):
+        return model(x, heads).square().mean()
+
+    model, x = Heads(), torch.randn(8, 4)
+    reference = copy.deepcopy(model)
+    optimizer, other = make_optimizer(model.parameters()), make_optimizer(reference.parameters())
+    step = fused.torch.compile_step(model, optimizer, loss)
+    both, first, second = (1, 1), (1, 0), (0, 1)
+    for heads in [first, first, both, both, first, first, second, both, both, second, first, both]:
+        assert run(lambda x, heads=heads: step(x, *heads), x, 1) == []
+        train(reference, other, x, 1, loss=lambda model, x, heads=heads: loss(model, x, *heads))
+        check_equal(model, reference)
+        check_state_equal(optimizer, other)
+    assert all(step.compiled(x, *heads) for heads in (both, first, second))

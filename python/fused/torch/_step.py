@@ -5,37 +5,25 @@
 
 from __future__ import annotations
 
-import collections
-import contextlib
-import inspect
 import logging
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
-from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 
 from . import _graphs, _partition
 from ._compiler import Compiled, compile_graph
 from ._dynamo import options_from
+from ._optimizer import StateIsMissing, Unsupported, Update, optimized
 
 _log = logging.getLogger(__name__)
 
 # After a step has been compiled so often for other parameters or state, PyTorch executes it.
 MAX_COMPILATIONS = 16
-
-
-class _Unsupported(Exception):
-    """A step that is not compiled. The text says why."""
-
-
-def _optimized(optimizer: torch.optim.Optimizer) -> list[Tensor]:
-    """The parameters that an optimizer updates."""
-    return [p for group in optimizer.param_groups for p in group["params"] if p.requires_grad]
 
 
 def _signature(modules: Sequence[nn.Module], optimizer: torch.optim.Optimizer) -> list:
@@ -112,12 +100,10 @@ class Step:
         """Computes one step on `batch`, and returns its loss."""
         if not self._optimizer.state and self._has_state():
             return self._eager(batch)
-        key = self._key(batch)
-        if key not in self._functions:
-            self._functions[key] = self._compile(batch)
-        trace = self._functions[key]
-        if trace is not None and not trace.fits():
-            trace = self._compile_again(key, batch)
+        try:
+            trace = self._trace(self._key(batch), batch)
+        except StateIsMissing:
+            trace = None
         if trace is None:
             return self._eager(batch)
         # Schedulers warn if the optimizer has not been called.
@@ -157,7 +143,7 @@ class Step:
         loss = self._loss(*batch)
         loss.backward()
         if self._clip_norm is not None:
-            nn.utils.clip_grad_norm_(_optimized(self._optimizer), self._clip_norm)
+            nn.utils.clip_grad_norm_(optimized(self._optimizer), self._clip_norm)
         self._optimizer.step()
         self._optimizer.zero_grad()
         return loss.detach()
@@ -176,9 +162,14 @@ class Step:
             result.append(self._rates[rate])
         return result
 
-    def _compile_again(self, key: tuple, batch) -> _Trace | None:
-        """Parameters or state are others than when the step was compiled."""
-        self._compilations += 1
+    def _trace(self, key: tuple, batch) -> _Trace | None:
+        """The compiled step for a batch, or None if PyTorch executes it."""
+        if key in self._functions:
+            trace = self._functions[key]
+            if trace is None or trace.fits():
+                return trace
+            # Parameters or state are others than when the step was compiled.
+            self._compilations += 1
         if self._compilations > MAX_COMPILATIONS:
             _partition.warn(self._name, "its parameters, buffers or state are replaced again and again")
             self._functions[key] = None
@@ -193,27 +184,17 @@ class Step:
     def _compile(self, batch) -> _Trace | None:
         try:
             return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
+        except StateIsMissing:
+            self._compilations += 1
+            raise
         except (ImportError, _partition.FallbackWarning):
             raise
         except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
             first = (str(error).strip() or "-").splitlines()[0]
-            kind = "" if isinstance(error, _Unsupported) else f"{type(error).__name__}: "
+            kind = "" if isinstance(error, Unsupported) else f"{type(error).__name__}: "
             _partition.warn(self._name, kind + first)
             return None
-
-
-class _ScalarFactors(TorchFunctionMode):
-    """Gives the factors `alpha` and `value` of updates as tensors: a tensor with a rate has no number while tracing."""
-
-    def __torch_function__(self, function, types, args=(), kwargs=None):
-        kwargs = dict(kwargs or {})
-        for name in ("alpha", "value"):
-            factor = kwargs.get(name)
-            if isinstance(factor, Tensor) and len(args) >= 2:
-                kwargs.pop(name)
-                args = (args[0], args[1] * factor, *args[2:])
-        return function(*args, **kwargs)
 
 
 class _Trace:
@@ -226,17 +207,14 @@ class _Trace:
         self._trained = {
             name: parameter
             for name, parameter in self._parameters.items()
-            if any(parameter is other for other in _optimized(optimizer))
+            if any(parameter is other for other in optimized(optimizer))
         }
         self._loss, self._optimizer, self._clip_norm = loss, optimizer, clip_norm
         self._modules = list(loss.modules())
         self._signature = _signature(self._modules, optimizer)
         self._refuse_hooks()
         self._refuse_other_parameters()
-        #: Counters of steps, which lie on the host; they are equal within a group, and PyTorch increments them.
-        self._counters: list[list[Tensor]] = []
-        self._states: list[Tensor] = []
-        self._sort_state()
+        self._update = Update(optimizer, list(self._trained.values()))
         arguments = self._arguments(pytree.tree_leaves(batch), rates)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = _graphs.fake_inputs(arguments, mode)
@@ -244,32 +222,32 @@ class _Trace:
         with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False):
             module = make_fx(self._compute)(*fakes)
         self._refuse_captured(module)
-        first = len(self._trained) + len(self._buffers) + len(self._states)
+        first = len(self._trained) + len(self._buffers) + len(self._update.states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
 
     def __call__(self, batch, rates) -> Tensor:
         results = self.compiled.function(self._arguments(pytree.tree_leaves(batch), rates))
-        for counters in filter(None, self._counters):
-            torch._foreach_add_(counters, 1.0)
+        self._update.count()
         return results[0]
 
     def fits(self) -> bool:
         """Whether parameters, buffers and state are still those for which the step was compiled."""
         now = _signature(self._modules, self._optimizer)
-        return len(now) == len(self._signature) and all(map(operator.is_, now, self._signature))
+        same = len(now) == len(self._signature) and all(map(operator.is_, now, self._signature))
+        return same and self._update.fits()
 
     def _refuse_hooks(self) -> None:
         optimizer = self._optimizer
         if optimizer._optimizer_step_pre_hooks or optimizer._optimizer_step_post_hooks:
-            raise _Unsupported("hooks are registered for steps of the optimizer")
+            raise Unsupported("hooks are registered for steps of the optimizer")
         for name, parameter in self._parameters.items():
             if parameter._backward_hooks or getattr(parameter, "_post_accumulate_grad_hooks", None):
-                raise _Unsupported(f"hooks are registered for the parameter {name}")
+                raise Unsupported(f"hooks are registered for the parameter {name}")
 
     def _refuse_other_parameters(self) -> None:
         own = {id(parameter) for parameter in self._parameters.values()}
-        if any(id(parameter) not in own for parameter in _optimized(self._optimizer)):
-            raise _Unsupported("the optimizer has parameters that are not the model's")
+        if any(id(parameter) not in own for parameter in optimized(self._optimizer)):
+            raise Unsupported("the optimizer has parameters that are not the model's")
 
     def _refuse_captured(self, module: torch.fx.GraphModule) -> None:
         """The loss must reach what changes through the model, not by a reference of its own."""
@@ -283,33 +261,19 @@ class _Trace:
                 continue
             name = changing.get(constant.untyped_storage().data_ptr()) if constant.numel() else None
             if name is not None:
-                raise _Unsupported(f"the loss uses the model's {name} without the model that it is given")
+                raise Unsupported(f"the loss uses the model's {name} without the model that it is given")
             if constant.requires_grad:
-                raise _Unsupported("the loss uses a parameter that is not the model's")
-
-    def _sort_state(self) -> None:
-        for group in self._optimizer.param_groups:
-            states = [
-                self._optimizer.state[parameter] for parameter in group["params"] if parameter in self._optimizer.state
-            ]
-            counters = [state["step"] for state in states if isinstance(state.get("step"), Tensor)]
-            equal = bool(counters) and len({float(counter) for counter in counters}) == 1
-            self._counters.append(counters if equal else [])
-            for state in states:
-                for name, part in state.items():
-                    if isinstance(part, Tensor) and not (equal and name == "step"):
-                        self._states.append(part)
+                raise Unsupported("the loss uses a parameter that is not the model's")
 
     def _arguments(self, leaves, rates) -> list:
         """What the traced function takes: everything that it updates first."""
         fixed = [parameter for name, parameter in self._parameters.items() if name not in self._trained]
-        counters = [counters[0].double() for counters in self._counters if counters]
         return [
             *self._trained.values(),
             *self._buffers.values(),
-            *self._states,
+            *self._update.states,
             *fixed,
-            *counters,
+            *self._update.counters(),
             *rates,
             *leaves,
         ]
@@ -324,10 +288,10 @@ class _Trace:
 
         trained = dict(zip(self._trained, take(len(self._trained))))
         buffers = dict(zip(self._buffers, take(len(self._buffers))))
-        states = take(len(self._states))
+        states = take(len(self._update.states))
         fixed_names = [name for name in self._parameters if name not in self._trained]
         fixed = dict(zip(fixed_names, take(len(fixed_names))))
-        counters = take(sum(bool(counters) for counters in self._counters))
+        counters = take(len(self._update.counters()))
         rates = take(len(self._optimizer.param_groups))
         batch = pytree.tree_unflatten(rest, self._batch_structure)
 
@@ -342,7 +306,7 @@ class _Trace:
             for parameter, gradient in zip(updated.values(), gradients):
                 parameter.grad = gradient
             states = [state.clone() for state in states]
-            self._update(updated, states, counters, rates)
+            self._update(list(updated.values()), states, counters, rates)
         for parameter in updated.values():
             parameter.grad = None
         return [loss.detach(), *updated.values(), *buffers.values(), *states]
@@ -354,65 +318,3 @@ class _Trace:
         norm = torch.stack(squares).sum().sqrt()
         factor = torch.clamp(self._clip_norm / (norm + 1e-6), max=1.0)
         return [None if gradient is None else gradient * factor.to(gradient.dtype) for gradient in gradients]
-
-    def _update(self, updated: dict[str, Tensor], states: list[Tensor], counters: list[Tensor], rates) -> None:
-        """Lets the optimizer update these tensors instead of its own."""
-        optimizer = self._optimizer
-        names = {id(parameter): name for name, parameter in self._trained.items()}
-        groups, all_states = [], collections.defaultdict(dict)
-        remaining, counting = iter(states), iter(counters)
-        for group, own_counters, rate in zip(optimizer.param_groups, self._counters, rates):
-            counter = next(counting) if own_counters else None
-            parameters = [updated[names[id(parameter)]] for parameter in group["params"] if id(parameter) in names]
-            for parameter in group["params"]:
-                if parameter not in optimizer.state or id(parameter) not in names:
-                    continue
-                state = dict(optimizer.state[parameter])
-                for name, part in state.items():
-                    if isinstance(part, Tensor):
-                        is_counter = counter is not None and name == "step"
-                        state[name] = counter.clone() if is_counter else next(remaining)
-                all_states[updated[names[id(parameter)]]] = state
-            settings = {"foreach": False, "fused": False, "capturable": True, "lr": rate}
-            groups.append({**group, **{k: v for k, v in settings.items() if k in group}, "params": parameters})
-        before = _numbers(optimizer, groups, all_states)
-        with _replaced(optimizer, groups, all_states), _compiling(), _ScalarFactors():
-            inspect.unwrap(type(optimizer).step)(optimizer)
-            after = _numbers(optimizer, groups, all_states)
-        if before != after:
-            raise _Unsupported("the optimizer changes more in a step than tensors of its state")
-
-
-def _numbers(optimizer, groups: list[dict], states: Mapping) -> list:
-    """What an optimizer keeps besides tensors, and which tensors it has."""
-
-    def describe(items: Mapping) -> list:
-        return [
-            (name, part if isinstance(part, (bool, int, float, str, tuple, type(None))) else id(part))
-            for name, part in items.items()
-            if name not in ("params", "state", "param_groups")
-        ]
-
-    return [describe(vars(optimizer)), *map(describe, groups), *map(describe, states.values())]
-
-
-@contextlib.contextmanager
-def _replaced(optimizer, groups: list[dict], states: dict) -> Iterator[None]:
-    saved = dict(vars(optimizer))
-    optimizer.param_groups, optimizer.state = groups, states
-    try:
-        yield
-    finally:
-        vars(optimizer).clear()
-        vars(optimizer).update(saved)
-
-
-@contextlib.contextmanager
-def _compiling() -> Iterator[None]:
-    """Optimizers ask whether they are compiled; then they do not read the numbers in their state."""
-    saved = torch.compiler._is_compiling_flag
-    torch.compiler._is_compiling_flag = True
-    try:
-        yield
-    finally:
-        torch.compiler._is_compiling_flag = saved
