@@ -8,21 +8,19 @@
 
 #include "fused/Compiler/Program.h"
 
+#include "OpenLibrary.h"
+
 #include "fused/Compiler/Compiler.h"
 #include "fused/Compiler/Files.h"
 #include "fused/Transforms/ReferencePasses.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
-
-#include <dlfcn.h>
 
 using namespace llvm;
 using namespace fused;
@@ -31,10 +29,7 @@ static constexpr const char *moduleSymbol = "fused_module";
 
 CompiledProgram::CompiledProgram() = default;
 
-CompiledProgram::~CompiledProgram() {
-  if (library)
-    ::dlclose(library);
-}
+CompiledProgram::~CompiledProgram() = default;
 
 Error CompiledProgram::setModule(const void *symbol) {
   module = static_cast<const fused_module_t *>(symbol);
@@ -156,14 +151,12 @@ Expected<std::unique_ptr<CompiledProgram>>
 CompiledProgram::fromSharedLibrary(StringRef path, MemoryBufferRef contents) {
   if (Error error = checkSharedLibrary(contents))
     return error;
-  SmallString<256> absolute(path);
-  if (std::error_code code = sys::fs::make_absolute(absolute))
-    return errorCodeToError(code);
+  Expected<std::unique_ptr<OpenLibrary>> library = OpenLibrary::open(path);
+  if (!library)
+    return library.takeError();
   std::unique_ptr<CompiledProgram> program(new CompiledProgram);
-  program->library = ::dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!program->library)
-    return makeError("%s", ::dlerror());
-  if (Error error = program->setModule(::dlsym(program->library, moduleSymbol)))
+  program->library = std::move(*library);
+  if (Error error = program->setModule(program->library->find(moduleSymbol)))
     return error;
   return program;
 }

@@ -253,6 +253,17 @@ def test_load_refuses_other_files(tmp_path):
         fused.load("/dev/zero")
 
 
+@pytest.mark.parametrize("name", ["program.so", "program.o"])
+def test_files_that_are_replaced_are_loaded_again(tmp_path, name):
+    path, zero = tmp_path / name, np.float32(0)
+    programs = []
+    for number in ("1.0", "2.0", "3.0"):
+        fused.compile(SCALE.replace("1.0", number)).save(path)
+        programs += [fused.load(path), fused.load(path)]
+    results = [program(np.zeros(3, np.float32), zero)[0] for program in programs]
+    np.testing.assert_array_equal(np.transpose(results), [[1, 1, 2, 2, 3, 3]] * 3)
+
+
 def test_threads_share_a_program(layer):
     inputs = [make_layer_inputs(seed=seed) for seed in range(8)]
     expected = [layer(*arrays) for arrays in inputs]

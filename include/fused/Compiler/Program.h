@@ -22,6 +22,8 @@ class LLJIT;
 
 namespace fused {
 
+class OpenLibrary;
+
 /// A compiled program that can be called. It makes no difference whether it was
 /// just compiled or loaded from a file: its symbol `fused_module` is found in
 /// either.
@@ -59,7 +61,7 @@ private:
   llvm::Error setModule(const void *symbol);
 
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  void *library = nullptr; ///< From dlopen().
+  std::unique_ptr<OpenLibrary> library;
   const fused_module_t *module = nullptr;
 };
 
