@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Pipelines/Pipelines.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -24,16 +26,42 @@ void fused::registerKernelTranslations(DialectRegistry &registry) {
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
 }
 
+/// Like PassPipelineRegistration, for pipelines that run on modules. To build
+/// one in a pass manager of other operations would end the process.
+template <typename Options>
+static void registerModulePipeline(
+    StringRef argument, StringRef description,
+    std::function<void(OpPassManager &, const Options &)> build) {
+  registerPassPipeline(
+      argument, description,
+      [=](OpPassManager &manager, StringRef text,
+          function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
+        StringRef anchor = manager.getOpAnchorName();
+        if (anchor != ModuleOp::getOperationName())
+          return fail("the pipeline '" + argument + "' runs on '" +
+                      ModuleOp::getOperationName() + "', not on '" + anchor +
+                      "'");
+        Options options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        build(manager, options);
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)> visit) {
+        visit(Options());
+      });
+}
+
 void fused::registerPipelines() {
-  PassPipelineRegistration<FuseProductsOptions>(
+  registerModulePipeline<FuseProductsOptions>(
       "fused-fuse-products",
       "Make each product and its epilog one fused.matmul",
       buildFuseProductsPipeline);
-  PassPipelineRegistration<ToLLVMOptions>(
+  registerModulePipeline<ToLLVMOptions>(
       "fused-to-llvm",
       "Compile tensor IR, with products as calls of the fused runtime",
       buildToLLVMPipeline);
-  PassPipelineRegistration<UpstreamToLLVMOptions>(
+  registerModulePipeline<UpstreamToLLVMOptions>(
       "fused-upstream-to-llvm",
       "Compile tensor IR with upstream's passes alone, as a reference",
       buildUpstreamToLLVMPipeline);
