@@ -152,20 +152,24 @@ static bool reducesSame(linalg::GenericOp a, linalg::GenericOp b) {
 /// results of `a`, it does so at the same point.
 static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
                               IRRewriter &rewriter) {
-  SmallVector<Value> inputs, outputs(a.getOutputs());
+  SmallVector<Value> outputs(a.getOutputs());
   llvm::append_range(outputs, b.getOutputs());
-  SmallVector<AffineMap> inputMaps, maps;
+  // What both read at the same indices is one operand.
+  llvm::SetVector<std::pair<Value, AffineMap>> read;
+  auto getRead = [](linalg::GenericOp op, OpOperand *input) {
+    return std::pair(input->get(), op.getMatchingIndexingMap(input));
+  };
+  SmallVector<AffineMap> outputMaps;
   for (linalg::GenericOp op : {a, b}) {
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      if (input->get().getDefiningOp() == a)
-        continue;
-      inputs.push_back(input->get());
-      inputMaps.push_back(op.getMatchingIndexingMap(input));
-    }
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (input->get().getDefiningOp() != a)
+        read.insert(getRead(op, input));
     for (OpOperand &output : op.getDpsInitsMutable())
-      maps.push_back(op.getMatchingIndexingMap(&output));
+      outputMaps.push_back(op.getMatchingIndexingMap(&output));
   }
-  maps.insert(maps.begin(), inputMaps.begin(), inputMaps.end());
+  SmallVector<Value> inputs(llvm::make_first_range(read));
+  SmallVector<AffineMap> maps(llvm::make_second_range(read));
+  llvm::append_range(maps, outputMaps);
   SmallVector<Type> types(a.getResultTypes());
   llvm::append_range(types, b.getResultTypes());
   rewriter.setInsertionPoint(b);
@@ -174,15 +178,17 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
       outputs, maps, a.getIteratorTypesArray(),
       [&](OpBuilder &builder, Location loc, ValueRange arguments) {
         SmallVector<Value> results;
-        unsigned input = 0, output = inputs.size();
+        unsigned output = inputs.size();
         for (linalg::GenericOp op : {a, b}) {
           IRMapping mapping;
           for (OpOperand *operand : op.getDpsInputOperands()) {
             auto result = dyn_cast<OpResult>(operand->get());
             bool isOfFirst = result && result.getOwner() == a;
+            size_t place =
+                llvm::find(read, getRead(op, operand)) - read.begin();
             mapping.map(op.getMatchingBlockArgument(operand),
                         isOfFirst ? results[result.getResultNumber()]
-                                  : arguments[input++]);
+                                  : arguments[place]);
           }
           for (BlockArgument argument : op.getRegionOutputArgs())
             mapping.map(argument, arguments[output++]);

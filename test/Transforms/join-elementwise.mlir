@@ -10,7 +10,7 @@
 
 // CHECK-LABEL: func.func @broadcast(
 // CHECK-COUNT-1: linalg.generic
-// CHECK-SAME: ins(%arg0, %arg2, %arg1, %arg2 :
+// CHECK-SAME: ins(%arg0, %arg2, %arg1 :
 // CHECK-NOT: linalg.generic
 // CHECK: return
 func.func @broadcast(%x: tensor<8x16xf32>, %y: tensor<8x16xf32>, %b: tensor<16xf32>)
@@ -114,7 +114,7 @@ func.func @needed_before(%p: tensor<16xf32>, %q: tensor<16xf32>) -> (tensor<16xf
 // CHECK-LABEL: func.func @reductions(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<64x16xf32>, %[[Y:[^:]*]]: tensor<64x16xf32>, %[[Z:[^:]*]]: tensor<64x16xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[Z]] : tensor<64x16xf32>)
-// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[X]], %[[Y]] :
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[Y]] :
 // CHECK: arith.addf
 // CHECK: arith.addf
 // CHECK: linalg.generic {{.*}} ins(%[[X]] :
@@ -305,4 +305,37 @@ func.func @reshaped(%x: tensor<16xf32>) -> (tensor<4x4xf32>, tensor<16xf32>) {
     linalg.yield %3 : f32
   } -> tensor<16xf32>
   return %1, %2 : tensor<4x4xf32>, tensor<16xf32>
+}
+
+// What both read at the same indices is one operand; what they read at others
+// is not.
+
+#point = affine_map<(i, j) -> (i, j)>
+#other = affine_map<(i, j) -> (j, i)>
+
+// CHECK-LABEL: func.func @shared(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<8x8xf32>, %[[Y:[a-z0-9]+]]: tensor<8x8xf32>
+// CHECK: linalg.generic {indexing_maps = [#[[POINT:.*]], #[[POINT]], #[[OTHER:.*]], #[[POINT]], #[[POINT]]]
+// CHECK-SAME: ins(%[[X]], %[[Y]], %[[Y]] :
+// CHECK-NEXT: ^bb0(%[[INX:[^ :]*]]: f32, %[[INY:[^ :]*]]: f32, %[[INZ:[^ :]*]]: f32,
+// CHECK-NEXT: %[[SUM:.*]] = arith.addf %[[INX]], %[[INY]]
+// CHECK-NEXT: %[[PRODUCT:.*]] = arith.mulf %[[SUM]], %[[INX]]
+// CHECK-NEXT: %[[RESULT:.*]] = arith.addf %[[PRODUCT]], %[[INZ]]
+// CHECK-NEXT: linalg.yield %[[SUM]], %[[RESULT]]
+func.func @shared(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %0 = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.addf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x8xf32>
+  %1 = linalg.generic {indexing_maps = [#point, #point, #other, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %x, %y : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %in_1: f32, %out: f32):
+    %3 = arith.mulf %in, %in_0 : f32
+    %4 = arith.addf %3, %in_1 : f32
+    linalg.yield %4 : f32
+  } -> tensor<8x8xf32>
+  return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
 }
