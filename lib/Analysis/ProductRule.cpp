@@ -52,7 +52,17 @@ ProductWork ProductWork::of(MatmulOp op) {
           getShifted(op.getSizes().n),
           /*outputs=*/getSize(op.getD()) + info.storesAux(),
           /*operands=*/double(info.loadsAux()),
-          /*hasSums=*/info.biasGradient != BiasGradient::None};
+          /*hasSums=*/info.biasGradient != BiasGradient::None,
+          ProductSchedule::getSquareBytes(op.getD())};
+}
+
+ProductWork ProductWork::of(MatmulOp op, ArrayRef<Value> operands,
+                            ArrayRef<Value> outputs) {
+  ProductWork work = of(op);
+  work.outputs += getSize(outputs) - getSize(op.getD());
+  work.operands += getSize(operands);
+  work.bufferBytes = SquarePlaces(operands, outputs).bytes;
+  return work;
 }
 
 ProductWork ProductWork::of(ProductOp op) {
@@ -64,7 +74,8 @@ ProductWork ProductWork::of(ProductOp op) {
           getShifted(op.getSizes().n),
           /*outputs=*/getSize(op.getMatrixOutputs()),
           /*operands=*/getSize(op.getMatrixExtras()),
-          /*hasSums=*/op.getMatrixOutputs().size() != op.getOutputs().size()};
+          /*hasSums=*/op.getMatrixOutputs().size() != op.getOutputs().size(),
+          SquarePlaces(op.getMatrixExtras(), op.getMatrixOutputs()).bytes};
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,11 +142,16 @@ static double estimateKernel(const ProductWork &work,
   double product =
       1.16 + llvm::divideCeil(schedule.getSteps(), schedule.split) *
                  estimateStep(work, schedule, costs);
-  double tail = costs.tail * (1 + 0.152 * work.shiftedResults);
+  // Of more matrices than products with epilogs have.
+  double more = 1.6 * std::max(0.0, work.outputs + work.operands - 2) *
+                schedule.getTileRows() * schedule.columns / (128 * 128);
+  double tail = costs.tail * (1 + 0.152 * work.shiftedResults) + more;
   // Where consumers take turns, one multiplies while the other one computes.
-  double tiles = schedule.takesTurns ? rounds * std::max(product, tail) +
-                                           0.936 * std::min(product, tail)
-                                     : rounds * (product + tail);
+  double tiles =
+      schedule.takesTurns
+          ? rounds * (std::max(product, tail) + 0.2 * std::min(product, more)) +
+                0.936 * std::min(product, tail)
+          : rounds * (product + tail);
   double results = work.sizes.batch * m * n * (work.outputs + work.operands);
   // Parts of lines are stored twice unless the cache keeps them until all of a
   // line is there.
@@ -203,13 +219,12 @@ static const KernelCosts *findCosts(ProductTiling tiling) {
 }
 
 /// The kernel that should be the fastest, and its time.
-static std::pair<ProductTiling, double> choose(const ProductWork &work,
-                                               int64_t bufferBytes) {
+static std::pair<ProductTiling, double> choose(const ProductWork &work) {
   std::pair<ProductTiling, double> best = {
       ProductTiling(), std::numeric_limits<double>::infinity()};
   for (const ProductTiling &tiling : getTilings()) {
     const KernelCosts *costs = findCosts(tiling);
-    ProductSchedule schedule(work.sizes, bufferBytes, tiling);
+    ProductSchedule schedule(work.sizes, work.bufferBytes, tiling);
     if (!costs || !tiling.dividesRows(work.sizes.m) || !schedule.isPossible() ||
         !schedule.isUseful())
       continue;
@@ -220,20 +235,13 @@ static std::pair<ProductTiling, double> choose(const ProductWork &work,
   return best;
 }
 
-/// As if nothing but the result were stored.
-static std::pair<ProductTiling, double> choose(MatmulOp op) {
-  return choose(ProductWork::of(op),
-                ProductSchedule::getSquareBytes(op.getD()));
+ProductTiling fused::chooseTiling(const ProductWork &work) {
+  return choose(work).first;
 }
 
-ProductTiling fused::chooseTiling(MatmulOp op) { return choose(op).first; }
-
-ProductTiling fused::chooseTiling(ProductOp op) {
-  return choose(ProductWork::of(op), SquarePlaces(op).bytes).first;
-}
-
-bool fused::isKernelFaster(MatmulOp op, double microseconds) {
-  return choose(op).second <
+bool fused::isKernelFaster(MatmulOp op, const ProductWork &work,
+                           double microseconds) {
+  return choose(work).second <
          estimateLibrary(ProductWork::of(op), getSize(op.getD())) +
              microseconds;
 }

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace fused;
 
-static constexpr int64_t kMaxStages = 8;
+static constexpr int64_t kMinStages = 3, kMaxStages = 8;
 
 int64_t ProductSchedule::getPanelColumns(Value matrix) {
   return std::min(kDepth, kRowBytes / getElementBytes(matrix));
@@ -78,7 +78,7 @@ int64_t ProductSchedule::getSharedBytes() const {
          8 * barriers;
 }
 
-SquarePlaces::SquarePlaces(ProductOp op) {
+SquarePlaces::SquarePlaces(ArrayRef<Value> operands, ArrayRef<Value> results) {
   auto append = [&](Value matrix) {
     int64_t place = bytes;
     bytes += ProductSchedule::getSquareBytes(matrix);
@@ -86,11 +86,11 @@ SquarePlaces::SquarePlaces(ProductOp op) {
   };
   // Places of further operands that no result has yet.
   SmallVector<std::pair<Value, int64_t>> free;
-  for (Value extra : op.getMatrixExtras()) {
+  for (Value extra : operands) {
     extras.push_back(append(extra));
     free.push_back({extra, extras.back()});
   }
-  for (Value output : op.getMatrixOutputs()) {
+  for (Value output : results) {
     auto *place = llvm::find_if(free, [&](auto &candidate) {
       return getElementBytes(candidate.first) == getElementBytes(output);
     });
@@ -113,9 +113,16 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
   // Consumers that take turns store a tile while the other one multiplies.
   if (takesTurns && bufferBytes <= kSquareBytes)
     buffers = std::max(buffers, getSquares());
-  for (stages = kMaxStages; stages > 0; --stages)
-    if (getSharedBytes() <= hopper::kSharedBytes)
-      break;
+  auto fillMemory = [&] {
+    for (stages = kMaxStages; stages > 0; --stages)
+      if (getSharedBytes() <= hopper::kSharedBytes)
+        break;
+  };
+  fillMemory();
+  if (stages < kMinStages) {
+    buffers = 1;
+    fillMemory();
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,11 +147,12 @@ static std::optional<ProductTiling> findGiven(ProductOp op, int64_t bufferBytes,
 }
 
 ProductSchedule fused::chooseSchedule(ProductOp op, bool asLarge) {
-  int64_t bufferBytes = SquarePlaces(op).bytes;
-  std::optional<ProductTiling> tiling = findGiven(op, bufferBytes, asLarge);
+  ProductWork work = ProductWork::of(op);
+  std::optional<ProductTiling> tiling =
+      findGiven(op, work.bufferBytes, asLarge);
   if (!tiling)
-    tiling = chooseTiling(op);
-  ProductSchedule schedule(op.getSizes(), bufferBytes, *tiling);
+    tiling = chooseTiling(work);
+  ProductSchedule schedule(op.getSizes(), work.bufferBytes, *tiling);
   if (asLarge)
     schedule.multiprocessors = 4;
   return schedule;

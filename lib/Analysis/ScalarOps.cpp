@@ -253,5 +253,5 @@ bool fused::isExact(Operation *op) {
 
 bool fused::isApproximable(Operation *op) {
   return isa<arith::DivFOp, math::ErfOp, math::ErfcOp, math::ExpOp,
-             math::ExpM1Op, math::Log1pOp, math::TanhOp>(op);
+             math::ExpM1Op, math::Log1pOp, math::SqrtOp, math::TanhOp>(op);
 }

@@ -205,8 +205,7 @@ void ProductKernel::moveSquares(Value consumer) {
   auto moveSquare = [&](Value tile, Value square,
                         ValueRange carried) -> SmallVector<Value> {
     Place place = {carried[0], carried[1]};
-    Value previous = carried[2];
-    Next next = {carried[3], carried[4]};
+    Next next = {carried[2], carried[3]};
     builder.wait(getBarrier(ofConsumer(written, consumer, 8), place.slot),
                  place.parity);
     Value address = getBuffer(consumer, place.slot);
@@ -222,22 +221,14 @@ void ProductKernel::moveSquares(Value consumer) {
                            getBatch(op.getOutputs()[index], origin.batch));
                      });
     builder.commitStores();
-    // The square before this one has been read, unless there is none.
-    builder.waitForStores(1);
-    auto hasPrevious =
-        builder.compare(arith::CmpIPredicate::sge, previous, builder.number(0));
-    SmallVector<Value> refilled = builder.choose(
-        hasPrevious, {builder.getI32Type(), builder.getI32Type()},
-        [&]() -> SmallVector<Value> {
-          Next after = refill(consumer, previous, next);
-          return {after.tile, after.square};
-        },
-        [&]() -> SmallVector<Value> { return {next.tile, next.square}; });
-    Place after = advance(place, schedule.buffers);
-    return {after.slot, after.parity, place.slot, refilled[0], refilled[1]};
+    // To wait takes less time than the consumer has for its next square.
+    builder.waitForStores(0);
+    next = refill(consumer, place.slot, next);
+    place = advance(place, schedule.buffers);
+    return {place.slot, place.parity, next.tile, next.square};
   };
   builder.loop(firstTile, builder.number(schedule.getTiles()), getTileStep(),
-               {zero, zero, builder.number(-1), next.tile, next.square},
+               {zero, zero, next.tile, next.square},
                [&](Value tile, ValueRange carried) {
                  return builder.loop(
                      zero, builder.number(schedule.getSquares()), one, carried,
@@ -245,5 +236,4 @@ void ProductKernel::moveSquares(Value consumer) {
                        return moveSquare(tile, square, carried);
                      });
                });
-  builder.waitForStores(0);
 }

@@ -21,7 +21,7 @@ ProductKernel::ProductKernel(DeviceBuilder &builder, ProductOp op,
                              const ProductSchedule &schedule,
                              const ProductArguments &arguments)
     : builder(builder), op(op), schedule(schedule), arguments(arguments),
-      places(op) {}
+      places(op.getMatrixExtras(), op.getMatrixOutputs()) {}
 
 void ProductKernel::emit() {
   Type i32 = builder.getI32Type();

@@ -134,6 +134,22 @@ struct RoundedQuotient : public OpRewritePattern<arith::DivFOp> {
   }
 };
 
+/// A root, which the device computes with an error of one unit of f32.
+struct RoundedRoot : public OpRewritePattern<math::SqrtOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::SqrtOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isApproximate(op))
+      return rewriter.notifyMatchFailure(op, "has to be rounded correctly");
+    RoundedFunctions functions{rewriter, op.getLoc()};
+    replaceByRounded(rewriter, op,
+                     functions.call("llvm.nvvm.sqrt.approx.f",
+                                    {functions.widen(op.getOperand())}));
+    return success();
+  }
+};
+
 /// x / (1 + exp(z)), as of a sigmoid or SiLU: 4 / (1 + exp(z)) times x / 4. So
 /// the reciprocal is not subnormal, which the device takes for zero.
 struct QuotientByOnePlusPower : public OpRewritePattern<arith::DivFOp> {
@@ -321,7 +337,7 @@ void fused::populateRoundedMathPatterns(RewritePatternSet &patterns) {
   patterns
       .add<OneMinusSquaredTanh, OnePlusTanh, QuotientByOnePlusPower, RoundedExp,
            RoundedNearZero<math::ExpM1Op>, RoundedNearZero<math::Log1pOp>,
-           RoundedNearZero<math::TanhOp>, RoundedQuotient>(
+           RoundedNearZero<math::TanhOp>, RoundedQuotient, RoundedRoot>(
           patterns.getContext());
   populateRoundedErfcPatterns(patterns);
 }

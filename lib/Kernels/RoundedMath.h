@@ -13,9 +13,9 @@
 
 namespace fused {
 
-/// Marks quotients, exponentials, log1p, tanh and erfc whose results are only
-/// rounded to 16 bits as approximate (`afn`): patterns may replace what shows
-/// that.
+/// Marks quotients, roots, exponentials, log1p, tanh and erfc whose results are
+/// only rounded to 16 bits as approximate (`afn`): patterns may replace what
+/// shows that.
 void markRoundedMath(mlir::Operation *root);
 
 /// Patterns for quotients and functions that are marked as approximate.

@@ -39,18 +39,52 @@ std::unique_ptr<Pass> fused::createFuseTails(FuseTailsOptions options,
   return pass;
 }
 
-/// Microseconds that kernels for `tails` take on an H200, beside those that
-/// store what they do not read.
-static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
-  MatmulSizes sizes = op.getSizes();
-  double elements = double(sizes.m) * sizes.n;
-  bool isStored = llvm::any_of(op.getD().getUsers(), [&](Operation *user) {
+/// True if others than `tails` read the result.
+static bool isStored(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
+  return llvm::any_of(op.getD().getUsers(), [&](Operation *user) {
     return !llvm::is_contained(tails, user);
   });
-  // Each reads the result of the product, which otherwise need not be stored.
-  double bytes = elements * getElementBytes(op.getD()) *
-                 (tails.size() + (isStored ? 0 : 1));
-  return 2.43 * tails.size() + bytes / 3.81e6;
+}
+
+/// What `tails` read, beside the result of `op`: each matrix once.
+static SmallVector<Value> getOperands(MatmulOp op,
+                                      ArrayRef<linalg::GenericOp> tails) {
+  llvm::SetVector<Value> operands;
+  for (linalg::GenericOp tail : tails)
+    for (OpOperand *input : tail.getDpsInputOperands())
+      if (input->get() != op.getD() && readsMatrix(tail, input))
+        operands.insert(input->get());
+  return operands.takeVector();
+}
+
+static SmallVector<Value> getOutputs(ArrayRef<linalg::GenericOp> tails) {
+  SmallVector<Value> outputs;
+  for (linalg::GenericOp tail : tails)
+    llvm::append_range(outputs, tail->getResults());
+  return outputs;
+}
+
+/// Microseconds that kernels for `tails` take on an H200.
+static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
+  int64_t bytes = 0;
+  for (linalg::GenericOp tail : tails) {
+    bytes += getElementBytes(op.getD());
+    for (Value operand : getOperands(op, tail))
+      bytes += getElementBytes(operand);
+    for (Value output : tail->getResults())
+      bytes += getElementBytes(output);
+  }
+  MatmulSizes sizes = op.getSizes();
+  double elements = double(sizes.batch) * sizes.m * sizes.n;
+  return 2.43 * tails.size() + elements * bytes / 3.81e6;
+}
+
+/// What the kernel does for `op` and `tails`.
+static ProductWork getWork(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
+  SmallVector<Value> outputs = getOutputs(tails);
+  if (isStored(op, tails))
+    outputs.push_back(op.getD());
+  return ProductWork::of(op, getOperands(op, tails), outputs);
 }
 
 /// What `op` and what reads it could become. The rule leaves products without
@@ -61,11 +95,12 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
   if (!mayBecomeProduct(op) || op.getInfo().loadsAux() ||
       op.getInfo().biasGradient != BiasGradient::None)
     return std::nullopt;
-  ProductCandidate candidate = {op, findTails(op), std::nullopt};
-  if (!candidate.tails.empty())
-    candidate.estimate = estimateTails(op, candidate.tails);
-  else if (!looksBeyondRule || !hasStorableResults(op))
+  SmallVector<linalg::GenericOp> tails = findTails(op);
+  if (tails.empty() && (!looksBeyondRule || !hasStorableResults(op)))
     return std::nullopt;
+  ProductCandidate candidate = {op, tails, getWork(op, tails), std::nullopt};
+  if (!tails.empty())
+    candidate.estimate = estimateTails(op, tails);
   return candidate;
 }
 

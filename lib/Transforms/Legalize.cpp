@@ -259,7 +259,7 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
     return std::nullopt;
   if (leavesTails && !info.loadsAux() && !findTails(op).empty())
     return std::nullopt;
-  return ProductCandidate{op, {}, estimateEpilog(op)};
+  return ProductCandidate{op, {}, ProductWork::of(op), estimateEpilog(op)};
 }
 
 /// Makes a kernel of its own of a product, where that should be faster than the

@@ -10,7 +10,6 @@
 
 #include "OutlineProduct.h"
 
-#include "fused/Analysis/ProductRule.h"
 #include "fused/Analysis/ProductSchedule.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,7 +22,7 @@ using namespace fused;
 /// The rule.
 static bool prefersKernel(const ProductCandidate &candidate) {
   return candidate.estimate &&
-         isKernelFaster(candidate.op, *candidate.estimate);
+         isKernelFaster(candidate.op, candidate.work, *candidate.estimate);
 }
 
 LogicalResult fused::verifyTiling(MLIRContext *context, StringRef pass,
@@ -65,8 +64,9 @@ ProductGroup ProductChooser::makeGroup(const ProductCandidate &candidate) {
   group.program = outline(ops);
   group.problem = describe(op, ops.size(), numerics, group.program);
   group.sizes = op.getSizes();
-  group.untuned =
-      prefersKernel(candidate) ? chooseTiling(op).getName() : kLibrary.str();
+  group.untuned = prefersKernel(candidate)
+                      ? chooseTiling(candidate.work).getName()
+                      : kLibrary.str();
   return group;
 }
 

@@ -10,6 +10,7 @@
 #define FUSED_LIB_TRANSFORMS_PRODUCTCHOOSER_H
 
 #include "fused/Analysis/Numerics.h"
+#include "fused/Analysis/ProductRule.h"
 #include "fused/Transforms/ProductChoices.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -19,6 +20,8 @@ namespace fused {
 struct ProductCandidate {
   MatmulOp op;
   llvm::SmallVector<mlir::linalg::GenericOp> tails;
+  /// Of the kernel.
+  ProductWork work;
   /// What the library, with its epilog or other kernels behind it, takes beside
   /// the plain product, in microseconds. Nothing if the rule has no kernel for
   /// such products.

@@ -316,8 +316,10 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
     return {};
   all = fuseCheapOperands(rewriter, all, plain.getD());
   ProductOp product = ProductFormer(rewriter, plain, all, isStrict).run();
-  if (product && !isStrict)
+  if (product && !isStrict) {
     widenRegion(rewriter, *product.getBodyBlock());
+    allowQuotients(*product.getBodyBlock());
+  }
   if (product && !tiling.empty())
     product.setTiling(tiling);
   return product;

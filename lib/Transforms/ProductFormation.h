@@ -37,6 +37,9 @@ bool canComputeInputs(mlir::linalg::GenericOp op, mlir::AffineMap map);
 /// they read and before all other readers.
 llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
 
+/// True if a tail reads a matrix there, and not a vector or a number.
+bool readsMatrix(mlir::linalg::GenericOp tail, mlir::OpOperand *input);
+
 /// The numbers from outside of the body of `tail` that are no constants.
 llvm::SmallVector<mlir::Value> getCaptured(mlir::linalg::GenericOp tail);
 
@@ -64,6 +67,10 @@ ProductOp formProduct(mlir::RewriterBase &rewriter, MatmulOp &op,
 /// Lets the functions of the region of `op` be as exact as results of 16 bits
 /// want it, if all results have 16 bits.
 void allowApproximations(ProductOp op);
+
+/// Lets quotients and roots of f32 be as exact as instructions of the device,
+/// which have no branches: a kernel has hundreds of each.
+void allowQuotients(mlir::Block &body);
 
 /// The same for powers and quotients of a gradient of attention, whose weights
 /// are rounded to 16 bits.

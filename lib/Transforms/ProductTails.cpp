@@ -33,12 +33,18 @@ bool fused::hasStorableResults(MatmulOp op) {
          (!op.getAuxInit() || isStorable(op.getAuxInit()));
 }
 
+/// True if an operand that is indexed by `map` has an element for each of a
+/// product.
+static bool isOfMatrix(AffineMap map) {
+  unsigned rank = map.getNumDims();
+  return map.isFunctionOfDim(rank - 1) && map.isFunctionOfDim(rank - 2);
+}
+
 /// True if a kernel can read a further operand that is indexed by `map`.
 static bool isAccessible(Value operand, AffineMap map) {
   if (!map.isProjectedPermutation())
     return false;
-  unsigned rank = map.getNumDims();
-  if (map.isFunctionOfDim(rank - 1) && map.isFunctionOfDim(rank - 2))
+  if (isOfMatrix(map))
     return isInOrder(map) && isReadable(operand);
   return getElementTypeOrSelf(operand.getType()).isIntOrFloat();
 }
@@ -95,7 +101,8 @@ bool fused::canComputeInputs(linalg::GenericOp op, AffineMap map) {
 /// of other operands that kernels can read.
 static bool isTail(linalg::GenericOp tail, Value d) {
   unsigned rank = cast<ShapedType>(d.getType()).getRank();
-  if (!tail.hasPureTensorSemantics() || tail.getNumLoops() != rank ||
+  if (llvm::count(tail->getOperands(), d) != 1 ||
+      !tail.hasPureTensorSemantics() || tail.getNumLoops() != rank ||
       tail.getNumParallelLoops() != rank || tail.hasIndexSemantics())
     return false;
   for (OpOperand &operand : tail->getOpOperands()) {
@@ -114,6 +121,10 @@ static bool isTail(linalg::GenericOp tail, Value d) {
              [](Value value) { return value.getType().isIntOrFloat(); }) &&
          llvm::all_of(tail.getBody()->without_terminator(),
                       isComputedByProductKernel);
+}
+
+bool fused::readsMatrix(linalg::GenericOp tail, OpOperand *input) {
+  return isOfMatrix(tail.getMatchingIndexingMap(input));
 }
 
 namespace {
@@ -189,11 +200,9 @@ private:
       read.insert(op.getC());
     size_t written = 0;
     for (linalg::GenericOp tail : tails) {
-      for (OpOperand *input : tail.getDpsInputOperands()) {
-        AffineMap map = tail.getMatchingIndexingMap(input);
-        if (input->get() != op.getD() && map.getNumResults() >= 2)
+      for (OpOperand *input : tail.getDpsInputOperands())
+        if (input->get() != op.getD() && readsMatrix(tail, input))
           read.insert(input->get());
-      }
       written += tail->getNumResults();
     }
     bool isStored = !llvm::all_of(op.getD().getUsers(), [&](Operation *user) {

@@ -46,6 +46,13 @@ static void allowApproximation(Operation *op) {
               arith::FastMathFlagsAttr::get(op->getContext(), flags));
 }
 
+void fused::allowQuotients(Block &body) {
+  for (Operation &inside : body.without_terminator())
+    if (isa<arith::DivFOp, math::SqrtOp>(inside) &&
+        inside.getResult(0).getType().isF32())
+      allowApproximation(&inside);
+}
+
 void fused::allowApproximations(ProductOp op) {
   for (auto [index, output] : llvm::enumerate(op.getOutputs()))
     if (!op.isSum(index) && !is16BitFloat(getElementTypeOrSelf(output)))

@@ -547,3 +547,66 @@ func.func @across(%a: tensor<4x64x64xbf16>, %b: tensor<4x64x64xbf16>, %x: tensor
   } -> tensor<4x64x64xbf16>
   return %r : tensor<4x64x64xbf16>
 }
+
+// -----
+
+// The update of an optimizer: three matrices, each of which has a new value.
+// Quotients and roots of f32 become instructions, unless the contract wants
+// them exact.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @update(
+// CHECK: fused.product transpose_a ins({{.*}}) with(%{{[^:]*}} : tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>) maps
+// CHECK-SAME: outs(%{{[^:]*}} : tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>)
+// DEFAULT: math.sqrt {{.*}} fastmath<afn> : f32
+// DEFAULT: arith.divf {{.*}} fastmath<afn> : f32
+// STRICT: math.sqrt %{{[0-9]+}} : f32
+// STRICT: arith.divf %{{[0-9]+}}, %{{[0-9]+}} : f32
+// CHECK-NOT: linalg.generic
+func.func @update(%x: tensor<1024x4096xbf16>, %g: tensor<1024x4096xbf16>, %p: tensor<4096x4096xf32>,
+                  %m: tensor<4096x4096xf32>, %v: tensor<4096x4096xf32>)
+    -> (tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>) {
+  %e = tensor.empty() : tensor<4096x4096xf32>
+  %d0 = tensor.empty() : tensor<4096x4096xbf16>
+  %d = fused.matmul epilog(default) transpose_a ins(%x, %g : tensor<1024x4096xbf16>, tensor<1024x4096xbf16>)
+      outs(%d0 : tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16>
+  %r:3 = linalg.generic {indexing_maps = [#point, #point, #point, #point, #point, #point, #point],
+                         iterator_types = ["parallel", "parallel"]}
+      ins(%d, %p, %m, %v : tensor<4096x4096xbf16>, tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>)
+      outs(%e, %e, %e : tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>) {
+  ^bb0(%in: bf16, %w: f32, %a: f32, %b: f32, %o: f32, %o1: f32, %o2: f32):
+    %0 = arith.extf %in : bf16 to f32
+    %1 = arith.addf %a, %0 : f32
+    %2 = arith.mulf %0, %0 : f32
+    %3 = arith.addf %b, %2 : f32
+    %4 = math.sqrt %3 : f32
+    %5 = arith.divf %1, %4 : f32
+    %6 = arith.subf %w, %5 : f32
+    linalg.yield %6, %1, %3 : f32, f32, f32
+  } -> (tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>)
+  return %r#0, %r#1, %r#2 : tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096x4096xf32>
+}
+
+// -----
+
+// An operation that reads the result at two operands is left alone, and so is
+// the product.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @read_twice(
+// CHECK: %[[D:.*]] = fused.matmul epilog(bias) {{.*}} -> tensor<64x64xbf16>
+// CHECK: linalg.generic {{.*}} ins(%[[D]], %[[D]] :
+func.func @read_twice(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<64xbf16>,
+                      %d0: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
+  %d = fused.matmul epilog(bias) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>) bias(%v : tensor<64xbf16>)
+      outs(%d0 : tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d, %d : tensor<64x64xbf16>, tensor<64x64xbf16>) outs(%d0 : tensor<64x64xbf16>) {
+  ^bb0(%x: bf16, %y: bf16, %o: bf16):
+    %0 = arith.mulf %x, %y : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<64x64xbf16>
+  return %r : tensor<64x64xbf16>
+}

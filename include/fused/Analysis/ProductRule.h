@@ -28,20 +28,25 @@ struct ProductWork {
   double outputs, operands;
   /// Sums are results, too.
   bool hasSums;
+  /// Bytes of workgroup memory for a square of all these matrices.
+  int64_t bufferBytes;
 
+  /// As if only the result had a place in workgroup memory.
   static ProductWork of(MatmulOp op);
+  /// `op` and what follows it, as a kernel that reads `operands` beside those
+  /// of `op`, and stores `outputs` instead of its result.
+  static ProductWork of(MatmulOp op, llvm::ArrayRef<mlir::Value> operands,
+                        llvm::ArrayRef<mlir::Value> outputs);
   static ProductWork of(ProductOp op);
 };
 
-/// The tiling of the kernel that should be the fastest, for a product that may
-/// become one or has.
-ProductTiling chooseTiling(MatmulOp op);
-ProductTiling chooseTiling(ProductOp op);
+/// The tiling of the kernel that should be the fastest.
+ProductTiling chooseTiling(const ProductWork &work);
 
-/// True if a kernel of our own should be faster than the library with its
-/// epilog, or another kernel after it, which take `microseconds` beside the
-/// plain product.
-bool isKernelFaster(MatmulOp op, double microseconds);
+/// True if a kernel that does `work` should be faster than the library with the
+/// epilog of `op`, or other kernels after it, which take `microseconds` beside
+/// the plain product.
+bool isKernelFaster(MatmulOp op, const ProductWork &work, double microseconds);
 
 } // namespace fused
 

@@ -22,7 +22,8 @@ namespace fused {
 /// a further operand whose elements have as many bits: a thread reads there
 /// what it computes the same elements of.
 struct SquarePlaces {
-  explicit SquarePlaces(ProductOp op);
+  SquarePlaces(llvm::ArrayRef<mlir::Value> operands,
+               llvm::ArrayRef<mlir::Value> results);
 
   /// Of each further operand and output that is a matrix.
   llvm::SmallVector<int64_t> extras, outputs;
@@ -60,7 +61,7 @@ struct ProductSchedule {
   /// a tile of the result.
   int64_t stages, cluster, split;
   /// Squares of results and further operands that a consumer has room for, and
-  /// what each of them takes.
+  /// what each of them takes. One that is large has to be enough.
   int64_t buffers = 2, bufferBytes;
   int64_t multiprocessors = hopper::kMultiprocessors;
 

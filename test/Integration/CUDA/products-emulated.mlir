@@ -16,6 +16,7 @@
 // RUN: %{run} %s --entry=sums_of_batches --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=many --products-as-large --verify=quick | FileCheck %s
 // RUN: %{run} %s --entry=dropout --products-as-large --verify=quick | FileCheck %s
+// RUN: %{run} %s --entry=update --products-as-large --verify=quick | FileCheck %s
 // RUN: not %{run} %s --entry=beyond --product-kernels=false --verify=quick 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
 // Kernels of products on machines without a device: those of products.mlir that
@@ -254,4 +255,30 @@ func.func @beyond(%a: tensor<136x8xbf16>, %b: tensor<8x8xbf16>) -> tensor<136x8x
     fused.yield %2 : bf16
   } -> tensor<136x8xbf16>
   return %r : tensor<136x8xbf16>
+}
+
+// Matrices of f32 and bf16 that are read and stored: their squares are so large
+// that a consumer has room for one.
+func.func @update(%a: tensor<200x264xbf16>, %b: tensor<200x144xbf16>, %p: tensor<264x144xf32>,
+                  %m: tensor<264x144xf32>, %v: tensor<264x144xf32>)
+    -> (tensor<264x144xbf16>, tensor<264x144xf32>, tensor<264x144xf32>) {
+  %0 = tensor.empty() : tensor<264x144xbf16>
+  %1 = tensor.empty() : tensor<264x144xf32>
+  %r:3 = fused.product transpose_a ins(%a, %b : tensor<200x264xbf16>, tensor<200x144xbf16>)
+      with(%p, %m, %v : tensor<264x144xf32>, tensor<264x144xf32>, tensor<264x144xf32>)
+      maps [#point, #point, #point, #point, #point, #point]
+      outs(%0, %1, %1 : tensor<264x144xbf16>, tensor<264x144xf32>, tensor<264x144xf32>) {
+  ^bb0(%acc: f32, %w: f32, %x: f32, %y: f32):
+    %one = arith.constant 1.0 : f32
+    %2 = arith.addf %x, %acc : f32
+    %3 = arith.mulf %acc, %acc : f32
+    %4 = arith.addf %3, %one : f32
+    %5 = arith.divf %2, %4 fastmath<afn> : f32
+    %6 = math.sqrt %4 fastmath<afn> : f32
+    %7 = arith.subf %w, %5 : f32
+    %8 = arith.truncf %7 : f32 to bf16
+    %9 = arith.subf %y, %6 : f32
+    fused.yield %8, %2, %9 : bf16, f32, f32
+  } -> tensor<264x144xbf16>, tensor<264x144xf32>, tensor<264x144xf32>
+  return %r#0, %r#1, %r#2 : tensor<264x144xbf16>, tensor<264x144xf32>, tensor<264x144xf32>
 }
