@@ -633,6 +633,25 @@ def test_attention(options):
     assert graph.eager == 0
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 2, 1, 3), (2, 0, 1, 3)])
+@pytest.mark.parametrize("masked", [False, True])
+def test_strides_of_attention(order, masked):
+    """PyTorch lays out the result as the queries, which lie in memory in this order of batches, heads and tokens."""
+
+    def function(q, k, v, mask):
+        result = functional.scaled_dot_product_attention(q, k, v, mask)
+        return result, result.permute(order).flatten(1), result * 2
+
+    shape = (2, 4, 5, 8)
+    q = torch.randn([shape[axis] for axis in order]).permute([order.index(axis) for axis in range(4)])
+    arguments = q, torch.randn(2, 4, 6, 8), torch.randn(2, 4, 6, 8), torch.randn(5, 6) if masked else None
+    check_equal(compiled(function)(*arguments), function(*arguments))
+    leaves = [[a.clone().requires_grad_() for a in arguments[:3]] for _ in range(2)]
+    for used, one in zip(leaves, (function, compiled(function))):
+        sum(result.square().sum() for result in one(*used, arguments[3])).backward()
+    check_equal([a.grad for a in leaves[0]], [a.grad for a in leaves[1]])
+
+
 @pytest.mark.parametrize("kernel", [(2, 2, 0, True, None), (3, 2, 1, False, None), (3, 1, 1, True, 5)])
 def test_gradients_of_pooling(kernel):
     size, stride, padding, included, divisor = kernel

@@ -74,12 +74,18 @@ def attention_backward(grad, q, k, v, out, logsumexp, causal, mask, scale):
     return grad_q, _ungrouped(grad_k, k), _ungrouped(grad_v, v)
 
 
+def _laid_out_as(x: Tensor, other: Tensor) -> Tensor:
+    """`x` with its dimensions in memory in the order of `other`'s, as PyTorch's kernel lays out its result."""
+    strides = torch.empty_like(other).stride()
+    order = sorted(range(other.dim()), key=lambda axis: (-strides[axis], axis))
+    return x.permute(order).contiguous().permute([order.index(axis) for axis in range(other.dim())])
+
+
 def attention_cpu(q, k, v, dropout_p=0.0, is_causal=False, *, attn_mask=None, scale=None):
     if dropout_p:
         return NotImplemented
     out, sums = attention(q, k, v, is_causal, attn_mask, scale)
-    # The operation's own result has the heads inside the tokens.
-    return out.transpose(1, 2).contiguous().transpose(1, 2), sums
+    return _laid_out_as(out, q), sums
 
 
 def attention_cpu_backward(grad, q, k, v, out, logsumexp, dropout_p, is_causal, *, attn_mask=None, scale=None):
