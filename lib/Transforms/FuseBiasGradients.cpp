@@ -78,6 +78,8 @@ public:
     unsigned numOtherTypes = 0;
     int64_t rank = cast<ShapedType>(product.getInit().getType()).getRank();
     int64_t m = rank - 2, n = rank - 1;
+    if (info.hasBiasGradient())
+      return;
     if (info.loadsAux()) {
       for (const MatrixSum &sum : findMatrixSums(
                product.getD(), type, mayDropRounding(), numOtherTypes))
