@@ -4,6 +4,7 @@
 """What compile_step does when a step is not the usual one: the same as PyTorch, if need be by PyTorch."""
 
 import copy
+import math
 import warnings
 
 import pytest
@@ -12,7 +13,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir")
 
 import fused.torch
-from fused.torch import _partition
+from fused.torch import _compiler, _partition
 from torch import nn
 
 
@@ -246,7 +247,7 @@ def test_endless_replacement():
     for _ in range(fused.torch._step.MAX_COMPILATIONS + 3):
         model.register_buffer("unused", torch.zeros(1))
         reasons += run(step, x, 1)
-    assert reasons == ["its parameters, buffers or state are replaced again and again"]
+    assert reasons == ["its parameters, buffers, state or settings change again and again"]
 
 
 class Chain(nn.Module):
@@ -347,3 +348,122 @@ def test_parameters_without_gradient(make_optimizer):
         check_equal(model, reference)
         check_state_equal(optimizer, other)
     assert all(step.compiled(x, *heads) for heads in (both, first, second))
+
+
+SCHEDULED = {
+    "momentum": lambda p: torch.optim.SGD(p, 0.1, momentum=0.9, nesterov=True, weight_decay=0.01),
+    "adam": lambda p: torch.optim.Adam(p, 0.01, amsgrad=True),
+    "adamw": lambda p: torch.optim.AdamW(p, 0.01),
+    "groups": lambda p: torch.optim.AdamW([{"params": q} for q in p], 0.01),
+    "nadam": lambda p: torch.optim.NAdam(p, 0.01),
+    "radam": lambda p: torch.optim.RAdam(p, 0.01),
+    "adamax": lambda p: torch.optim.Adamax(p, 0.01),
+    "rmsprop": lambda p: torch.optim.RMSprop(p, 0.01, momentum=0.9),
+}
+
+
+def train_both(make_optimizer, schedule, steps=12, dtype=torch.float32):
+    """Trains a model by a compiled step, and another by PyTorch. Returns the step."""
+    model, x = Chain().to(dtype), torch.randn(8, 4, dtype=dtype)
+    reference = copy.deepcopy(model)
+    optimizer, other = make_optimizer(model.parameters()), make_optimizer(reference.parameters())
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    schedules = schedule(optimizer), schedule(other)
+    for _ in range(steps):
+        run(step, x, 1)
+        train(reference, other, x, 1)
+        for one in schedules:
+            one.step()
+    tolerance = {"rtol": 1e-4, "atol": 2e-5} if dtype == torch.float32 else {"rtol": 2e-2, "atol": 2e-3}
+    for own, theirs in zip(model.parameters(), reference.parameters(), strict=True):
+        torch.testing.assert_close(own, theirs, **tolerance)
+    assert step.compiled(x) is not None
+    return step
+
+
+def one_cycle(optimizer):
+    return torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=20)
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    """The arguments of the graphs that a test compiles."""
+    found = []
+
+    def compile_graph(module, arguments, *rest):
+        found.append(arguments)
+        return _compiler.compile_graph(module, arguments, *rest)
+
+    monkeypatch.setattr(fused.torch._step, "compile_graph", compile_graph)
+    return found
+
+
+@pytest.mark.parametrize("name", SCHEDULED)
+def test_momentum_is_scheduled(name, compilations):
+    train_both(SCHEDULED[name], one_cycle)
+    # Without and with momentum as an argument.
+    assert len(compilations) == 2
+
+
+def test_momentum_is_scheduled_in_16_bits(compilations):
+    train_both(lambda p: torch.optim.AdamW(p, 0.01, eps=1e-4), one_cycle, dtype=torch.bfloat16)
+    assert len(compilations) == 2
+
+
+class Changing:
+    """Changes a setting in every step."""
+
+    def __init__(self, optimizer, name, numbers):
+        self._group, self._name, self._numbers = optimizer.param_groups[0], name, iter(numbers)
+
+    def step(self):
+        self._group[self._name] = next(self._numbers)
+
+
+def test_weight_decay_is_scheduled(compilations):
+    decays = [0.0, 0.3, 0.2, 0.1, 0.0, 0.0, 0.4, 0.5, 0.0, 0.1, 0.2, 0.3]
+    train_both(lambda p: torch.optim.AdamW(p, 0.01, weight_decay=0.1), lambda o: Changing(o, "weight_decay", decays))
+    # With a constant, and with an argument that is zero or not.
+    assert len(compilations) == 3
+
+
+class Halving(torch.optim.Optimizer):
+    """Needs a setting as a number."""
+
+    def __init__(self, parameters, power=1.0):
+        super().__init__(parameters, {"lr": 0.1, "power": power})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                p.sub_(group["lr"] * 2.0 ** -math.floor(group["power"]) * p.grad)
+                self.state[p].setdefault("m", torch.zeros_like(p)).add_(p.grad)
+
+
+def test_settings_that_are_no_tensors(compilations):
+    powers = [3.0, 1.0] * 6
+    train_both(Halving, lambda o: Changing(o, "power", powers))
+    # That of the first step was given up for one with an argument.
+    assert len(compilations) == 3
+
+
+def test_settings_that_are_no_tensors_change_endlessly(compilations):
+    model, x = make()
+    optimizer = Halving(model.parameters())
+    step = fused.torch.compile_step(model, optimizer, loss_of)
+    reasons = []
+    for number in range(fused.torch._step.MAX_COMPILATIONS + 4):
+        reasons += run(step, x, 1)
+        optimizer.param_groups[0]["power"] = float(number)
+    assert reasons == ["its parameters, buffers, state or settings change again and again"]
+    assert len(compilations) <= fused.torch._step.MAX_COMPILATIONS + 2
+
+
+def test_few_steps_are_kept(monkeypatch):
+    monkeypatch.setattr(fused.torch._step, "MAX_SPECIALISATIONS", 3)
+    model, x = make()
+    step = fused.torch.compile_step(model, torch.optim.SGD(model.parameters(), 0.1), loss_of)
+    for size in (1, 2, 3, 1, 4, 5):
+        step(x[:size])
+    assert [bool(step.compiled(x[:size])) for size in (1, 2, 3, 4, 5)] == [True, False, False, True, True]

@@ -8,11 +8,18 @@ from __future__ import annotations
 import collections
 import contextlib
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
+
+from ._arithmetic import compute_type
+
+
+#: The number of a group of parameters, and the name of one of its settings.
+Place = tuple[int, str]
 
 
 class Unsupported(Exception):
@@ -31,8 +38,10 @@ def optimized(optimizer: torch.optim.Optimizer) -> list[Tensor]:
 class Update:
     """The update of `trained`, parameters of an optimizer, and of their state."""
 
-    def __init__(self, optimizer: torch.optim.Optimizer, trained: Sequence[Tensor]) -> None:
+    def __init__(self, optimizer: torch.optim.Optimizer, trained: Sequence[Tensor], varying: Collection[Place]) -> None:
         self._optimizer = optimizer
+        #: Settings which are arguments, and their numbers while tracing.
+        self._varying = {place: numbers for place, numbers in varying_settings(optimizer) if place in varying}
         self._trained = list(trained)
         #: The state, without counters of steps. A program updates it.
         self.states: list[Tensor] = []
@@ -89,16 +98,20 @@ class Update:
         ]
 
     def __call__(
-        self, updated: Sequence[Tensor], states: Sequence[Tensor], counters: Sequence[Tensor], rates: Sequence[Tensor]
+        self, updated: Sequence[Tensor], states: Sequence[Tensor], counters: Sequence[Tensor], factors: Sequence[Tensor]
     ) -> None:
-        """Lets the optimizer update `updated`, which have gradients, and `states`, instead of its own tensors."""
+        """Lets the optimizer update `updated`, which have gradients, and `states`, instead of its own tensors.
+
+        `factors` are the learning rates of groups, and then the numbers of settings that vary."""
         optimizer = self._optimizer
         stand_ins = {id(own): other for own, other in zip(self._trained, updated, strict=True)}
         parts = {id(own): other for own, other in zip(self.states, states, strict=True)}
         for counted, counter in zip(self._counted, counters, strict=True):
             parts |= {id(own): counter.clone() for _, own in counted}
         groups, all_states = [], collections.defaultdict(dict)
-        for group, rate in zip(optimizer.param_groups, rates, strict=True):
+        rates, inputs = factors[: len(optimizer.param_groups)], iter(factors[len(optimizer.param_groups) :])
+        varying = {place: [(next(inputs), number) for number in numbers] for place, numbers in self._varying.items()}
+        for group_number, (group, rate) in enumerate(zip(optimizer.param_groups, rates, strict=True)):
             parameters = [parameter for parameter in group["params"] if id(parameter) in stand_ins]
             for parameter in parameters:
                 if parameter in optimizer.state:
@@ -107,10 +120,15 @@ class Update:
                         name: parts[id(part)] if isinstance(part, Tensor) else part for name, part in state
                     }
             settings = {"foreach": False, "fused": False, "capturable": True, "lr": rate}
+            for (of_group, name), pairs in varying.items():
+                if of_group == group_number:
+                    tensors = tuple(tensor for tensor, _ in pairs)
+                    settings[name] = tensors if isinstance(group[name], tuple) else tensors[0]
             settings = {name: setting for name, setting in settings.items() if name in group}
             groups.append({**group, **settings, "params": [stand_ins[id(parameter)] for parameter in parameters]})
         before, count = _numbers(optimizer, groups, all_states), _tensors_in(all_states)
-        with _replaced(optimizer, groups, all_states), _compiling(), _ScalarFactors():
+        settings_numbers = {id(tensor): number for pairs in varying.values() for tensor, number in pairs}
+        with _replaced(optimizer, groups, all_states), _compiling(), _Settings(settings_numbers):
             inspect.unwrap(type(optimizer).step)(optimizer)
             after = _numbers(optimizer, groups, all_states)
         if _tensors_in(all_states) > count:
@@ -123,17 +141,61 @@ class Update:
         ]
 
 
-class _ScalarFactors(TorchFunctionMode):
-    """Gives the factors `alpha` and `value` of updates as tensors: a tensor with a rate has no number while tracing."""
+class _Settings(TorchFunctionMode):
+    """Lets optimizers compute with settings that are tensors. `numbers` are those of tensors by their identity."""
+
+    def __init__(self, numbers: Mapping[int, float]) -> None:
+        super().__init__()
+        self._numbers = numbers
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         kwargs = dict(kwargs or {})
-        for name in ("alpha", "value"):
-            factor = kwargs.get(name)
+        name = getattr(function, "__name__", "").strip("_")
+        number = self._numbers.get(id(args[0])) if args else None
+        if number is not None and name == "to":
+            # An optimizer rounds factors to the type of parameters, in order to call lerp.
+            return args[0]
+        if number is not None and name == "bool":
+            return bool(number)
+        if number is not None and name in _COMPARISONS and not kwargs:
+            if not isinstance(args[1], (int, float)) or args[1] not in (0, 1):
+                raise Unsupported("the optimizer compares a setting that changes")
+            return getattr(operator, name)(number, args[1])
+        if name == "lerp":
+            weight = kwargs.get("weight", args[-1])
+            if isinstance(weight, Tensor) and weight.dim() == 0:
+                return _lerp(args[0], args[1], weight, in_place=function.__name__.endswith("_"))
+        for keyword in ("alpha", "value"):
+            factor = kwargs.get(keyword)
             if isinstance(factor, Tensor) and len(args) >= 2:
-                kwargs.pop(name)
+                # A tensor has no number while tracing.
+                kwargs.pop(keyword)
                 args = (args[0], args[1] * factor, *args[2:])
         return function(*args, **kwargs)
+
+
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+
+
+def _lerp(start: Tensor, end: Tensor, weight: Tensor, *, in_place: bool) -> Tensor:
+    """PyTorch's function takes only weights of the type of `start`, which may have 8 bits of precision."""
+    wide = compute_type(start.dtype)
+    result = (start.to(wide) + weight * (end.to(wide) - start.to(wide))).to(start.dtype)
+    return start.copy_(result) if in_place else result
+
+
+def varying_settings(optimizer: torch.optim.Optimizer) -> Iterator[tuple[Place, tuple[float, ...]]]:
+    """The settings, except learning rates, that consist of numbers which schedulers may change."""
+    for group_number, group in enumerate(optimizer.param_groups):
+        for name, setting in group.items():
+            numbers = setting if isinstance(setting, tuple) else (setting,)
+            if name != "lr" and numbers and all(isinstance(number, float) for number in numbers):
+                yield (group_number, name), numbers
+
+
+def side_of(number: float) -> int:
+    """Where a number lies with respect to 0 and 1, with which optimizers compare settings."""
+    return (number >= 0) + (number > 0) + (number >= 1) + (number > 1)
 
 
 def _tensors_in(states: Mapping) -> int:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import collections
+import itertools
 import logging
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +19,8 @@ from torch.utils import _pytree as pytree
 
 from . import _graphs, _partition
 from ._compiler import Compiled, compile_graph
-from ._dynamo import options_from
-from ._optimizer import StateIsMissing, Unsupported, Update, optimized
+from ._dynamo import MAX_SPECIALISATIONS, options_from
+from ._optimizer import Place, StateIsMissing, Unsupported, Update, optimized, side_of, varying_settings
 
 _log = logging.getLogger(__name__)
 
@@ -61,9 +63,10 @@ def compile_step(
         for x, y in batches:
             value = step(x, y)
 
-    PyTorch executes the first step, in which the optimizer makes its state. A learning rate may change in every step.
-    A new combination of sizes, types or other settings of the optimizer is compiled when it first occurs, and so is the
-    step after parameters, buffers or the optimizer's state were replaced, frozen or released. `clip_norm` is the norm of
+    PyTorch executes the first step, in which the optimizer makes its state. A learning rate may change in every step,
+    and so may other numbers among the optimizer's settings, after one more compilation. A new combination of sizes,
+    types or other settings is compiled when it first occurs, and so is the step after parameters, buffers or the
+    optimizer's state were replaced, frozen or released. The last 64 are kept. `clip_norm` is the norm of
     the gradients of the optimizer's parameters. Gradients are not kept in `parameter.grad`. If the step cannot be
     compiled, PyTorch executes it, with a FallbackWarning: for example if the optimizer has parameters that `model` has
     not, if it counts steps in numbers of Python, or if hooks are registered for parameters or the optimizer's steps.
@@ -92,16 +95,20 @@ class Step:
         self._model = model
         self._clip_norm = clip_norm
         self._options = options_from(options)
-        self._functions: dict[tuple, _Trace | None] = {}
+        self._functions: collections.OrderedDict[tuple, _Trace | None] = collections.OrderedDict()
         self._compilations = 0
-        self._rates: dict[float, Tensor] = {}
+        #: Settings of the optimizer that have changed: they become arguments, if it can compute with tensors.
+        self._varying: set[Place] = set()
+        self._settings: dict[Place, tuple[float, ...]] = {}
+        self._settings_may_vary = True
+        self._numbers: dict[float, Tensor] = {}
 
     def __call__(self, *batch) -> Tensor:
         """Computes one step on `batch`, and returns its loss."""
         if not self._optimizer.state and self._has_state():
             return self._eager(batch)
         try:
-            trace = self._trace(self._key(batch), batch)
+            trace = self._trace(batch)
         except StateIsMissing:
             trace = None
         if trace is None:
@@ -109,7 +116,7 @@ class Step:
         # Schedulers warn if the optimizer has not been called.
         self._optimizer._opt_called = True
         with torch.no_grad():
-            return trace(batch, self._rate_tensors())
+            return trace(batch, self._factors())
 
     def compiled(self, *batch) -> Compiled | None:
         """The compiled step for such a batch, for its programs and their reports; None if PyTorch executes it."""
@@ -130,13 +137,27 @@ class Step:
             (leaf.shape, leaf.stride(), leaf.dtype, leaf.device) if isinstance(leaf, Tensor) else leaf
             for leaf in leaves
         )
+        sides = {
+            place: tuple(map(side_of, numbers))
+            for place, numbers in varying_settings(self._optimizer)
+            if place in self._varying
+        }
         settings = tuple(
-            (name, setting)
-            for group in self._optimizer.param_groups
+            (name, sides.get((number, name), setting))
+            for number, group in enumerate(self._optimizer.param_groups)
             for name, setting in group.items()
             if name not in ("params", "lr") and not isinstance(setting, Tensor)
         )
         return described, str(structure), settings
+
+    def _find_varying_settings(self) -> None:
+        """Makes arguments of settings that have changed since the first step."""
+        if not self._settings_may_vary:
+            return
+        for place, numbers in varying_settings(self._optimizer):
+            if self._settings.setdefault(place, numbers) != numbers and place not in self._varying:
+                self._varying.add(place)
+                self._functions.clear()
 
     def _eager(self, batch) -> Tensor:
         self._optimizer.zero_grad()
@@ -148,34 +169,44 @@ class Step:
         self._optimizer.zero_grad()
         return loss.detach()
 
-    def _rate_tensors(self) -> list[Tensor]:
-        """The learning rates, in double precision as Python's numbers are."""
+    def _factors(self) -> list[Tensor]:
+        """The learning rates, and the settings that vary, in double precision as Python's numbers are."""
+        rates = [group["lr"] for group in self._optimizer.param_groups]
+        settings = (numbers for place, numbers in varying_settings(self._optimizer) if place in self._varying)
         result = []
-        for group in self._optimizer.param_groups:
-            rate = group["lr"]
-            if isinstance(rate, Tensor):
-                result.append(rate)
+        for number in itertools.chain(rates, *settings):
+            if isinstance(number, Tensor):
+                result.append(number)
                 continue
-            if rate not in self._rates:
-                self._rates.clear() if len(self._rates) > 64 else None
-                self._rates[rate] = torch.tensor(rate, dtype=torch.float64)
-            result.append(self._rates[rate])
+            if number not in self._numbers:
+                self._numbers.clear() if len(self._numbers) > 64 else None
+                self._numbers[number] = torch.tensor(number, dtype=torch.float64)
+            result.append(self._numbers[number])
         return result
 
-    def _trace(self, key: tuple, batch) -> _Trace | None:
+    def _trace(self, batch) -> _Trace | None:
         """The compiled step for a batch, or None if PyTorch executes it."""
+        self._find_varying_settings()
+        key = self._key(batch)
         if key in self._functions:
+            self._functions.move_to_end(key)
             trace = self._functions[key]
             if trace is None or trace.fits():
                 return trace
             # Parameters or state are others than when the step was compiled.
             self._compilations += 1
+        elif not self._settings_may_vary:
+            self._compilations += all(settings != key[-1] for *_, settings in self._functions)
         if self._compilations > MAX_COMPILATIONS:
-            _partition.warn(self._name, "its parameters, buffers or state are replaced again and again")
-            self._functions[key] = None
+            _partition.warn(self._name, "its parameters, buffers, state or settings change again and again")
+            trace = None
         else:
-            self._functions[key] = self._compile(batch)
-        return self._functions[key]
+            trace = self._compile(batch)
+            key = self._key(batch)
+        self._functions[key] = trace
+        if len(self._functions) > MAX_SPECIALISATIONS:
+            self._functions.popitem(last=False)
+        return trace
 
     @property
     def _name(self) -> str:
@@ -183,7 +214,9 @@ class Step:
 
     def _compile(self, batch) -> _Trace | None:
         try:
-            return _Trace(self._loss, self._optimizer, self._clip_norm, self._options, batch, self._rate_tensors())
+            return _Trace(
+                self._loss, self._optimizer, self._clip_norm, self._options, batch, self._factors(), self._varying
+            )
         except StateIsMissing:
             self._compilations += 1
             raise
@@ -191,6 +224,10 @@ class Step:
             raise
         except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
+            if self._varying:
+                self._settings_may_vary = False
+                self._varying.clear()
+                return self._compile(batch)
             first = (str(error).strip() or "-").splitlines()[0]
             kind = "" if isinstance(error, Unsupported) else f"{type(error).__name__}: "
             _partition.warn(self._name, kind + first)
@@ -200,7 +237,7 @@ class Step:
 class _Trace:
     """A step for one combination of sizes and settings."""
 
-    def __init__(self, loss, optimizer, clip_norm, options, batch, rates) -> None:
+    def __init__(self, loss, optimizer, clip_norm, options, batch, factors, varying) -> None:
         self._batch_structure = pytree.tree_flatten(batch)[1]
         self._parameters = dict(loss.named_parameters())
         self._buffers = dict(loss.named_buffers())
@@ -214,8 +251,8 @@ class _Trace:
         self._signature = _signature(self._modules, optimizer)
         self._refuse_hooks()
         self._refuse_other_parameters()
-        self._update = Update(optimizer, list(self._trained.values()))
-        arguments = self._arguments(pytree.tree_leaves(batch), rates)
+        self._update = Update(optimizer, list(self._trained.values()), varying)
+        arguments = self._arguments(pytree.tree_leaves(batch), factors)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = _graphs.fake_inputs(arguments, mode)
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
@@ -225,8 +262,8 @@ class _Trace:
         first = len(self._trained) + len(self._buffers) + len(self._update.states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
 
-    def __call__(self, batch, rates) -> Tensor:
-        results = self.compiled.function(self._arguments(pytree.tree_leaves(batch), rates))
+    def __call__(self, batch, factors) -> Tensor:
+        results = self.compiled.function(self._arguments(pytree.tree_leaves(batch), factors))
         self._update.count()
         return results[0]
 
@@ -265,7 +302,7 @@ class _Trace:
             if constant.requires_grad:
                 raise Unsupported("the loss uses a parameter that is not the model's")
 
-    def _arguments(self, leaves, rates) -> list:
+    def _arguments(self, leaves, factors) -> list:
         """What the traced function takes: everything that it updates first."""
         fixed = [parameter for name, parameter in self._parameters.items() if name not in self._trained]
         return [
@@ -274,7 +311,7 @@ class _Trace:
             *self._update.states,
             *fixed,
             *self._update.counters(),
-            *rates,
+            *factors,
             *leaves,
         ]
 
@@ -292,7 +329,7 @@ class _Trace:
         fixed_names = [name for name in self._parameters if name not in self._trained]
         fixed = dict(zip(fixed_names, take(len(fixed_names))))
         counters = take(len(self._update.counters()))
-        rates = take(len(self._optimizer.param_groups))
+        factors = take(len(rest) - self._batch_structure.num_leaves)
         batch = pytree.tree_unflatten(rest, self._batch_structure)
 
         leaves = {name: parameter.detach().requires_grad_() for name, parameter in trained.items()}
@@ -306,7 +343,7 @@ class _Trace:
             for parameter, gradient in zip(updated.values(), gradients):
                 parameter.grad = gradient
             states = [state.clone() for state in states]
-            self._update(list(updated.values()), states, counters, rates)
+            self._update(list(updated.values()), states, counters, factors)
         for parameter in updated.values():
             parameter.grad = None
         return [loss.detach(), *updated.values(), *buffers.values(), *states]
