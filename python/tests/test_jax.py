@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`fused.jax.jit` in programs of JAX."""
 
+import collections
 import contextlib
 import gc
 import subprocess
@@ -270,9 +271,20 @@ def test_programs_are_released(compiled):
     assert_close(function(X), X * 3)
     program = weakref.ref(compiled.pop())
     del function
-    jax.clear_caches()
     gc.collect()
     assert program() is None
+
+
+@pytest.mark.parametrize("transform", [lambda f: f, jax.vmap, lambda f: jax.jit(lambda x, y: f(x, y) * 2)])
+def test_nothing_is_kept_of_released_functions(transform):
+    def count(number):
+        transform(fused.jax.jit(lambda x, unused: jnp.tanh(x @ W) * number))(X[None], X[None]).block_until_ready()
+        gc.collect()
+        kinds = collections.Counter(map(type, gc.get_objects()))
+        return {kind: n for kind, n in kinds.items() if kind.__name__ in ("Computation", "Jaxpr", "MeshComputation")}
+
+    counts = [count(number) for number in range(4)]
+    assert counts[2] == counts[3]
 
 
 def test_refusal_names_the_operation():

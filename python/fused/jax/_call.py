@@ -17,7 +17,7 @@ from typing import Any
 import jax
 import numpy as np
 from jax import lax
-from jax._src import core, dispatch
+from jax._src import core, dispatch, util
 from jax.extend.core import ClosedJaxpr, Primitive, jaxpr_as_fun
 from jax.interpreters import ad, batching, mlir
 
@@ -72,6 +72,10 @@ class Computation:
         """Whether a program for a device waits for numbers on the device."""
         return "fused.waits" in self.mlir
 
+
+# JAX's caches of the types of results do not keep computations alive.
+if hasattr(util, "weakref_cache_key_types"):
+    util.weakref_cache_key_types.add(Computation)
 
 fused_call_p = Primitive("fused_call")
 fused_call_p.multiple_results = True

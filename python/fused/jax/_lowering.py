@@ -8,7 +8,8 @@ from __future__ import annotations
 import threading
 
 import jax
-from jax._src.interpreters import mlir
+from jax._src.core import Jaxpr
+from jax._src.interpreters import mlir, pxla
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 from jaxlib.mlir import ir, passmanager
 from jaxlib.mlir.dialects import stablehlo
@@ -40,7 +41,15 @@ def lower_jaxpr(jaxpr: ClosedJaxpr, aliases: dict[int, int]) -> str:
     traced = jax.jit(jaxpr_as_fun(jaxpr), keep_unused=True).trace(*jaxpr.in_avals)
     parameters = mlir.LoweringParameters(override_lowering_rules=RULES)
     lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
+    _forget(traced.jaxpr)
     return to_linalg(lowered.compiler_ir("stablehlo"), aliases)
+
+
+def _forget(jaxpr: Jaxpr) -> None:
+    """Lets a jaxpr be freed. JAX has a weak cache whose entry is the jaxpr itself if no argument is left out."""
+    cache = getattr(pxla, "_dce_jaxpr", None)
+    if hasattr(cache, "evict_weakref"):
+        cache.evict_weakref(jaxpr)
 
 
 def to_linalg(module: ir.Module, aliases: dict[int, int]) -> str:
