@@ -176,6 +176,28 @@ def test_inside_of_jit_scan_and_cond():
     assert_close(result, jax.jit(outer)(X, W))
 
 
+def test_inside_of_another_compiled_function(compiled):
+    inner = fused.jax.jit(layer)
+
+    def outer(x, w):
+        total, _ = lax.scan(lambda c, _: (c + inner(x * c, w).sum(), None), 0.5, None, length=3)
+        return jax.vmap(inner, (0, None))(jnp.stack([x, -x]), w) + total
+
+    result = fused.jax.jit(outer)(X, W)
+    assert len(compiled) == 1
+    assert_close(inner(X, W), layer(X, W))  # is not part of another program
+    assert len(compiled) == 2
+    inner = layer
+    assert_close(result, jax.jit(outer)(X, W))
+
+
+def test_gradient_of_a_compiled_function_inside_of_another(recwarn, compiled):
+    inner = fused.jax.jit(lambda x, w: layer(x, w).sum())
+    assert_close(fused.jax.jit(jax.grad(inner))(X, W), jax.grad(lambda x, w: layer(x, w).sum())(X, W))
+    assert len(compiled) == 1
+    assert not recwarn.list
+
+
 def test_closure_over_tracers():
     def outer(x, w):
         return fused.jax.jit(lambda y: y @ w + x.sum())(x)

@@ -18,14 +18,15 @@ import jax
 import numpy as np
 from jax import lax
 from jax._src import core, dispatch, util
-from jax.extend.core import ClosedJaxpr, Primitive, jaxpr_as_fun
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 from jax.interpreters import ad, batching, mlir
 
 import fused
 from fused import CompileError, Program, compile
 from fused.jax._errors import UnsupportedError
 from fused.jax._lowering import lower_jaxpr
-from fused.jax._trace import trace
+from fused.jax._rules import fused_call_p
+from fused.jax._trace import is_tracing, trace
 
 _TARGETS = {"cpu": "fused_xla_call_cpu", "cuda": "fused_xla_call_cuda"}
 _WAITING_TARGET = "fused_xla_call_cuda_wait"
@@ -76,9 +77,6 @@ class Computation:
 # JAX's caches of the types of results do not keep computations alive.
 if hasattr(util, "weakref_cache_key_types"):
     util.weakref_cache_key_types.add(Computation)
-
-fused_call_p = Primitive("fused_call")
-fused_call_p.multiple_results = True
 
 
 def call(computation: Computation, arguments: Sequence[Any]) -> list[Any]:
@@ -154,11 +152,13 @@ batching.primitive_batchers[fused_call_p] = _batch
 
 
 def _differentiate(primals: Sequence[Any], tangents: Sequence[Any], *, computation: Computation) -> Any:
-    warnings.warn(
-        "a function of fused.jax.jit is differentiated from outside: JAX compiles this, not fused. "
-        "Call fused.jax.jit on the function that takes the gradient, such as jax.value_and_grad(loss).",
-        stacklevel=2,
-    )
+    # Inside of another function of `fused.jax.jit`, fused compiles the gradient.
+    if not is_tracing():
+        warnings.warn(
+            "a function of fused.jax.jit is differentiated from outside: JAX compiles this, not fused. "
+            "Call fused.jax.jit on the function that takes the gradient, such as jax.value_and_grad(loss).",
+            stacklevel=2,
+        )
     tangents = [ad.instantiate_zeros(tangent) for tangent in tangents]
     return jax.jvp(jaxpr_as_fun(computation.jaxpr), tuple(primals), tuple(tangents))
 

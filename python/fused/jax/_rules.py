@@ -22,6 +22,7 @@ from jax._src.interpreters import mlir
 from jax._src.lax import ann, slicing, windowed_reductions
 from jax._src.lax import lax as lax_internal
 from jax._src.lax.fft import fft_p
+from jax.extend.core import Primitive, jaxpr_as_fun
 
 from fused.jax._fourier import fourier_transform
 from fused.jax._scatter import scatter
@@ -212,6 +213,11 @@ def _scatter_rule(ctx: mlir.LoweringRuleContext, *operands: Any, combine: Callab
     return mlir.lower_fun(partial(scatter, combine=combine), multiple_results=False)(ctx, *operands, **params)
 
 
+def _inline(ctx: mlir.LoweringRuleContext, *operands: Any, computation: Any) -> Any:
+    """A function of `fused.jax.jit` inside of another is part of its program."""
+    return mlir.lower_fun(jaxpr_as_fun(computation.jaxpr), multiple_results=True)(ctx, *operands)
+
+
 def _identity(*operands: jax.Array, **_: Any) -> tuple[jax.Array, ...]:
     return operands
 
@@ -220,12 +226,17 @@ def _function(function: Callable, *, several: bool = True) -> Rule:
     return mlir.lower_fun(function, multiple_results=several)
 
 
+fused_call_p = Primitive("fused_call")
+fused_call_p.multiple_results = True
+"""Calls the program of `computation`."""
+
 RULES: tuple[tuple[core.Primitive, Rule], ...] = (
     (lax.sort_p, _function(_sort)),
     (lax.top_k_p, _function(_top_k)),
     (ann.approx_top_k_p, _function(_approx_top_k)),
     (windowed_reductions.select_and_scatter_add_p, _function(_select_and_scatter_add, several=False)),
     (lax.dot_general_p, _dot_general),
+    (fused_call_p, _inline),
     (fft_p, _function(fourier_transform, several=False)),
     (lax_internal.optimization_barrier_p, lambda ctx, *operands, **_: operands),
     (pjit.sharding_constraint_p, lambda ctx, operand, **_: [operand]),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 import jax
@@ -13,9 +14,24 @@ from jax.extend.core import ClosedJaxpr
 
 from fused.jax._errors import UnsupportedError
 
+_tracing: ContextVar[bool] = ContextVar("_tracing", default=False)
+
+
+def is_tracing() -> bool:
+    """Whether a function is being traced that fused compiles."""
+    return _tracing.get()
+
 
 def trace(function: Callable, arguments: Sequence[Any]) -> ClosedJaxpr:
     """The jaxpr of a function of arrays, without the mesh of `jax.shard_map`."""
+    token = _tracing.set(True)
+    try:
+        return _trace(function, arguments)
+    finally:
+        _tracing.reset(token)
+
+
+def _trace(function: Callable, arguments: Sequence[Any]) -> ClosedJaxpr:
     plain = [
         jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type) for aval in map(jax.typeof, arguments)
     ]
