@@ -66,7 +66,8 @@ class Computation:
             return compile(self.mlir, target=target, numerics=self.numerics)
         except CompileError as error:
             first = next((d for d in error.diagnostics if d.severity == "error"), None)
-            what = f"{first.location}: {first.message}" if first else str(error)
+            place = f"{first.location}: " if first and first.location else ""
+            what = place + first.message if first else str(error)
             raise UnsupportedError(f"fused cannot compile this function for {target}: {what}") from error
 
     def waits(self) -> bool:
