@@ -10,6 +10,7 @@
 #include "TransposeReaders.h"
 
 #include "fused/Analysis/Expression.h"
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -27,34 +28,79 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-/// True if `op` only rounds or widens each element of its only input.
-static bool onlyConverts(linalg::GenericOp op) {
-  Operation &first = op.getBody()->front();
-  return op.getNumDpsInputs() == 1 && op->getNumResults() == 1 &&
-         op.getNumParallelLoops() == op.getNumLoops() &&
-         llvm::all_of(op.getIndexingMapsArray(),
-                      [](AffineMap map) { return map.isIdentity(); }) &&
-         isa<arith::ExtFOp, arith::TruncFOp>(first) &&
-         first.getOperand(0) == op.getBody()->getArgument(0) &&
-         op.getBody()->getTerminator()->getOperand(0) == first.getResult(0);
+/// The matrix each element of which `op` rounds or widens, or adds one of a
+/// vector to, such as a bias; null if it does something else.
+static Value getBiasedMatrix(linalg::GenericOp op) {
+  bool onlyAdds =
+      llvm::all_of(op.getBody()->without_terminator(), [](Operation &inside) {
+        return isa<arith::AddFOp, arith::ExtFOp, arith::TruncFOp>(inside);
+      });
+  OpOperand *output = op.getDpsInitOperand(0);
+  if (!onlyAdds || op->getNumResults() != 1 || !isElementwise(op) ||
+      !op.getMatchingIndexingMap(output).isIdentity() ||
+      op.payloadUsesValueFromOperand(output))
+    return {};
+  Value matrix;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    OperandSource source = traceOperand(input->get(), map);
+    auto isDim = [](AffineExpr expr) { return isa<AffineDimExpr>(expr); };
+    if (source.constant ||
+        llvm::count_if(source.map.getResults(), isDim) < op.getNumLoops())
+      continue;
+    if (matrix || !map.isIdentity())
+      return {};
+    matrix = input->get();
+  }
+  return matrix;
 }
 
-/// The product of whose result `value` is a reshape, perhaps of a conversion,
-/// and the reshape.
-static std::pair<MatmulOp, tensor::ExpandShapeOp> findProduct(Value value) {
+namespace {
+/// A product of whose result something is a reshape, perhaps of a conversion or
+/// with a bias, and the reshape.
+struct ReshapedProduct {
+  MatmulOp product;
   tensor::ExpandShapeOp reshape;
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto product = dyn_cast<MatmulOp>(op))
-      return {product, reshape};
-    auto generic = dyn_cast<linalg::GenericOp>(op);
-    auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
-    if (!(generic && onlyConverts(generic)) && !(expand && !reshape))
+  bool hasBias = false;
+};
+} // namespace
+
+static ReshapedProduct findProduct(Value value) {
+  ReshapedProduct found;
+  while (value) {
+    Operation *op = value.getDefiningOp();
+    if ((found.product = dyn_cast_or_null<MatmulOp>(op)))
       break;
-    if (expand)
-      reshape = expand;
-    value = op->getOperand(0);
+    auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+    auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op);
+    if (expand && !found.reshape) {
+      found.reshape = expand;
+      value = expand.getSrc();
+      continue;
+    }
+    value = generic ? getBiasedMatrix(generic) : Value();
+    found.hasBias |= generic && generic.getNumDpsInputs() > 1;
   }
-  return {};
+  return found;
+}
+
+/// True if another permutation follows `permuted`, perhaps behind elementwise
+/// operations and reshapes. fused-fuse-epilogs looks for epilogs that end
+/// there.
+static bool isPermutedAgain(Operation *permuted) {
+  constexpr size_t maxReaders = 32;
+  llvm::SetVector<Operation *> readers(permuted->user_begin(),
+                                       permuted->user_end());
+  for (size_t i = 0; i < std::min(readers.size(), maxReaders); ++i) {
+    Operation *reader = readers[i];
+    if (getPermutation(reader))
+      return true;
+    auto generic = dyn_cast<linalg::GenericOp>(reader);
+    if ((generic && isElementwise(generic)) ||
+        isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(reader))
+      readers.insert(reader->user_begin(), reader->user_end());
+  }
+  return false;
 }
 
 /// True if `op` permutes a product in a way in which no epilog can end: its
@@ -62,8 +108,8 @@ static std::pair<MatmulOp, tensor::ExpandShapeOp> findProduct(Value value) {
 /// order, or the batch no longer comes first.
 static bool separatesDims(linalg::LinalgOp op, ArrayRef<int64_t> permutation) {
   Value input = op->getOperand(0);
-  auto [product, expand] = findProduct(input);
-  if (!product)
+  auto [product, expand, hasBias] = findProduct(input);
+  if (!product || (hasBias && isPermutedAgain(op)))
     return false;
   int64_t numDims = cast<ShapedType>(product.getInit().getType()).getRank();
   DimOwners owners = getOwnDims(numDims);
@@ -120,7 +166,7 @@ public:
       if (!isUsedOutside(op->getResult(0)))
         addSaved(op->getResult(0), 1);
     for (Operation *op : members)
-      if (isUsedOutside(op->getResult(0)))
+      if (isReadTransposed(op->getResult(0)))
         addSaved(op->getResult(0), -1);
   }
 
@@ -169,6 +215,21 @@ private:
   bool isUsedOutside(Value value) const {
     return llvm::any_of(value.getUsers(), [&](Operation *user) {
       return !members.contains(user);
+    });
+  }
+
+  /// True if somebody outside needs the transpose of a result in memory: sums
+  /// can read it in any order, and another permutation may undo it.
+  bool isReadTransposed(Value value) const {
+    ArrayRef<int64_t> permutation = permutations.at(value);
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      auto reader = dyn_cast<linalg::LinalgOp>(user);
+      if (!reader || members.contains(user))
+        return !reader;
+      std::optional<SmallVector<int64_t>> other = getPermutation(reader);
+      bool undoes =
+          other && isIdentityPermutation(applyPermutation(permutation, *other));
+      return !undoes && reader.getNumReductionLoops() == 0;
     });
   }
 

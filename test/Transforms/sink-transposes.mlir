@@ -525,3 +525,109 @@ func.func @sink_rounded(%a: tensor<10x7xbf16>, %b: tensor<7x3xbf16>, %v: tensor<
   } -> tensor<2x3x5xbf16>
   return %7 : tensor<2x3x5xbf16>
 }
+
+// A transpose of a product with a bias: what follows joins the epilog.
+
+// CHECK-LABEL: func.func @sink_biased
+// CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} : tensor<10x3xf32> into tensor<2x5x3xf32>
+// CHECK: %[[MAX:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3xf32>)
+// CHECK: linalg.transpose ins(%[[MAX]] : tensor<2x5x3xf32>)
+// PRODUCT-LABEL: func.func @sink_biased
+// PRODUCT: fused.matmul epilog(relu_bias)
+func.func @sink_biased(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %v: tensor<3xf32>) -> tensor<2x3x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<10x3xf32>
+  %1 = fused.matmul epilog(default) ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%1, %v : tensor<10x3xf32>, tensor<3xf32>) outs(%0 : tensor<10x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %9 = arith.addf %in, %bias : f32
+    linalg.yield %9 : f32
+  } -> tensor<10x3xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [2, 5, 3] : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %4 = tensor.empty() : tensor<2x3x5xf32>
+  %5 = linalg.transpose ins(%3 : tensor<2x5x3xf32>) outs(%4 : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %6 = linalg.generic {indexing_maps = [#bcn, #bcn], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%5 : tensor<2x3x5xf32>) outs(%4 : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %9 = arith.maximumf %in, %zero : f32
+    linalg.yield %9 : f32
+  } -> tensor<2x3x5xf32>
+  return %6 : tensor<2x3x5xf32>
+}
+
+// If another permutation undoes it, the epilog ends behind that.
+
+// CHECK-LABEL: func.func @biased_and_undone
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<2x5x3xf32>)
+// CHECK: arith.maximumf
+// PRODUCT-LABEL: func.func @biased_and_undone
+// PRODUCT: %[[D:.*]] = fused.matmul epilog(relu_bias)
+// PRODUCT-NEXT: %[[X:.*]] = tensor.expand_shape %[[D]]
+// PRODUCT-NEXT: return %[[X]]
+func.func @biased_and_undone(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %v: tensor<3xf32>) -> tensor<2x5x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<10x3xf32>
+  %1 = fused.matmul epilog(default) ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%1, %v : tensor<10x3xf32>, tensor<3xf32>) outs(%0 : tensor<10x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %9 = arith.addf %in, %bias : f32
+    linalg.yield %9 : f32
+  } -> tensor<10x3xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [2, 5, 3] : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %4 = tensor.empty() : tensor<2x3x5xf32>
+  %5 = linalg.transpose ins(%3 : tensor<2x5x3xf32>) outs(%4 : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %6 = linalg.generic {indexing_maps = [#bcn, #bcn], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%5 : tensor<2x3x5xf32>) outs(%4 : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %9 = arith.maximumf %in, %zero : f32
+    linalg.yield %9 : f32
+  } -> tensor<2x3x5xf32>
+  %7 = tensor.empty() : tensor<2x5x3xf32>
+  %8 = linalg.transpose ins(%6 : tensor<2x3x5xf32>) outs(%7 : tensor<2x5x3xf32>) permutation = [0, 2, 1]
+  return %8 : tensor<2x5x3xf32>
+}
+
+// Two results of a region: one is summed, which can read it in any order, and
+// another permutation undoes the other.
+
+// CHECK-LABEL: func.func @summed_and_undone
+// CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} : tensor<10x3xf32> into tensor<2x5x3xf32>
+// CHECK: %[[EXP:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3xf32>)
+// CHECK: %[[TANH:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3xf32>)
+func.func @summed_and_undone(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>) -> (tensor<2x3xf32>, tensor<2x5x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<10x3xf32>
+  %1 = fused.matmul epilog(default) ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %3 = tensor.expand_shape %1 [[0, 1], [2]] output_shape [2, 5, 3] : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %4 = tensor.empty() : tensor<2x3x5xf32>
+  %5 = linalg.transpose ins(%3 : tensor<2x5x3xf32>) outs(%4 : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %exp = linalg.generic {indexing_maps = [#bcn, #bcn], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%5 : tensor<2x3x5xf32>) outs(%4 : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %9 = math.exp %in : f32
+    linalg.yield %9 : f32
+  } -> tensor<2x3x5xf32>
+  %tanh = linalg.generic {indexing_maps = [#bcn, #bcn], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%5 : tensor<2x3x5xf32>) outs(%4 : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %9 = math.tanh %in : f32
+    linalg.yield %9 : f32
+  } -> tensor<2x3x5xf32>
+  %s0 = tensor.empty() : tensor<2x3xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %s = linalg.reduce ins(%exp : tensor<2x3x5xf32>) outs(%s1 : tensor<2x3xf32>) dimensions = [2]
+    (%in: f32, %sum: f32) {
+      %9 = arith.addf %sum, %in : f32
+      linalg.yield %9 : f32
+    }
+  %7 = tensor.empty() : tensor<2x5x3xf32>
+  %8 = linalg.transpose ins(%tanh : tensor<2x3x5xf32>) outs(%7 : tensor<2x5x3xf32>) permutation = [0, 2, 1]
+  return %s, %8 : tensor<2x3xf32>, tensor<2x5x3xf32>
+}
