@@ -10,18 +10,33 @@
 
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <cmath>
 
 using namespace mlir;
 using namespace fused;
 
-bool fused::isScale(const EpilogRegion &region, const ExpressionLeaf &leaf) {
-  auto type = dyn_cast<RankedTensorType>(leaf.source.value.getType());
+/// True if all that reads a leaf rounds it to f32 first.
+static bool isRoundedToF32(const Expression &expression, unsigned leaf) {
+  auto isLeaf = [&](unsigned operand) {
+    const ExpressionNode &node = expression.nodes[operand];
+    return node.kind == ExpressionNode::Kind::Leaf && node.leaf == leaf;
+  };
+  return llvm::all_of(expression.nodes, [&](const ExpressionNode &node) {
+    return llvm::none_of(node.operands, isLeaf) ||
+           (isa_and_present<arith::TruncFOp>(node.op) && node.type.isF32());
+  });
+}
+
+bool fused::isScale(const EpilogRegion &region, unsigned leaf) {
+  auto type = dyn_cast<RankedTensorType>(
+      region.expression.leaves[leaf].source.value.getType());
   if (!type || !type.hasStaticShape() || !getComputeType(region.a).isF32())
     return false;
   auto element = dyn_cast<FloatType>(type.getElementType());
-  return element && element.getWidth() <= 32 && type.getNumElements() == 1;
+  return element && type.getNumElements() == 1 &&
+         (element.getWidth() <= 32 || isRoundedToF32(region.expression, leaf));
 }
 
 MatmulOp fused::findTransposableProduct(const EpilogRegion &region,
@@ -65,7 +80,7 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
       }
       // Libraries multiply by two numbers only where operands are of 8 bits.
       if (match.scales.size() == (isFloat8(region.a) ? 2 : 1) ||
-          !isScale(region, leaf))
+          !isScale(region, index))
         return "unknown-scalar";
       match.scales.push_back(index);
       break;

@@ -13,9 +13,9 @@
 
 namespace fused {
 
-/// True if a leaf is one number in memory, of a type that is exact in that in
-/// which the product is computed: f32.
-bool isScale(const EpilogRegion &region, const ExpressionLeaf &leaf);
+/// True if a leaf is one number in memory that is of f32, in which the product
+/// is computed, or narrower, or rounded to that by all that reads it.
+bool isScale(const EpilogRegion &region, unsigned leaf);
 
 /// Finds the vectors, the one matrix and the scales among `leaves` (a set of
 /// bits) in an orientation, and adds to `cost` for each matrix to transpose; or

@@ -125,10 +125,10 @@ static bool isFunction(const SamplePairs &pairs, const Evaluation &evaluation,
 /// depends on something else.
 static LogicalResult findScale(const EpilogRegion &region, unsigned node,
                                std::optional<unsigned> &scale) {
-  for (auto [index, leaf] : llvm::enumerate(region.expression.leaves)) {
+  for (unsigned index : llvm::seq(region.expression.leaves.size())) {
     if (!(region.getNode(node).leaves >> std::min<size_t>(index, 63) & 1))
       continue;
-    if (scale || !isScale(region, leaf))
+    if (scale || !isScale(region, index))
       return failure();
     scale = index;
   }

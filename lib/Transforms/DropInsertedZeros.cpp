@@ -176,7 +176,7 @@ Value Compaction::getElements() {
   for (auto [size, dim] : llvm::zip_equal(sizes, dilated.dims))
     if (dim.hasZeros)
       size = rewriter.getIndexAttr(dim.size);
-  return widenElements(
+  return convertElements(
       rewriter, loc, takeFirst(rewriter, loc, dilated.elements, sizes),
       getElementTypeOrSelf(op.getDpsInputs()[dilated.operand].getType()));
 }

@@ -26,7 +26,7 @@ Value fused::createLeaf(OpBuilder &builder, Location loc,
   Value value = leaf.getValue(orientation);
   if (role.kind != LeafKind::Scalar)
     value = collapseGroups(builder, loc, value, role.groups);
-  return widenElements(builder, loc, value, type);
+  return convertElements(builder, loc, value, type);
 }
 
 /// A copy of a vector, or number, that several columns or batches share for
@@ -156,7 +156,7 @@ Value fused::createScale(OpBuilder &builder, Location loc,
   if (cast<RankedTensorType>(value.getType()).getRank() != 0)
     value = tensor::CollapseShapeOp::create(builder, loc, value,
                                             ArrayRef<ReassociationIndices>());
-  return widenElements(builder, loc, value, builder.getF32Type());
+  return convertElements(builder, loc, value, builder.getF32Type());
 }
 
 Value fused::createBias(OpBuilder &builder, Location loc,
@@ -177,7 +177,7 @@ Value fused::createBias(OpBuilder &builder, Location loc,
         kind == LeafKind::RepeatedVector || kind == LeafKind::Scalar;
     vectors.push_back(
         isRepeated
-            ? widenElements(
+            ? convertElements(
                   builder, loc,
                   repeatVector(builder, loc, leaf, orientation, region.numDims),
                   type)

@@ -153,7 +153,7 @@ private:
   /// The elements of a factor in the type that the product needs.
   Value widen(Value factor) {
     Type type = contraction.widened;
-    return type ? widenElements(rewriter, loc, factor, type) : factor;
+    return type ? convertElements(rewriter, loc, factor, type) : factor;
   }
 
   /// Multiplies the elements of the result, which has the dimensions of that of
@@ -257,7 +257,7 @@ private:
     }
     Value vector = collapseGroups(rewriter, loc, source.value,
                                   {static_cast<int64_t>(loops.size())});
-    return widenElements(rewriter, loc, vector, source.elementType);
+    return convertElements(rewriter, loc, vector, source.elementType);
   }
 
   /// The number of iterations of a loop of the result.

@@ -106,11 +106,13 @@ Value fused::transposeMatrix(OpBuilder &builder, Location loc, Value matrix) {
   return transpose(builder, loc, matrix, permutation);
 }
 
-Value fused::widenElements(OpBuilder &builder, Location loc, Value tensor,
-                           Type elementType) {
+Value fused::convertElements(OpBuilder &builder, Location loc, Value tensor,
+                             Type elementType) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (type.getElementType() == elementType)
     return tensor;
+  bool isWider =
+      elementType.getIntOrFloatBitWidth() > type.getElementTypeBitWidth();
   auto identity = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   Value empty = createEmptyLike(builder, loc, tensor, identity, elementType);
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
@@ -120,8 +122,12 @@ Value fused::widenElements(OpBuilder &builder, Location loc, Value tensor,
              builder, loc, empty.getType(), tensor, empty,
              ArrayRef<AffineMap>{map, map}, iterators,
              [&](OpBuilder &b, Location l, ValueRange args) {
-               Value wide = arith::ExtFOp::create(b, l, elementType, args[0]);
-               linalg::YieldOp::create(b, l, wide);
+               Value converted =
+                   isWider ? arith::ExtFOp::create(b, l, elementType, args[0])
+                                 .getResult()
+                           : arith::TruncFOp::create(b, l, elementType, args[0])
+                                 .getResult();
+               linalg::YieldOp::create(b, l, converted);
              })
       .getResult(0);
 }

@@ -37,10 +37,10 @@ mlir::Value transpose(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value transposeMatrix(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value matrix);
 
-/// Widens every element of `tensor` to `elementType`; `tensor` itself where
-/// nothing changes.
-mlir::Value widenElements(mlir::OpBuilder &builder, mlir::Location loc,
-                          mlir::Value tensor, mlir::Type elementType);
+/// Widens or rounds every element of `tensor` to `elementType`; `tensor` itself
+/// where nothing changes.
+mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value tensor, mlir::Type elementType);
 
 } // namespace fused
 

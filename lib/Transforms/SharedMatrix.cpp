@@ -158,7 +158,7 @@ MatmulOp fused::separateC(RewriterBase &rewriter, MatmulOp op) {
   if (!op.getAllowRoundedSteps() && getElementTypeOrSelf(init) != computeType) {
     init = tensor::EmptyOp::create(rewriter, loc, sizes, computeType);
     if (options.bias)
-      options.bias = widenElements(rewriter, loc, options.bias, computeType);
+      options.bias = convertElements(rewriter, loc, options.bias, computeType);
   }
   auto product = MatmulOp::create(rewriter, loc, op.getEpilog(), op.getA(),
                                   op.getB(), init, options);

@@ -38,16 +38,16 @@ void fused::widenOperands(RewriterBase &rewriter, MatmulOp op, Type type) {
   MatmulOptions options = op.getOptions();
   Type d = getElementTypeOrSelf(op.getInit().getType());
   if (options.bias)
-    options.bias = widenElements(rewriter, loc, options.bias,
-                                 getExtraElementType(type, d));
+    options.bias = convertElements(rewriter, loc, options.bias,
+                                   getExtraElementType(type, d));
   SmallVector<Value> outs = {op.getInit()};
   for (Value extra : {op.getAuxInit(), op.getBgradInit()})
     if (extra)
       outs.push_back(extra);
-  auto product = MatmulOp::create(rewriter, loc, op.getEpilog(),
-                                  widenElements(rewriter, loc, op.getA(), type),
-                                  widenElements(rewriter, loc, op.getB(), type),
-                                  outs, options);
+  auto product = MatmulOp::create(
+      rewriter, loc, op.getEpilog(),
+      convertElements(rewriter, loc, op.getA(), type),
+      convertElements(rewriter, loc, op.getB(), type), outs, options);
   rewriter.replaceOp(op, product.getResults());
 }
 

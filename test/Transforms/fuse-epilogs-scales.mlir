@@ -304,3 +304,49 @@ func.func @subtracted(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// A rate of f64, which PyTorch's optimizers have, is rounded once.
+// CHECK-LABEL: func.func @rounded(
+// CHECK: %[[RATE:.*]] = linalg.generic {{.*}} ins(%arg2 : tensor<f64>) outs(%{{.*}} : tensor<f32>)
+// CHECK: arith.truncf {{.*}} : f64 to f32
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) alpha(-1.000000e+00) ins(%arg0, %arg1 : {{[^)]*}}) c(%arg3 : tensor<5x19xf32>) a_scale(%[[RATE]] : tensor<f32>)
+// CHECK-NEXT: return %[[D]]
+func.func @rounded(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %rate: tensor<f64>, %w: tensor<5x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {indexing_maps = [#none, #mn, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%rate, %p, %w : tensor<f64>, tensor<5x19xf32>, tensor<5x19xf32>)
+      outs(%e : tensor<5x19xf32>) {
+  ^bb0(%k: f64, %x: f32, %c: f32, %out: f32):
+    %0 = arith.truncf %k : f64 to f32
+    %1 = arith.mulf %0, %x : f32
+    %2 = arith.subf %c, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
+// The product itself is computed in f64.
+// CHECK-LABEL: func.func @not_rounded(
+// CHECK-NOT: a_scale
+// CHECK: return
+func.func @not_rounded(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %rate: tensor<f64>) -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.generic {indexing_maps = [#none, #mn, #mn],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%rate, %p : tensor<f64>, tensor<5x19xf32>) outs(%e : tensor<5x19xf32>) {
+  ^bb0(%k: f64, %x: f32, %out: f32):
+    %0 = arith.extf %x : f32 to f64
+    %1 = arith.mulf %k, %0 : f64
+    %2 = arith.truncf %1 : f64 to f32
+    linalg.yield %2 : f32
+  } -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
