@@ -154,10 +154,10 @@ unsigned Expression::addLeaf(Value value, AffineMap map,
   OperandSource source = traceOperand(value, map);
   if (source.constant)
     return addConstant(*source.constant, source.elementType);
+  // Where a number is read both as it is and widened, it is the same.
   auto isSame = [&](const ExpressionLeaf &other) {
     return other.source.value == source.value &&
            other.source.map == source.map &&
-           other.source.elementType == source.elementType &&
            other.space.owners == space.owners &&
            other.space.type.getShape() == space.type.getShape();
   };

@@ -737,3 +737,63 @@ func.func @preactivation_in_the_other_order(
   } -> tensor<5x19xf32>
   return %0 : tensor<5x19xf32>
 }
+
+// The saved value is read as it is, and widened by an operation of its own, as
+// the power of PyTorch's gelu_new is under autocast.
+// CHECK-LABEL: func.func @saved_and_widened(
+// CHECK: fused.matmul epilog(dgelu)
+// CHECK-NOT: math.tanh
+func.func @saved_and_widened(%a: tensor<34x64xbf16>, %w: tensor<256x64xbf16>, %u: tensor<34x256xbf16>) -> tensor<34x256xbf16> {
+  %e = tensor.empty() : tensor<34x256xbf16>
+  %p = fused.matmul epilog(default) transpose_b ins(%a, %w : tensor<34x64xbf16>, tensor<256x64xbf16>)
+      outs(%e : tensor<34x256xbf16>) -> tensor<34x256xbf16>
+  %ef = tensor.empty() : tensor<34x256xf32>
+  %uf = linalg.generic {indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%u : tensor<34x256xbf16>) outs(%ef : tensor<34x256xf32>) {
+  ^bb0(%g: bf16, %out: f32):
+    %h = arith.extf %g : bf16 to f32
+    linalg.yield %h : f32
+  } -> tensor<34x256xf32>
+  %y = linalg.generic {indexing_maps = [#mn, #mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %u, %uf : tensor<34x256xbf16>, tensor<34x256xbf16>, tensor<34x256xf32>)
+      outs(%e : tensor<34x256xbf16>) {
+  ^bb0(%g: bf16, %x: bf16, %xf: f32, %out: bf16):
+    %s64 = arith.constant 0.79788456080286541 : f64
+    %s = arith.truncf %s64 : f64 to bf16
+    %c64 = arith.constant 4.471500e-02 : f64
+    %c = arith.truncf %c64 : f64 to bf16
+    %half = arith.constant 0.5 : bf16
+    %one = arith.constant 1.0 : bf16
+    %onef = arith.constant 1.0 : f32
+    %three = arith.constant 3.0 : bf16
+    %i3 = arith.constant 3 : i64
+    %i2 = arith.constant 2 : i64
+    %hx = arith.mulf %x, %half : bf16
+    %ghx = arith.mulf %g, %hx : bf16
+    %x3f = math.fpowi %xf, %i3 : f32, i64
+    %x3 = arith.truncf %x3f : f32 to bf16
+    %x2f = math.fpowi %xf, %i2 : f32, i64
+    %x2 = arith.truncf %x2f : f32 to bf16
+    %cx3 = arith.mulf %x3, %c : bf16
+    %in = arith.addf %x, %cx3 : bf16
+    %sin = arith.mulf %in, %s : bf16
+    %t = math.tanh %sin : bf16
+    %t1 = arith.addf %t, %one : bf16
+    %gt1 = arith.mulf %g, %t1 : bf16
+    %gf = arith.extf %ghx : bf16 to f32
+    %tf = arith.extf %t : bf16 to f32
+    %tt = arith.mulf %tf, %tf : f32
+    %d = arith.subf %onef, %tt : f32
+    %gd = arith.mulf %gf, %d : f32
+    %gdb = arith.truncf %gd : f32 to bf16
+    %q = arith.mulf %gdb, %s : bf16
+    %qc = arith.mulf %q, %c : bf16
+    %x23 = arith.mulf %x2, %three : bf16
+    %z = arith.mulf %qc, %x23 : bf16
+    %qz = arith.addf %q, %z : bf16
+    %gt1h = arith.mulf %gt1, %half : bf16
+    %r = arith.addf %qz, %gt1h : bf16
+    linalg.yield %r : bf16
+  } -> tensor<34x256xbf16>
+  return %y : tensor<34x256xbf16>
+}
