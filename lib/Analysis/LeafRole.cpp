@@ -100,16 +100,21 @@ public:
   }
 
   /// The role of a leaf with the dimensions `chosen`: counts those of the
-  /// source that belong to each; those at which it is always read at 0 go with
-  /// the one before.
+  /// source that belong to each; those at which it is always read at 0, as it
+  /// is at others of size one, go with the one before.
   LeafRole getRole(LeafKind kind, ArrayRef<int64_t> chosen) const {
     LeafRole role{kind, {}};
     role.groups.assign(chosen.size(), 0);
     size_t group = 0;
     for (AffineExpr result : source.map.getResults()) {
-      if (auto dim = dyn_cast<AffineDimExpr>(result))
-        group = llvm::find(chosen, owners[dim.getPosition()]) - chosen.begin();
-      assert(group < chosen.size() && "a leaf varies along its dimensions");
+      auto dim = dyn_cast<AffineDimExpr>(result);
+      auto *found =
+          dim ? llvm::find(chosen, owners[dim.getPosition()]) : chosen.end();
+      if (found != chosen.end())
+        group = found - chosen.begin();
+      assert((!dim || found != chosen.end() ||
+              type.getDimSize(dim.getPosition()) == 1) &&
+             "a leaf varies along its dimensions");
       ++role.groups[group];
     }
     return role;
@@ -147,9 +152,13 @@ LeafRole fused::classifyLeaf(const OperandSource &source,
   }
   if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({0, n}))
     return isOrdered ? leaf.getRole(LeafKind::BatchVector, {0, n}) : LeafRole();
-  if (numDims == 3 && leaf.usesOnly({m, n}) && leaf.variesAlong({m, n}))
-    return isOrdered ? leaf.getRole(LeafKind::SharedMatrix, {m, n})
-                     : LeafRole();
+  if (numDims == 3 && leaf.usesOnly({m, n}) && leaf.variesAlong({m, n})) {
+    if (!isOrdered)
+      return {};
+    // A matrix of one row that all products have is a vector.
+    return leaf.variesAlong({n}) ? leaf.getRole(LeafKind::Vector, {n})
+                                 : leaf.getRole(LeafKind::SharedMatrix, {m, n});
+  }
   if (numDims == 3 && isOrdered && leaf.variesAlong({m, n}, 0)) {
     std::optional<int64_t> repeat = leaf.getRepeat();
     if (!repeat)

@@ -392,3 +392,23 @@ func.func @no_fuse_untransposed(
   } -> tensor<3x7x5xf32>
   return %0 : tensor<3x7x5xf32>
 }
+
+// A mask of one query is a bias: all rows of all products have it.
+// CHECK-LABEL: func.func @one_row(
+// CHECK: %[[V:.*]] = tensor.collapse_shape %arg2 {{.*}} into tensor<20xf32>
+// CHECK: fused.matmul epilog(bias) {{.*}} bias(%[[V]] : tensor<20xf32>)
+func.func @one_row(%q: tensor<8x1x16xf32>, %k: tensor<8x16x20xf32>, %mask: tensor<1x1x1x20xf32>) -> tensor<2x4x1x20xf32> {
+  %e = tensor.empty() : tensor<8x1x20xf32>
+  %p = fused.matmul epilog(default) ins(%q, %k : tensor<8x1x16xf32>, tensor<8x16x20xf32>)
+      outs(%e : tensor<8x1x20xf32>) -> tensor<8x1x20xf32>
+  %h = tensor.expand_shape %p [[0, 1], [2], [3]] output_shape [2, 4, 1, 20] : tensor<8x1x20xf32> into tensor<2x4x1x20xf32>
+  %eh = tensor.empty() : tensor<2x4x1x20xf32>
+  %y = linalg.generic {indexing_maps = [#bhmn, affine_map<(b, h, m, n) -> (0, 0, m, n)>, #bhmn],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%h, %mask : tensor<2x4x1x20xf32>, tensor<1x1x1x20xf32>) outs(%eh : tensor<2x4x1x20xf32>) {
+  ^bb0(%in: f32, %o: f32, %out: f32):
+    %1 = arith.addf %in, %o : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x4x1x20xf32>
+  return %y : tensor<2x4x1x20xf32>
+}
