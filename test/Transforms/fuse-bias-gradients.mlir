@@ -990,3 +990,27 @@ func.func @no_epilog_before_another_use(
       outs(%ed : tensor<4x3xf32>) -> tensor<4x3xf32>
   return %d, %s, %g : tensor<4x3xf32>, tensor<3xf32>, tensor<2x3x5xf32>
 }
+
+// A product that has a bias gradient takes no other sum.
+// CHECK-LABEL: func.func @second_sum(
+// CHECK: %[[D:.*]], %[[V:.*]] = fused.matmul epilog(drelu_bgrad)
+// CHECK: %[[ROWS:.*]] = linalg.generic {{.*}} ins(%[[D]] : tensor<32x16xf32>)
+// CHECK: return %[[D]], %[[V]], %[[ROWS]]
+func.func @second_sum(%a: tensor<32x24xf32>, %b: tensor<24x16xf32>, %mask: tensor<32x16xi8>)
+    -> (tensor<32x16xf32>, tensor<16xf32>, tensor<32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32x16xf32>
+  %s = tensor.empty() : tensor<16xf32>
+  %t = tensor.empty() : tensor<32xf32>
+  %g, %gb = fused.matmul epilog(drelu_bgrad) ins(%a, %b : tensor<32x24xf32>, tensor<24x16xf32>)
+      aux(%mask : tensor<32x16xi8>) outs(%e, %s : tensor<32x16xf32>, tensor<16xf32>) -> tensor<32x16xf32>, tensor<16xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%t : tensor<32xf32>) -> tensor<32xf32>
+  %rows = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                          iterator_types = ["parallel", "reduction"]}
+      ins(%g : tensor<32x16xf32>) outs(%f : tensor<32xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<32xf32>
+  return %g, %gb, %rows : tensor<32x16xf32>, tensor<16xf32>, tensor<32xf32>
+}
