@@ -314,6 +314,32 @@ def test_refusal_names_the_operation():
         fused.jax.jit(lambda x: jnp.linalg.cholesky(x @ x.T))(X)
 
 
+@pytest.mark.parametrize("name", ["tree", "rest", "keyword", "random"])
+def test_errors_name_the_function_and_the_argument(name):
+    def function(mode, tree, *rest, scale, offset):
+        values = {"tree": tree["w"][1], "rest": rest[0], "keyword": scale, "random": jax.random.key_data(offset)}
+        return tree["w"][0] if values[mode].sum() > 0 else scale
+
+    messages = []
+    for jit in (jax.jit, fused.jax.jit):
+        with pytest.raises(jax.errors.TracerBoolConversionError) as caught:
+            jit(function, static_argnums=0)(name, {"w": (X, W)}, X + 1j, X, scale=X, offset=jax.random.key(0))
+        messages.append(str(caught.value).replace("for fused.jax.jit", "for jit"))
+    assert "the function function at" in messages[0]
+    assert messages[1] == messages[0]
+
+
+def test_errors_name_the_result():
+    with pytest.raises(TypeError, match=r"at output component \['name'\]"):
+        fused.jax.jit(lambda x: {"name": "text", "x": x})(X)
+
+
+@pytest.mark.parametrize("value", [3, X])
+def test_what_is_no_function_is_refused(value):
+    with pytest.raises(TypeError, match=f"takes a function, not {type(value).__name__}"):
+        fused.jax.jit(value)
+
+
 def test_collectives_are_refused():
     mesh = make_mesh()
     spec = jax.sharding.PartitionSpec("i")

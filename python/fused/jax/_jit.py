@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src import api_util
 from jax.extend.core import ClosedJaxpr, Literal
 
 from fused import Program
@@ -60,6 +61,8 @@ def jit(
             numerics=numerics,
             **options,
         )
+    if not callable(function):
+        raise TypeError(f"fused.jax.jit takes a function, not {type(function).__name__}")
     if numerics not in _NUMERICS:
         raise ValueError(f"numerics is {numerics!r}, but must be one of {', '.join(map(repr, _NUMERICS))}")
     statics = _names_of(function, static_argnums, static_argnames)
@@ -124,16 +127,16 @@ def _trace_and_call(
     def is_in(arguments: Arguments, key: int | str) -> bool:
         return key in arguments[0 if isinstance(key, int) else 1]
 
-    everything: dict[int | str, Any] = {**dict(enumerate(args)), **kwargs}
+    everything: dict[int | str, Any] = {**dict(enumerate(args)), **dict(sorted(kwargs.items()))}
     fixed = {key: value for key, value in everything.items() if is_in(statics, key)}
     dynamic = {key: value for key, value in everything.items() if key not in fixed}
     leaves, structure = jax.tree.flatten(list(dynamic.values()))
     donates = [is_in(donated, key) for key, value in dynamic.items() for _ in jax.tree.leaves(value)]
     keys = list(dynamic)
-    result_structure = None
     forms: list[Any] = []
+    result_structure = None
 
-    def flat(*numbers: jax.Array) -> list[jax.Array]:
+    def flat(*numbers: jax.Array) -> Any:
         """The function of arrays of numbers, without keys of random number generators."""
         nonlocal result_structure, forms
         values = [_wrap(_form(leaf), number) for leaf, number in zip(leaves, numbers, strict=True)]
@@ -142,8 +145,17 @@ def _trace_and_call(
         results = function(*positional, **{name: given[name] for name in kwargs})
         result_leaves, result_structure = jax.tree.flatten(results)
         forms = [_form(leaf) for leaf in result_leaves]
-        return [_unwrap(leaf) for leaf in result_leaves]
+        return jax.tree.unflatten(result_structure, map(_unwrap, result_leaves))
 
+    # Errors while tracing name the function and its arguments.
+    flat.__fun_debug_info__ = api_util.debug_info(
+        "fused.jax.jit",
+        function,
+        args,
+        kwargs,
+        static_argnums=[key for key in fixed if isinstance(key, int)],
+        static_argnames=[key for key in fixed if isinstance(key, str)],
+    )
     numbers = [_unwrap(leaf) for leaf in leaves]
     jaxpr = trace(flat, numbers)
     results = _call_jaxpr(jaxpr, numbers, donates, numerics)
