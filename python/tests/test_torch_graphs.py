@@ -6,9 +6,11 @@
 import copy
 import math
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 import pytest
@@ -394,18 +396,48 @@ def test_refused_by_the_compiler(monkeypatch):
     assert len(graph.segments) == 2 and graph.eager == 1
 
 
-def test_abort_of_torch_mlir(monkeypatch):
+@pytest.fixture(params=[signal.SIG_DFL, signal.SIG_IGN])
+def ends_of_children(request):
+    """Processes may ignore the end of their children."""
+    handler = signal.signal(signal.SIGCHLD, request.param)
+    yield
+    signal.signal(signal.SIGCHLD, handler)
+
+
+@pytest.mark.usefixtures("ends_of_children")
+@pytest.mark.parametrize("hangs", [False, True])
+def test_abort_of_torch_mlir(monkeypatch, hangs):
     lower = _lowering.lower
 
     def abort(graph, **keywords):
         if any(node.target is torch.ops.aten.roll.default for node in graph.nodes):
+            if hangs:
+                time.sleep(60)
             os.abort()
         return lower(graph, **keywords)
 
     monkeypatch.setattr(_lowering, "lower", abort)
     monkeypatch.setattr(_probe, "_survivals", {})
+    monkeypatch.setattr(_probe, "_SECONDS", 0.5)
     x = torch.randn(5, 5)
     assert fallbacks(lambda: run(lambda x: torch.ops.aten.roll(x @ x, [1], [0]) @ x, x)) == ["aten.roll.default"]
+
+
+@pytest.mark.usefixtures("ends_of_children")
+def test_attempts_in_copies_of_the_process_are_silent(monkeypatch):
+    survivals, copy = {}, os.fork
+
+    def fork():
+        warnings.warn("os.fork() was called", RuntimeWarning, stacklevel=2)  # as JAX does
+        return copy()
+
+    monkeypatch.setattr(os, "fork", fork)
+    monkeypatch.setattr(_probe, "_survivals", survivals)
+    x = torch.randn(5, 5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert run(lambda x: torch.ops.aten.roll(x @ x, [1], [0]) @ x, x).eager == 0
+    assert list(survivals.values()) == [True]
 
 
 def test_bad_index():

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
 import signal
-import time
 import warnings
 
 import torch
@@ -132,25 +133,29 @@ def _survives(node: fx.Node) -> bool:
     """Whether a copy of this process outlives the attempt to lower `node`."""
     graph = _single(node)
     _lowering.prepare()
+    reader, writer = os.pipe()
     with warnings.catch_warnings():
-        # Python warns of threads; the copy only lowers a graph.
-        warnings.simplefilter("ignore", DeprecationWarning)
+        # Python and JAX warn of threads; the copy only lowers a graph.
+        warnings.simplefilter("ignore")
         copy = os.fork()
     if copy == 0:
-        _lower_and_exit(graph)
-    deadline = time.monotonic() + _SECONDS
-    while time.monotonic() < deadline:
-        finished, status = os.waitpid(copy, os.WNOHANG)
-        if finished:
-            return status == 0
-        time.sleep(0.001)
-    os.kill(copy, signal.SIGKILL)
-    os.waitpid(copy, 0)
-    return False
+        _lower_and_exit(graph, writer)
+    os.close(writer)
+    try:
+        # The status of the copy is lost if this process ignores the end of its children. At its end, the pipe closes.
+        poll = select.poll()
+        poll.register(reader, select.POLLIN)
+        if not poll.poll(1000 * _SECONDS):
+            os.kill(copy, signal.SIGKILL)
+        return os.read(reader, 1) != b""
+    finally:
+        os.close(reader)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(copy, 0)
 
 
-def _lower_and_exit(graph: fx.Graph) -> None:
-    """Ends this process, with 0 unless torch-mlir ends it before."""
+def _lower_and_exit(graph: fx.Graph, writer: int) -> None:
+    """Ends this process, and writes something unless torch-mlir ends it before."""
     try:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
@@ -159,6 +164,7 @@ def _lower_and_exit(graph: fx.Graph) -> None:
     except BaseException:  # noqa: BLE001, S110 (a refusal is no abort)
         pass
     finally:
+        os.write(writer, b"1")
         os._exit(0)
 
 
