@@ -467,3 +467,15 @@ def test_few_steps_are_kept(monkeypatch):
     for size in (1, 2, 3, 1, 4, 5):
         step(x[:size])
     assert [bool(step.compiled(x[:size])) for size in (1, 2, 3, 4, 5)] == [True, False, False, True, True]
+
+
+def test_arguments_of_the_wrong_kind():
+    model, _ = make()
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    for arguments, message in [
+        ((3, optimizer, loss_of), "model must be a torch.nn.Module, not int"),
+        ((model, model, loss_of), "optimizer must be a torch.optim.Optimizer, not Sequential"),
+        ((model, optimizer, 5), "loss must be a function, not int"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            fused.torch.compile_step(*arguments)

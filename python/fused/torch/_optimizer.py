@@ -17,7 +17,6 @@ from torch.overrides import TorchFunctionMode
 
 from ._arithmetic import compute_type
 
-
 #: The number of a group of parameters, and the name of one of its settings.
 Place = tuple[int, str]
 

@@ -71,6 +71,12 @@ def compile_step(
     compiled, PyTorch executes it, with a FallbackWarning: for example if the optimizer has parameters that `model` has
     not, if it counts steps in numbers of Python, or if hooks are registered for parameters or the optimizer's steps.
     """
+    if not isinstance(model, nn.Module):
+        raise TypeError(f"model must be a torch.nn.Module, not {type(model).__name__}")
+    if not isinstance(optimizer, torch.optim.Optimizer):
+        raise TypeError(f"optimizer must be a torch.optim.Optimizer, not {type(optimizer).__name__}")
+    if not callable(loss):
+        raise TypeError(f"loss must be a function, not {type(loss).__name__}")
     return Step(model, optimizer, loss, clip_norm, options)
 
 
