@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import argparse
+
 import numpy as np
 
 SIZE = 28
@@ -34,11 +36,19 @@ def draw(digit: int, random: np.random.Generator) -> np.ndarray:
     return picture + random.normal(0, 0.3, picture.shape).astype(np.float32)
 
 
-def make_batches(count: int, size: int, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray]]:
-    """`count` batches of `size` pictures, f32[size, 784], and their digits, i32[size]."""
+def count(text: str) -> int:
+    """A positive number on the command line."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
+
+
+def make_batches(number: int, size: int, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray]]:
+    """`number` batches of `size` pictures, f32[size, 784], and their digits, i32[size]."""
     random = np.random.default_rng(seed)
     batches = []
-    for _ in range(count):
+    for _ in range(number):
         labels = random.integers(0, 10, size).astype(np.int32)
         pictures = np.stack([draw(label, random) for label in labels])
         batches.append((pictures.reshape(size, -1), labels))

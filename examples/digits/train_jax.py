@@ -20,7 +20,7 @@ import fused.jax
 import jax
 import jax.numpy as jnp
 import optax
-from digits import SIZE, make_batches, median_after_warmup, report
+from digits import SIZE, count, make_batches, median_after_warmup, report
 
 
 class Classifier(nn.Module):
@@ -62,9 +62,9 @@ def train(step: Callable, params: Any, state: Any, batches: list) -> tuple[list[
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--width", type=int, default=512)
+    parser.add_argument("--steps", type=count, default=200)
+    parser.add_argument("--batch", type=count, default=256)
+    parser.add_argument("--width", type=count, default=512)
     parser.add_argument("--plot", metavar="FILE")
     options = parser.parse_args()
 

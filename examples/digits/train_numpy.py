@@ -19,7 +19,7 @@ import time
 
 import fused
 import numpy as np
-from digits import make_batches, median_after_warmup, report
+from digits import count, make_batches, median_after_warmup, report
 
 BATCH = 256
 
@@ -60,7 +60,7 @@ def make_compiled_step():
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--steps", type=count, default=200)
     parser.add_argument("--rate", type=np.float32, default=np.float32(0.1))
     parser.add_argument("--plot", metavar="FILE")
     options = parser.parse_args()

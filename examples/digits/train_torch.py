@@ -20,7 +20,7 @@ import time
 
 import fused.torch
 import torch
-from digits import SIZE, make_batches, median_after_warmup, report
+from digits import SIZE, count, make_batches, median_after_warmup, report
 from torch import nn
 
 
@@ -74,9 +74,9 @@ def train(way, first_model, batches, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--width", type=int, default=512)
+    parser.add_argument("--steps", type=count, default=200)
+    parser.add_argument("--batch", type=count, default=256)
+    parser.add_argument("--width", type=count, default=512)
     parser.add_argument("--rate", type=float, default=0.05)
     parser.add_argument("--dtype", choices=["float32", "bfloat16"], default="float32")
     parser.add_argument(

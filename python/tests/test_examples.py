@@ -33,6 +33,16 @@ def test_digits(library, tmp_path):
         assert float(last) == pytest.approx(float(losses[0][1]), rel=1e-2)
 
 
+@pytest.mark.parametrize("library", NEEDS)
+def test_digits_without_steps(library):
+    for name in NEEDS[library]:
+        pytest.importorskip(name)
+    command = [sys.executable, EXAMPLES / "digits" / f"train_{library}.py", "--steps", "0"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "argument --steps: 0 is less than 1" in done.stderr
+
+
 def test_constants_of_booleans_are_exported(tmp_path):
     pytest.importorskip("jax")
     mask = np.random.default_rng(5).random((11, 13)) < 0.5
