@@ -198,7 +198,7 @@ class Program:
         nothing else; a shared library otherwise, which a C compiler links.
         """
         messages: list[tuple[str, ...]] = []
-        if not self._compiled.save(os.fspath(path), messages):
+        if not self._compiled.save(_name_of_file(path), messages):
             raise CompileError(_get_diagnostics(messages))
 
     def __repr__(self) -> str:
@@ -213,6 +213,14 @@ def _get_diagnostics(messages: Sequence[tuple[str, ...]]) -> list[Diagnostic]:
         for severity, _, location, text, rendered in messages
         if severity != "remark"
     ]
+
+
+def _name_of_file(path: str | os.PathLike[str]) -> str:
+    name = os.fsdecode(path)
+    if "\0" in name:
+        # The compiler would take what is before it.
+        raise ValueError("embedded null character in the name of a file")
+    return name
 
 
 def _read(mlir: Any) -> tuple[bytes, str]:
@@ -287,6 +295,9 @@ def compile(
     """
     from fused import _compiler
 
+    for option, text in {"target": target, "numerics": numerics, "entry": entry, "chip": chip}.items():
+        if not isinstance(text, str) and (text is not None or option in ("target", "numerics")):
+            raise TypeError(f"{option} must be a string, not {type(text).__name__}")
     contents, name = _read(mlir)
     messages: list[tuple[str, ...]] = []
     with _show_progress(progress):
@@ -305,7 +316,7 @@ def load(path: str | os.PathLike[str], *, entry: str | None = None) -> Program:
     from fused import _compiler
 
     messages: list[tuple[str, ...]] = []
-    compiled = _compiler.load(os.fspath(path), messages)
+    compiled = _compiler.load(_name_of_file(path), messages)
     if compiled is None:
         raise CompileError(_get_diagnostics(messages))
     return Program(compiled, entry, messages)

@@ -242,6 +242,19 @@ def test_save_and_load(layer, tmp_path, name):
         fused.load(tmp_path / ("bad" + name))
 
 
+def test_names_with_null_characters_are_refused(layer, tmp_path):
+    for call in (layer.save, fused.load):
+        with pytest.raises(ValueError, match="embedded null character"):
+            call(str(tmp_path / "a\0b.o"))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["target", "numerics", "entry", "chip"])
+def test_options_that_are_no_strings_are_named(option):
+    with pytest.raises(TypeError, match=f"^{option} must be a string, not int$"):
+        fused.compile(LAYER.replace("TYPE", "f32"), **{option: 1})
+
+
 def test_load_refuses_other_files(tmp_path):
     for name, contents in (("text.so", b"text"), ("empty.o", b""), ("short.o", b"\x7fELF")):
         (tmp_path / name).write_bytes(contents)
