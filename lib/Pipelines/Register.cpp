@@ -37,7 +37,7 @@ static void registerModulePipeline(
       [=](OpPassManager &manager, StringRef text,
           function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
         StringRef anchor = manager.getOpAnchorName();
-        if (anchor != ModuleOp::getOperationName())
+        if (manager.getOpName() && anchor != ModuleOp::getOperationName())
           return fail("the pipeline '" + argument + "' runs on '" +
                       ModuleOp::getOperationName() + "', not on '" + anchor +
                       "'");
