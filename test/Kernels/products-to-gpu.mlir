@@ -54,7 +54,7 @@
 // CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
 // CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta
 // CHECK: nvvm.cp.async.bulk.commit.group
-// CHECK: nvvm.cp.async.bulk.wait_group 1
+// CHECK: nvvm.cp.async.bulk.wait_group 0
 
 // The consumers: eight products for 64 elements along K, in two groups of rows.
 // CHECK: nvvm.setmaxregister increase 232
