@@ -97,10 +97,8 @@ static bool isUsedAfter(linalg::GenericOp a, linalg::GenericOp b) {
   });
 }
 
-/// Accepts a small operation each of whose outputs is dense.
-static bool canBeJoined(linalg::GenericOp op) {
-  if (!isElementwise(op) || op.getNumLoops() == 0)
-    return false;
+/// True if an operation has few points, of which there are a known number.
+static bool isSmall(linalg::GenericOp op) {
   int64_t size = 1;
   for (int64_t extent : op.getStaticLoopRanges()) {
     if (ShapedType::isDynamic(extent) || extent > kSmallSize)
@@ -109,7 +107,27 @@ static bool canBeJoined(linalg::GenericOp op) {
     if (size > kSmallSize)
       return false;
   }
-  return writesPoints(op);
+  return true;
+}
+
+/// True if one of two operations reads nothing that the other does not read at
+/// the same indices: together, they read it once.
+static bool sharesInputs(linalg::GenericOp a, linalg::GenericOp b) {
+  auto isReadBy = [](OpOperand *input, linalg::GenericOp op) {
+    AffineMap map = cast<linalg::GenericOp>(input->getOwner())
+                        .getMatchingIndexingMap(input);
+    return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *other) {
+      return other->get() == input->get() &&
+             op.getMatchingIndexingMap(other) == map;
+    });
+  };
+  auto readsNoMore = [&](linalg::GenericOp op, linalg::GenericOp other) {
+    return op.getNumDpsInputs() != 0 &&
+           llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+             return isReadBy(input, other);
+           });
+  };
+  return readsNoMore(a, b) || readsNoMore(b, a);
 }
 
 /// True if `a` can be computed where `b`, of the same shape and later, is.
@@ -286,6 +304,8 @@ joinSiblings(MutableArrayRef<linalg::GenericOp> ops, IRRewriter &rewriter,
         continue;
       b = join(a, b, rewriter);
       ops[first - 1] = {};
+      // It may be like some that were not like it before.
+      first = last;
     }
   }
 }
@@ -295,14 +315,19 @@ static void joinSiblings(Block &block, IRRewriter &rewriter) {
       reductions;
   for (auto op : block.getOps<linalg::GenericOp>()) {
     auto shape = rewriter.getDenseI64ArrayAttr(op.getStaticLoopRanges());
-    if (canBeJoined(op))
+    if (isElementwise(op) && op.getNumLoops() != 0 && writesPoints(op) &&
+        llvm::none_of(op.getStaticLoopRanges(), ShapedType::isDynamic))
       elementwise[shape].push_back(op);
     else if (isReduction(op))
       reductions[shape].push_back(op);
   }
-  for (auto &[shape, ops] : elementwise)
-    joinSiblings(ops, rewriter,
-                 [](linalg::GenericOp, linalg::GenericOp) { return true; });
+  for (auto &[shape, ops] : elementwise) {
+    // The launch of a small one takes longer than its work.
+    bool areSmall = isSmall(ops.front());
+    joinSiblings(ops, rewriter, [&](linalg::GenericOp a, linalg::GenericOp b) {
+      return areSmall || sharesInputs(a, b);
+    });
+  }
   for (auto &[shape, ops] : reductions)
     joinSiblings(ops, rewriter, reducesSame);
 }

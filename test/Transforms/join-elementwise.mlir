@@ -339,3 +339,35 @@ func.func @shared(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> (tensor<8x8xf32>,
   } -> tensor<8x8xf32>
   return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// Large operations are joined if one reads all that the other does.
+
+// CHECK-LABEL: func.func @large(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2048x2048xf32>, %[[Y:[a-z0-9]+]]: tensor<2048x2048xf32>, %[[Z:[a-z0-9]+]]: tensor<2048x2048xf32>
+// CHECK: %[[EXP:.*]] = linalg.generic {{.*}} ins(%[[Z]] :
+// CHECK: %[[BOTH:.*]]:2 = linalg.generic {{.*}} ins(%[[X]], %[[Y]] :
+// CHECK-NOT: linalg.generic
+// CHECK: return %[[BOTH]]#0, %[[BOTH]]#1, %[[EXP]]
+func.func @large(%x: tensor<2048x2048xf32>, %y: tensor<2048x2048xf32>, %z: tensor<2048x2048xf32>)
+    -> (tensor<2048x2048xf32>, tensor<2048x2048xf32>, tensor<2048x2048xf32>) {
+  %e = tensor.empty() : tensor<2048x2048xf32>
+  %0 = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2048x2048xf32>) outs(%e : tensor<2048x2048xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.absf %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<2048x2048xf32>
+  %2 = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%z : tensor<2048x2048xf32>) outs(%e : tensor<2048x2048xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.exp %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<2048x2048xf32>
+  %1 = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<2048x2048xf32>, tensor<2048x2048xf32>) outs(%e : tensor<2048x2048xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %3 = arith.mulf %in, %in_0 : f32
+    linalg.yield %3 : f32
+  } -> tensor<2048x2048xf32>
+  return %0, %1, %2 : tensor<2048x2048xf32>, tensor<2048x2048xf32>, tensor<2048x2048xf32>
+}
