@@ -334,7 +334,11 @@ bool Array::viewNumber(nb::handle object, fused_type_t type) {
   tensor.rank = 0;
   tensor.data = &number;
   if (isFloat) {
-    double value = nb::cast<double>(object);
+    double value = PyFloat_AsDouble(object.ptr());
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      return false;
+    }
     float narrow = static_cast<float>(value);
     if (type == FUSED_F64)
       std::memcpy(&number, &value, sizeof(value));
@@ -345,9 +349,17 @@ bool Array::viewNumber(nb::handle object, fused_type_t type) {
   if (type != FUSED_I1 && type != FUSED_I8 && type != FUSED_I16 &&
       type != FUSED_I32 && type != FUSED_I64)
     return false;
-  number = nb::cast<int64_t>(object);
   int bits = type == FUSED_I1 ? 1 : 8 * static_cast<int>(fused_type_size(type));
   // Signed or unsigned.
+  int overflow = 0;
+  number = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
+  if (overflow > 0 && bits == 64) {
+    number = static_cast<int64_t>(PyLong_AsUnsignedLongLong(object.ptr()));
+    overflow = PyErr_Occurred() != nullptr;
+    PyErr_Clear();
+  }
+  if (overflow != 0)
+    return false;
   return bits == 64 || (number >= -(int64_t(1) << (bits - 1)) &&
                         number < (int64_t(1) << bits));
 }

@@ -100,6 +100,17 @@ def test_unknown_sizes_and_numbers():
             y[...] = 0  # a result belongs to the caller
 
 
+def test_numbers_that_fit_no_element():
+    text = "func.func @main(%x: tensor<TYPE>) -> tensor<TYPE> {\n return %x : tensor<TYPE>\n}"
+    program = fused.compile(text.replace("TYPE", "i64"))
+    assert program(-(2**63)) == -(2**63) and np.uint64(program(2**64 - 1).view(np.uint64)) == 2**64 - 1
+    for number in (2**64, -(2**63) - 1):
+        with pytest.raises((TypeError, ValueError)):
+            program(number)
+    with pytest.raises((TypeError, ValueError)):
+        fused.compile(text.replace("TYPE", "f32"))(10**400)
+
+
 def test_outputs_are_written_where_wanted(layer):
     inputs = make_layer_inputs()
     out = np.full((5, 3), np.nan, np.float32)
