@@ -89,9 +89,33 @@ def make_gradient(name: str, sizes, goal: float) -> Case:
     return Case(f"d{name}_bgrad_{m}x{n}x{k}", compute, compute_torch, arguments, lambda g, w, z: g @ w.T, goal)
 
 
-def make_step(name: str, goal: float) -> Case:
-    """A training step of a perceptron: mean squared error, SGD."""
+def update_by_sgd(parameters, gradients, convert):
+    return [convert(p - 0.01 * g, p) for p, g in zip(parameters, gradients)]
+
+
+def update_by_adamw(state, gradients, convert):
+    """New weights and moments. The arguments of cases are normal numbers, which second moments cannot be."""
+    count, results = len(gradients), []
+    for p, m, v, g in zip(state[:count], state[count : 2 * count], state[2 * count :], gradients):
+        first = 0.9 * convert(m) + 0.1 * convert(g)
+        second = 0.999 * abs(convert(v)) + 0.001 * convert(g) ** 2
+        change = (first / 0.5) / ((second / 0.01) ** 0.5 + 1e-8) + 0.01 * convert(p)
+        results += [convert(convert(p) - 0.001 * change, p), convert(first, m), convert(second, v)]
+    return results
+
+
+def convert_jax(x, like=None):
+    return x.astype(jnp.float32 if like is None else like.dtype)
+
+
+def convert_torch(x, like=None):
+    return x.to(torch.float32 if like is None else like.dtype)
+
+
+def make_step(name: str, update: Callable, goal: float | None) -> Case:
+    """A training step of a perceptron: mean squared error, and an optimizer with its moments."""
     function, torch_function = ACTIVATIONS[name]
+    optimizer, count = ("", 6) if update is update_by_sgd else ("_adamw", 18)
     batch, sizes = 4096, (1024, 4096, 4096, 1024)
 
     def apply(x, parameters, product, activate):
@@ -100,31 +124,32 @@ def make_step(name: str, goal: float) -> Case:
             x = activate(x) if layer < 2 else x
         return x
 
-    def step(x, y, *parameters):
+    def step(x, y, *state):
         def compute_loss(parameters):
             result = apply(x, parameters, lambda x, w, b: x @ w + b, function)
             return jnp.mean((result - y) ** 2)
 
-        gradients = jax.grad(compute_loss)(list(parameters))
-        return [(p - 0.01 * g).astype(p.dtype) for p, g in zip(parameters, gradients)]
+        return update(state, jax.grad(compute_loss)(list(state[:6])), convert_jax)
 
-    def torch_step(x, y, *parameters):
+    def torch_step(x, y, *state):
         with torch.enable_grad():
-            parameters = [p.detach().requires_grad_() for p in parameters]
+            parameters = [p.detach().requires_grad_() for p in state[:6]]
             result = apply(x, parameters, lambda x, w, b: torch.addmm(b, x, w), torch_function)
             gradients = torch.autograd.grad(((result - y) ** 2).mean(), parameters)
-        return [p.detach() - 0.01 * g for p, g in zip(parameters, gradients)]
+        return update(state, gradients, convert_torch)
 
     def multiply(x, y, *parameters):
         """The eight products of the step, with no dependences between them."""
-        w1, w2, w3 = parameters[0::2]
+        w1, w2, w3 = parameters[0:6:2]
         h = y @ w3.T
         return x @ w1, h @ w2, h @ w3, h.T @ y, h @ w2.T, h.T @ h, x.T @ h
 
     arguments = [array(batch, sizes[0]), array(batch, sizes[-1])]
-    for inputs, outputs in zip(sizes, sizes[1:]):
-        arguments += [weight(inputs, outputs), array(outputs, scale=0.1)]
-    return Case(f"mlp_step_{name}_{batch}x{'x'.join(map(str, sizes))}", step, torch_step, arguments, multiply, goal)
+    while len(arguments) < 2 + count:
+        for inputs, outputs in zip(sizes, sizes[1:]):
+            arguments += [weight(inputs, outputs), array(outputs, scale=0.1)]
+    label = f"mlp_step_{name}{optimizer}_{batch}x{'x'.join(map(str, sizes))}"
+    return Case(label, step, torch_step, arguments, multiply, goal)
 
 
 def make_swiglu(goal: float) -> Case:
@@ -276,8 +301,9 @@ def make_cases() -> list[Case]:
         make_gradient("gelu", (1024, 1024, 1024), None),
         make_swiglu(170),
         make_norm(56),
-        make_step("relu", 860),
-        make_step("gelu", 885),
+        make_step("relu", update_by_sgd, 860),
+        make_step("gelu", update_by_sgd, 885),
+        make_step("gelu", update_by_adamw, None),
         *[make_block(*sizes, is_step) for sizes in ((8, 512, 1024), (4, 1024, 2048)) for is_step in (False, True)],
         make_layer("relu", *ACTIVATIONS["relu"], (4096, 4095, 4096)),
         make_layer("relu", *ACTIVATIONS["relu"], (1001, 1003, 1005)),
