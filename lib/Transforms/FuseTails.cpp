@@ -11,6 +11,7 @@
 
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Transforms/EpilogPasses.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSETAILS
@@ -64,6 +65,33 @@ static SmallVector<Value> getOutputs(ArrayRef<linalg::GenericOp> tails) {
   return outputs;
 }
 
+/// True if `op` takes a hundred instructions, or branches: few threads of a
+/// kernel compute a region, so that nothing hides how long these take.
+static bool isSlow(Operation &op) {
+  return isa<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
+             math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
+             math::CosOp, math::CoshOp, math::PowFOp, math::SinOp, math::SinhOp,
+             math::TanOp>(op);
+}
+
+/// True if a tail computes a slow function of each element.
+static bool isSlow(linalg::GenericOp tail) {
+  DenseSet<Value> elements;
+  for (OpOperand *input : tail.getDpsInputOperands())
+    if (tail.getMatchingIndexingMap(input).getNumResults() != 0)
+      elements.insert(tail.getMatchingBlockArgument(input));
+  for (Operation &inside : tail.getBody()->without_terminator()) {
+    if (llvm::none_of(inside.getOperands(), [&](Value operand) {
+          return elements.contains(operand);
+        }))
+      continue;
+    if (isSlow(inside))
+      return true;
+    elements.insert_range(inside.getResults());
+  }
+  return false;
+}
+
 /// Microseconds that kernels for `tails` take on an H200.
 static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   int64_t bytes = 0;
@@ -99,7 +127,9 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
   if (tails.empty() && (!looksBeyondRule || !hasStorableResults(op)))
     return std::nullopt;
   ProductCandidate candidate = {op, tails, getWork(op, tails), std::nullopt};
-  if (!tails.empty())
+  bool areFast =
+      llvm::none_of(tails, [](linalg::GenericOp tail) { return isSlow(tail); });
+  if (!tails.empty() && areFast)
     candidate.estimate = estimateTails(op, tails);
   return candidate;
 }

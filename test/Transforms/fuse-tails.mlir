@@ -610,3 +610,28 @@ func.func @read_twice(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor
   } -> tensor<64x64xbf16>
   return %r : tensor<64x64xbf16>
 }
+
+// -----
+
+// Few threads of the kernel would compute a power of each element.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @slow(
+// CHECK: fused.matmul
+// CHECK: linalg.generic
+func.func @slow(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %d0: tensor<1024x1024xbf16>)
+    -> tensor<1024x1024xbf16> {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
+      outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<1024x1024xbf16>) outs(%d0 : tensor<1024x1024xbf16>) {
+  ^bb0(%x: bf16, %o: bf16):
+    %c = arith.constant 1.5 : f32
+    %0 = arith.extf %x : bf16 to f32
+    %1 = math.powf %0, %c : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    linalg.yield %2 : bf16
+  } -> tensor<1024x1024xbf16>
+  return %r : tensor<1024x1024xbf16>
+}
