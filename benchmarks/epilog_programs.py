@@ -89,17 +89,17 @@ def make_gradient(name: str, sizes, goal: float) -> Case:
     return Case(f"d{name}_bgrad_{m}x{n}x{k}", compute, compute_torch, arguments, lambda g, w, z: g @ w.T, goal)
 
 
-def update_by_sgd(parameters, gradients, convert):
+def update_by_sgd(parameters, gradients, convert, sqrt):
     return [convert(p - 0.01 * g, p) for p, g in zip(parameters, gradients)]
 
 
-def update_by_adamw(state, gradients, convert):
+def update_by_adamw(state, gradients, convert, sqrt):
     """New weights and moments. The arguments of cases are normal numbers, which second moments cannot be."""
     count, results = len(gradients), []
     for p, m, v, g in zip(state[:count], state[count : 2 * count], state[2 * count :], gradients):
         first = 0.9 * convert(m) + 0.1 * convert(g)
         second = 0.999 * abs(convert(v)) + 0.001 * convert(g) ** 2
-        change = (first / 0.5) / ((second / 0.01) ** 0.5 + 1e-8) + 0.01 * convert(p)
+        change = (first / 0.5) / (sqrt(second / 0.01) + 1e-8) + 0.01 * convert(p)
         results += [convert(convert(p) - 0.001 * change, p), convert(first, m), convert(second, v)]
     return results
 
@@ -129,14 +129,14 @@ def make_step(name: str, update: Callable, goal: float | None) -> Case:
             result = apply(x, parameters, lambda x, w, b: x @ w + b, function)
             return jnp.mean((result - y) ** 2)
 
-        return update(state, jax.grad(compute_loss)(list(state[:6])), convert_jax)
+        return update(state, jax.grad(compute_loss)(list(state[:6])), convert_jax, jnp.sqrt)
 
     def torch_step(x, y, *state):
         with torch.enable_grad():
             parameters = [p.detach().requires_grad_() for p in state[:6]]
             result = apply(x, parameters, lambda x, w, b: torch.addmm(b, x, w), torch_function)
             gradients = torch.autograd.grad(((result - y) ** 2).mean(), parameters)
-        return update(state, gradients, convert_torch)
+        return update(state, gradients, convert_torch, torch.sqrt)
 
     def multiply(x, y, *parameters):
         """The eight products of the step, with no dependences between them."""
