@@ -335,6 +335,18 @@ def test_numbers_of_the_host():
     assert sum(map(len, plan.eager)) == 2
 
 
+def test_literals_of_several_operations():
+    def function(x):
+        least = torch.tensor(-1e9)
+        return torch.where(x > 0, x, least) + torch.where(x > 1, least, x)
+
+    x = torch.randn(16, 64)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", fused.torch.FallbackWarning)
+        result = torch.compile(function, backend=fused.torch.fused)(x)
+    torch.testing.assert_close(result, function(x))
+
+
 def test_graph_breaks():
     def function(x):
         y = x * 2

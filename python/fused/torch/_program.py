@@ -86,12 +86,17 @@ def subgraph(
             permuted = graph.call_function(aten.permute.default, (copies[operand], layout.inverse))
             permuted.meta["val"] = _graphs.value(operand)
             copies[operand] = permuted
-    for operand in outside:
-        if operand not in copies:
-            copies[operand] = graph.get_attr(operand.target)
-            copies[operand].meta = dict(operand.meta)
+
+    def get_copy(operand: fx.Node) -> fx.Node:
+        if operand in copies:
+            return copies[operand]
+        # torch-mlir imports each such node for one operand.
+        literal = graph.get_attr(operand.target)
+        literal.meta = dict(operand.meta)
+        return literal
+
     for node in nodes:
-        copies[node] = graph.node_copy(node, copies.__getitem__)
+        copies[node] = graph.node_copy(node, get_copy)
     outputs, output_layouts = [], []
     for node in results:
         layout = _Layout.of(_graphs.value(node))
