@@ -40,24 +40,6 @@ std::unique_ptr<Pass> fused::createFuseTails(FuseTailsOptions options,
   return pass;
 }
 
-/// True if others than `tails` read the result.
-static bool isStored(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
-  return llvm::any_of(op.getD().getUsers(), [&](Operation *user) {
-    return !llvm::is_contained(tails, user);
-  });
-}
-
-/// What `tails` read, beside the result of `op`: each matrix once.
-static SmallVector<Value> getOperands(MatmulOp op,
-                                      ArrayRef<linalg::GenericOp> tails) {
-  llvm::SetVector<Value> operands;
-  for (linalg::GenericOp tail : tails)
-    for (OpOperand *input : tail.getDpsInputOperands())
-      if (input->get() != op.getD() && readsMatrix(tail, input))
-        operands.insert(input->get());
-  return operands.takeVector();
-}
-
 static SmallVector<Value> getOutputs(ArrayRef<linalg::GenericOp> tails) {
   SmallVector<Value> outputs;
   for (linalg::GenericOp tail : tails)
@@ -97,7 +79,7 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   int64_t bytes = 0;
   for (linalg::GenericOp tail : tails) {
     bytes += getElementBytes(op.getD());
-    for (Value operand : getOperands(op, tail))
+    for (Value operand : getMatrices(op, tail))
       bytes += getElementBytes(operand);
     for (Value output : tail->getResults())
       bytes += getElementBytes(output);
@@ -110,9 +92,9 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
 /// What the kernel does for `op` and `tails`.
 static ProductWork getWork(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   SmallVector<Value> outputs = getOutputs(tails);
-  if (isStored(op, tails))
+  if (isReadByOthers(op, tails))
     outputs.push_back(op.getD());
-  return ProductWork::of(op, getOperands(op, tails), outputs);
+  return ProductWork::of(op, getMatrices(op, tails), outputs);
 }
 
 /// What `op` and what reads it could become. The rule leaves products without

@@ -37,8 +37,12 @@ bool canComputeInputs(mlir::linalg::GenericOp op, mlir::AffineMap map);
 /// they read and before all other readers.
 llvm::SmallVector<mlir::linalg::GenericOp> findTails(MatmulOp op);
 
-/// True if a tail reads a matrix there, and not a vector or a number.
-bool readsMatrix(mlir::linalg::GenericOp tail, mlir::OpOperand *input);
+/// The matrices that `tails` read beside the result of `op`: each once.
+llvm::SmallVector<mlir::Value>
+getMatrices(MatmulOp op, llvm::ArrayRef<mlir::linalg::GenericOp> tails);
+
+/// True if others than `tails` read the result of `op`.
+bool isReadByOthers(MatmulOp op, llvm::ArrayRef<mlir::linalg::GenericOp> tails);
 
 /// The numbers from outside of the body of `tail` that are no constants.
 llvm::SmallVector<mlir::Value> getCaptured(mlir::linalg::GenericOp tail);

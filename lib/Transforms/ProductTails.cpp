@@ -123,8 +123,21 @@ static bool isTail(linalg::GenericOp tail, Value d) {
                       isComputedByProductKernel);
 }
 
-bool fused::readsMatrix(linalg::GenericOp tail, OpOperand *input) {
-  return isOfMatrix(tail.getMatchingIndexingMap(input));
+SmallVector<Value> fused::getMatrices(MatmulOp op,
+                                      ArrayRef<linalg::GenericOp> tails) {
+  llvm::SetVector<Value> matrices;
+  for (linalg::GenericOp tail : tails)
+    for (OpOperand *input : tail.getDpsInputOperands())
+      if (input->get() != op.getD() &&
+          isOfMatrix(tail.getMatchingIndexingMap(input)))
+        matrices.insert(input->get());
+  return matrices.takeVector();
+}
+
+bool fused::isReadByOthers(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
+  return llvm::any_of(op.getD().getUsers(), [&](Operation *user) {
+    return !llvm::is_contained(tails, user);
+  });
 }
 
 namespace {
@@ -195,20 +208,12 @@ private:
 
   /// True if a kernel has room for the matrices that the tails read and write.
   bool haveRoom() {
-    SmallPtrSet<Value, 4> read;
-    if (op.getC())
-      read.insert(op.getC());
-    size_t written = 0;
-    for (linalg::GenericOp tail : tails) {
-      for (OpOperand *input : tail.getDpsInputOperands())
-        if (input->get() != op.getD() && readsMatrix(tail, input))
-          read.insert(input->get());
+    SmallVector<Value> read = getMatrices(op, tails);
+    bool hasOtherC = op.getC() && !llvm::is_contained(read, op.getC());
+    size_t written = isReadByOthers(op, tails);
+    for (linalg::GenericOp tail : tails)
       written += tail->getNumResults();
-    }
-    bool isStored = !llvm::all_of(op.getD().getUsers(), [&](Operation *user) {
-      return llvm::is_contained(tails, user);
-    });
-    return read.size() <= kMaxMatrices && written + isStored <= kMaxMatrices;
+    return read.size() + hasOtherC <= kMaxMatrices && written <= kMaxMatrices;
   }
 
   MatmulOp op;
