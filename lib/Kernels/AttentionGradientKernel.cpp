@@ -75,7 +75,7 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
       copyRows(getResultAddress(output),
                {arguments.outputs[output], getWidth(output)}, origin);
     builder.commitStores();
-    builder.waitForStores(0);
+    builder.waitForStores();
   });
   // The buffer is free.
   return {state.cursor.place, meet(parity)};

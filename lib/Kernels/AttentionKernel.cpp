@@ -42,7 +42,7 @@ AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
   builder.branch(isLeader(), [&] {
     copyRows(buffer, {arguments.output, schedule.width}, origin);
     builder.commitStores();
-    builder.waitForStores(0);
+    builder.waitForStores();
   });
   // The buffer is free.
   return {state.cursor.place, meet(parity)};

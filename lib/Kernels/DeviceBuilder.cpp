@@ -227,8 +227,8 @@ void DeviceBuilder::commitStores() {
   NVVM::CpAsyncBulkCommitGroupOp::create(*this);
 }
 
-void DeviceBuilder::waitForStores(int64_t pending) {
-  NVVM::CpAsyncBulkWaitGroupOp::create(*this, uint32_t(pending), getUnitAttr());
+void DeviceBuilder::waitForStores() {
+  NVVM::CpAsyncBulkWaitGroupOp::create(*this, /*group=*/0, getUnitAttr());
 }
 
 void DeviceBuilder::fenceCopies() {

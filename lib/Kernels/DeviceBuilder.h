@@ -84,8 +84,8 @@ public:
   void storeTile(Value address, Value map, Value column, Value row,
                  Value batch);
   void commitStores();
-  /// Waits until all stores but the last `pending` have been read.
-  void waitForStores(int64_t pending);
+  /// Waits until all that is stored has been read.
+  void waitForStores();
 
   /// Lets asynchronous copies see what this thread has stored.
   void fenceCopies();

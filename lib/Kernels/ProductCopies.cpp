@@ -222,7 +222,7 @@ void ProductKernel::moveSquares(Value consumer) {
                      });
     builder.commitStores();
     // To wait takes less time than the consumer has for its next square.
-    builder.waitForStores(0);
+    builder.waitForStores();
     next = refill(consumer, place.slot, next);
     place = advance(place, schedule.buffers);
     return {place.slot, place.parity, next.tile, next.square};
