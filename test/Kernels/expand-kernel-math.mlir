@@ -51,6 +51,23 @@ gpu.module @rounded {
     gpu.return
   }
 
+  // Roots are approximated under the same conditions, or if a flag allows it.
+  // CHECK-LABEL: gpu.func @roots
+  // CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.sqrt.approx.f"
+  // CHECK: arith.truncf %[[R]] : f32 to f16
+  // CHECK: math.sqrt %{{.*}} : f32
+  // CHECK: llvm.nvvm.sqrt.approx.f
+  gpu.func @roots(%x: f32, %y: f32, %z: f32, %p: memref<f16>, %q: memref<f32>, %r: memref<f32>) kernel {
+    %0 = math.sqrt %x : f32
+    %1 = arith.truncf %0 : f32 to f16
+    memref.store %1, %p[] : memref<f16>
+    %2 = math.sqrt %y : f32
+    memref.store %2, %q[] : memref<f32>
+    %3 = math.sqrt %z fastmath<afn> : f32
+    memref.store %3, %r[] : memref<f32>
+    gpu.return
+  }
+
   // ptxas takes these for true, but of NaN.
   // CHECK-LABEL: gpu.func @compared_magnitudes(
   // CHECK-SAME: %[[X:.*]]: bf16,
