@@ -119,6 +119,7 @@ ProductSchedule::ProductSchedule(MatmulSizes sizes, int64_t bufferBytes,
         break;
   };
   fillMemory();
+  // Products wait longer for a short ring than what follows them for a buffer.
   if (stages < kMinStages) {
     buffers = 1;
     fillMemory();
