@@ -87,3 +87,16 @@ def layer():
     import fused
 
     return fused.compile(LAYER.replace("TYPE", "f32"))
+
+
+@pytest.fixture
+def fresh_torch():
+    """Nothing is compiled yet, no warning was given, and random numbers begin anew."""
+    import torch
+    from fused.torch import _partition
+
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    _partition._warned.clear()
+    yield
+    torch._dynamo.reset()

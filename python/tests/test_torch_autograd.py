@@ -13,17 +13,12 @@ import weakref
 import pytest
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("torch_mlir")
 
 from fused.torch import _autograd
 from torch import nn
 
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch.manual_seed(0)
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
+pytestmark = pytest.mark.usefixtures("fresh_torch")
 
 
 @pytest.fixture
@@ -76,7 +71,9 @@ def test_views_of_results(joined):
 
 
 @pytest.mark.parametrize(
-    "weight", [torch.ones(()).expand(5, 3), torch.randn(3, 5).t(), torch.randn(10, 6)[::2, ::2]], ids=str
+    "weight",
+    [torch.ones(()).expand(5, 3), torch.randn(3, 5).t(), torch.randn(10, 6)[::2, ::2]],
+    ids=["expanded", "transposed", "strided"],
 )
 def test_strides_of_gradients(joined, weight):
     check(layer, *tensors((5, 7), (7, 3)), weight=weight)
