@@ -17,9 +17,9 @@ import jax_models
 MODELS = {**jax_models.MODELS}
 NAMES = []
 try:
-    import jax_models_hf
+    from jax_models import hugging_face
 
-    MODELS.update(jax_models_hf.MODELS)
+    MODELS.update(hugging_face.MODELS)
 except (ImportError, AttributeError) as error:
     reason = f"Hugging Face's Flax models are in transformers before version 5: {error}"
     NAMES.append(pytest.param("hugging_face", marks=pytest.mark.skip(reason=reason)))

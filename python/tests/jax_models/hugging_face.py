@@ -14,7 +14,8 @@ import jax
 import jax.numpy as jnp
 import optax
 import transformers as tf
-from jax_models import Model, classes, cross_entropy, tokens
+
+from ._training import Model, classes, cross_entropy, make_step, tokens
 
 MODELS: dict[str, Callable[[], Model]] = {}
 
@@ -29,21 +30,11 @@ def _clip_as_before(x: Any, low: Any = None, high: Any = None, *, a_min: Any = N
 jnp.clip = _clip_as_before
 
 
-def train(module: Any, loss: Callable, optimizer: optax.GradientTransformation) -> Any:
-    def step(state: Any, batch: Any) -> Any:
-        params, opt_state, key = state
-        key, use = jax.random.split(key)
-        value, gradient = jax.value_and_grad(lambda p: loss(module, p, batch, use))(params)
-        updates, opt_state = optimizer.update(gradient, opt_state, params)
-        return (optax.apply_updates(params, updates), opt_state, key), value
-
-    return step, (module.params, optimizer.init(module.params), jax.random.PRNGKey(1))
-
-
 def model(name: str, make: Callable[[], Any], loss: Callable, batch: Callable, optimizer: Any = None) -> None:
     def build() -> Model:
-        step, state = train(make(), loss, optimizer or optax.adamw(1e-3))
-        return step, state, batch
+        module, chosen = make(), optimizer or optax.adamw(1e-3)
+        step = make_step(chosen, lambda params, batch, key: loss(module, params, batch, key))
+        return step, (module.params, chosen.init(module.params), jax.random.PRNGKey(1)), batch
 
     MODELS[name] = build
 
