@@ -72,8 +72,9 @@ def compile_modules(options):
     runtime = options.build / "lib" / "libfused_runtime.so"
     shutil.copy(runtime, options.folder)
     kernels.copy_libraries(runtime, options.folder)
-    for source in [__file__, row_programs.__file__, kernels.kernel_programs.__file__]:
-        shutil.copy(source, options.folder)
+    for module in (row_programs, row_programs.programs, row_programs.linalg):
+        shutil.copy(module.__file__, options.folder)
+    shutil.copy(__file__, options.folder)
 
 
 def round_to(numbers, element):
@@ -153,7 +154,7 @@ def make_inputs(generator, kind, rows, columns, element):
             numbers[9, 0] = float("inf")
             numbers[11, columns - 1] = float("-inf")
             numbers[13, :] = float("-inf")
-        type = row_programs.programs.wide(element) if "wide" in axis else element
+        type = row_programs.linalg.wide(element) if "wide" in axis else element
         stored, rounded = round_to(numbers, type)
         inputs.append(stored)
         types.append(type)

@@ -7,12 +7,13 @@ Each of PROGRAMS makes the text of a function, and has a reference that takes
 its inputs in double and returns the list of its results."""
 
 import kernel_programs as programs
+import linalg_functions as linalg
 import numpy
 
 
 def log_softmax(name, rows, columns, element):
-    f = programs.Function(name, rows, columns, [("x", "ij", element)])
-    lowest = programs.LOWEST[element]
+    f = linalg.Function(name, rows, columns, [("x", "ij", element)])
+    lowest = linalg.LOWEST[element]
     minus = f"%r = arith.subf {{0}}, {{1}} : {element}"
     largest = f.reduce("x", "arith.maximumf", lowest, element)
     shifted = f.map(["x", largest], minus, element)
@@ -24,10 +25,10 @@ def log_softmax(name, rows, columns, element):
 
 def cross_entropy(name, rows, columns, element):
     """log(sum(exp(x - max))) + max - sum(x * t), and the softmax."""
-    f = programs.Function(
+    f = linalg.Function(
         name, rows, columns, [("x", "ij", element), ("t", "ij", element)]
     )
-    largest = f.reduce("x", "arith.maximumf", programs.LOWEST[element], element)
+    largest = f.reduce("x", "arith.maximumf", linalg.LOWEST[element], element)
     shift = f"%s = arith.subf {{0}}, {{1}} : {element}; %r = math.exp %s : {element}"
     power = f.map(["x", largest], shift, element)
     total = f.reduce(power, "arith.addf", "0.0", element)
@@ -45,9 +46,9 @@ def cross_entropy(name, rows, columns, element):
 
 def rms_norm(name, rows, columns, element):
     """x * rsqrt(mean(x * x) + 1) + position of the row, in wide type."""
-    t = programs.wide(element)
-    f = programs.Function(name, rows, columns, [("x", "ij", element)])
-    x = programs.widen(f, "x")
+    t = linalg.wide(element)
+    f = linalg.Function(name, rows, columns, [("x", "ij", element)])
+    x = linalg.widen(f, "x")
     square = f.map([x], f"%r = arith.mulf {{0}}, {{0}} : {t}", t)
     count, one = f.count(t), f.constant("1.0", t)
     total = f.reduce(square, "arith.addf", "0.0", t)
@@ -64,15 +65,15 @@ def rms_norm(name, rows, columns, element):
         f" %r = arith.addf %p, %q : {t}",
         t,
     )
-    return f.print(programs.narrow(f, result, element))
+    return f.print(linalg.narrow(f, result, element))
 
 
 def extremes(name, rows, columns, element):
     """The range of each row, which ignores NaN, and what lies above its lower
     end."""
-    f = programs.Function(name, rows, columns, [("x", "ij", element)])
-    highest = f.reduce("x", "arith.maxnumf", programs.LOWEST[element], element)
-    lowest = f.reduce("x", "arith.minnumf", programs.HIGHEST[element], element)
+    f = linalg.Function(name, rows, columns, [("x", "ij", element)])
+    highest = f.reduce("x", "arith.maxnumf", linalg.LOWEST[element], element)
+    lowest = f.reduce("x", "arith.minnumf", linalg.HIGHEST[element], element)
     minus = f"%r = arith.subf {{0}}, {{1}} : {element}"
     span = f.map([highest, lowest], minus, element, "i")
     return f.print(span, f.map(["x", lowest], minus, element))
