@@ -50,6 +50,7 @@ struct FakeAlgorithm {
                           ///< library has 11 to 13 instead where D is a vector.
   int refusal = 0;        ///< Status that an execution returns.
   float ofEpilogue = 0;   ///< Additional time of an epilogue.
+  int tile = 0, cluster = 0; ///< What cuBLASLt's header calls their sizes.
 };
 
 /// A function that `fused_cuda_launch` starts in place of a kernel.

@@ -8,6 +8,7 @@
 
 #include "Fake.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <cublasLt.h>
@@ -59,14 +60,27 @@ cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(
     const cublasLtMatmulAlgo_t *algorithm,
     cublasLtMatmulAlgoConfigAttributes_t attribute, void *value, size_t size,
     size_t *) {
-  const FakeAlgorithm &found = fake::getAlgorithm(algorithm->data[0]);
-  std::memset(value, 0, size);
-  if (attribute == CUBLASLT_ALGO_CONFIG_SPLITK_NUM)
-    std::memcpy(value, &found.parts, sizeof(int));
-  int family =
-      fake::getFamily(algorithm->data[0], /*isOfVector=*/algorithm->data[1]);
-  if (attribute == CUBLASLT_ALGO_CONFIG_ID)
-    std::memcpy(value, &family, sizeof(int));
+  const FakeAlgorithm &described = fake::getAlgorithm(algorithm->data[0]);
+  int found = 0;
+  switch (attribute) {
+  case CUBLASLT_ALGO_CONFIG_ID:
+    found = fake::getFamily(algorithm->data[0],
+                            /*isOfVector=*/algorithm->data[1]);
+    break;
+  case CUBLASLT_ALGO_CONFIG_SPLITK_NUM:
+    found = described.parts;
+    break;
+  case CUBLASLT_ALGO_CONFIG_TILE_ID:
+    found = described.tile;
+    break;
+  case CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID:
+    found = described.cluster;
+    break;
+  default:
+    break;
+  }
+  // Some attributes are shorter.
+  std::memcpy(value, &found, std::min(size, sizeof(found)));
   return CUBLAS_STATUS_SUCCESS;
 }
 CUresult cuEventCreate(CUevent *event, unsigned) {

@@ -35,6 +35,24 @@ TEST_F(FakeTuning, IsOffUnlessAskedFor) {
   expectOneBy(1);
 }
 
+TEST_F(FakeTuning, TheRulePutsAnAlgorithmFirst) {
+  fused_cuda_tune(false);
+  product.epilog = Epilog::DEFAULT;
+  product.inputType = product.dType = FUSED_BF16;
+  product.n = 640, product.k = 256;
+  FakeAlgorithm large, small;
+  large.tile = CUBLASLT_MATMUL_TILE_256x160;
+  small.tile = CUBLASLT_MATMUL_TILE_64x64;
+  large.cluster = small.cluster = CUBLASLT_CLUSTER_SHAPE_1x1x1;
+  setAlgorithms({large, small});
+  expectOneBy(1);
+  // It does not know a tile of the third.
+  slot = {};
+  ++product.m;
+  setAlgorithms({large, small, {}});
+  expectOneBy(0);
+}
+
 TEST_F(FakeTuning, KeepsTheFirstWhereTheGainIsNoise) {
   setAlgorithms({{10}, {9.9f}, {9.8f}});
   expectChoice(0);

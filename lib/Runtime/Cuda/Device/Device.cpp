@@ -123,6 +123,8 @@ fused_status_t Device::initialize(const char *location) {
       &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
   cuda.cuDeviceGetAttribute(
       &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+  cuda.cuDeviceGetAttribute(&multiprocessors,
+                            CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
   int hasPools = 0;
   cuda.cuDeviceGetAttribute(&hasPools,
                             CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device);

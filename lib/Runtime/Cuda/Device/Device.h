@@ -71,6 +71,7 @@ public:
   size_t cublasLtVersion = 0;
   int driverVersion = 0;    ///< Of CUDA; 13020 is 13.2.
   int major = 0, minor = 0; ///< Of the compute capability.
+  int multiprocessors = 0;
   char name[96] = "";
 
 private:

@@ -10,6 +10,7 @@
 
 #include "../../Core/ChoiceFile.h"
 #include "../../Core/Error.h"
+#include "AlgorithmRule.h"
 #include "Describe.h"
 
 #include <algorithm>
@@ -272,6 +273,7 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
     keepIf(isExact);
   if (numAlgorithms == 0)
     return;
+  sortAlgorithms();
   if (ofOneFamily)
     keepIf([&, family = getAlgorithmId(0)](int i) {
       return getAlgorithmId(i) == family;
@@ -279,6 +281,22 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
   if (splitK == SplitK::Refused && !mayBeUsed(0))
     numAlgorithms = 0;
   keepIf(mayBeUsed);
+}
+
+void LibraryProduct::sortAlgorithms() {
+  if (!isRuleKnown(spec, device.major))
+    return;
+  std::array<std::pair<double, int>, manyAlgorithms> times;
+  for (int i = 0; i < numAlgorithms; ++i) {
+    auto shape = getShape(device.cuda, algorithms[size_t(i)].algo);
+    if (!shape)
+      return;
+    times[size_t(i)] = {estimateTime(spec, *shape, device.multiprocessors), i};
+  }
+  std::sort(times.begin(), times.begin() + numAlgorithms);
+  auto found = algorithms;
+  for (int i = 0; i < numAlgorithms; ++i)
+    algorithms[size_t(i)] = found[size_t(times[size_t(i)].second)];
 }
 
 bool LibraryProduct::mayScaleOperand(const PlanKey &key) const {

@@ -88,6 +88,8 @@ private:
                               const LtMatrix &matrix);
   cublasStatus_t askForAlgorithms(cublasLtMatmulDesc_t descriptor, int wanted);
   void chooseAlgorithms(const PlanKey &key, SplitK splitK, bool ofOneFamily);
+  /// Puts the algorithms into the order of the rule, if it knows them all.
+  void sortAlgorithms();
   cublasLtMatmulDesc_t acquireDescriptor(const LtOperands &operands);
   void releaseDescriptor(cublasLtMatmulDesc_t descriptor);
   fused_status_t failLibrary(cublasStatus_t result, const char *function,

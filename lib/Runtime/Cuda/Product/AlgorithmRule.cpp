@@ -1,0 +1,187 @@
+//===- AlgorithmRule.cpp - Which algorithm should be the fastest ----------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AlgorithmRule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+using namespace fused::runtime;
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A size, and what cuBLASLt's header calls it.
+struct NumberedSize {
+  int id;
+  AlgorithmShape::Size size;
+};
+} // namespace
+
+static constexpr NumberedSize kTiles[] = {
+#define FUSED_TILE(ID, ROWS, COLUMNS) {ID, {ROWS, COLUMNS}},
+#include "AlgorithmSizes.inc"
+};
+
+static constexpr NumberedSize kClusters[] = {
+#define FUSED_CLUSTER(ID, ROWS, COLUMNS) {ID, {ROWS, COLUMNS}},
+#include "AlgorithmSizes.inc"
+};
+
+template <size_t Count>
+static std::optional<AlgorithmShape::Size>
+findSize(const NumberedSize (&sizes)[Count], int id) {
+  const auto *found =
+      std::find_if(std::begin(sizes), std::end(sizes),
+                   [&](const NumberedSize &size) { return size.id == id; });
+  if (found == std::end(sizes))
+    return std::nullopt;
+  return found->size;
+}
+
+template <typename T>
+static T getAttribute(const CudaLibraries &cuda,
+                      const cublasLtMatmulAlgo_t &algorithm,
+                      cublasLtMatmulAlgoConfigAttributes_t attribute) {
+  T value = 0;
+  size_t written;
+  cuda.cublasLtMatmulAlgoConfigGetAttribute(&algorithm, attribute, &value,
+                                            sizeof(value), &written);
+  return value;
+}
+
+std::optional<AlgorithmShape>
+fused::runtime::getShape(const CudaLibraries &cuda,
+                         const cublasLtMatmulAlgo_t &algorithm) {
+  // Of Hopper's kernels, since cuBLASLt 12.
+  constexpr int32_t family = 66;
+  if (getAttribute<int32_t>(cuda, algorithm, CUBLASLT_ALGO_CONFIG_ID) != family)
+    return std::nullopt;
+  auto tile =
+      findSize(kTiles, getAttribute<int32_t>(cuda, algorithm,
+                                             CUBLASLT_ALGO_CONFIG_TILE_ID));
+  auto cluster = findSize(
+      kClusters, getAttribute<uint16_t>(cuda, algorithm,
+                                        CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID));
+  if (!tile || !cluster)
+    return std::nullopt;
+  auto parts =
+      getAttribute<int32_t>(cuda, algorithm, CUBLASLT_ALGO_CONFIG_SPLITK_NUM);
+  // The names of the kernels, which profilers show, say what this bit means.
+  constexpr uint32_t sharing = 4;
+  auto options = getAttribute<uint32_t>(cuda, algorithm,
+                                        CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION);
+  return AlgorithmShape{*tile, *cluster, std::max(parts, 1),
+                        (options & sharing) != 0};
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+// All numbers are fitted to measurements of 7,300 products on H100s.
+
+bool fused::runtime::isRuleKnown(const LtProduct &product, int major) {
+  auto is16Bit = [](const LtMatrix &matrix) {
+    return matrix.type == CUDA_R_16BF || matrix.type == CUDA_R_16F;
+  };
+  return major == 9 && is16Bit(product.a) && is16Bit(product.b);
+}
+
+static int64_t divideCeil(int64_t value, int64_t divisor) {
+  return (value + divisor - 1) / divisor;
+}
+
+/// A number of elements of 16 bits, divided by terabytes per second.
+static double getTransferTime(double elements, double terabytes) {
+  return 2e-6 * elements / terabytes;
+}
+
+/// Times that overlap, but for the parts in which one of them waits.
+template <typename... Times> static double overlap(Times... times) {
+  return std::pow((std::pow(times, 4) + ...), 0.25);
+}
+
+/// How much longer the columns of a matrix of 16 bits take to load that do not
+/// begin at multiples of 128 bytes.
+static double getSlowdown(const LtMatrix &matrix) {
+  constexpr double most = 1.61;
+  return 1 + most * (1 - std::gcd(matrix.leadingDimension, int64_t(64)) / 64.0);
+}
+
+static double getSize(cudaDataType_t type) {
+  return type == CUDA_R_32F ? 2 : 1;
+}
+
+static bool isGelu(cublasLtEpilogue_t epilogue) {
+  return epilogue == CUBLASLT_EPILOGUE_GELU ||
+         epilogue == CUBLASLT_EPILOGUE_GELU_BIAS ||
+         epilogue == CUBLASLT_EPILOGUE_GELU_AUX ||
+         epilogue == CUBLASLT_EPILOGUE_GELU_AUX_BIAS;
+}
+
+double fused::runtime::estimateTime(const LtProduct &product,
+                                    const AlgorithmShape &shape,
+                                    int multiprocessors) {
+  int64_t m = product.d.rows, n = product.d.columns;
+  int64_t k =
+      product.transposeA == CUBLAS_OP_N ? product.a.columns : product.a.rows;
+  auto [rows, columns] = shape.tile;
+  int64_t sizeOfCluster = shape.cluster.rows * shape.cluster.columns;
+  int64_t clusters = product.batch * shape.parts *
+                     divideCeil(divideCeil(m, rows), shape.cluster.rows) *
+                     divideCeil(divideCeil(n, columns), shape.cluster.columns);
+  int64_t clustersAtATime =
+      std::max(multiprocessors / sizeOfCluster, int64_t(1));
+  int64_t rounds = divideCeil(clusters, clustersAtATime);
+  int64_t blocks = std::min(clusters, clustersAtATime) * sizeOfCluster;
+  double area = static_cast<double>(rows * columns);
+
+  // 64 elements along K: the products, the copies of all blocks from the cache,
+  // which clusters share, and those into the memory of the blocks.
+  constexpr int64_t depth = 64;
+  double multiply = 1.17e-5 * area + 4.58e-4 * double(rows + columns);
+  if (shape.sharesTiles)
+    multiply *= 1.2;
+  double shared =
+      double(rows) * getSlowdown(product.a) / double(shape.cluster.columns) +
+      double(columns) * getSlowdown(product.b) / double(shape.cluster.rows);
+  double copy =
+      getTransferTime(double(depth * blocks) * shared, 23.2) +
+      getTransferTime(double(depth * blocks * (rows + columns)), 22.2);
+  double step = overlap(multiply, copy, 0.0884);
+
+  // What follows the products of a tile.
+  double results = getSize(product.d.type);
+  bool storesAux = product.hasAux && product.auxType != CUDA_R_8I;
+  double tail =
+      2.49 + 3.84e-5 * area *
+                 (isGelu(product.epilogue) ? 3.03 : 1 + 0.664 * (results - 1));
+  double tiles =
+      double(rounds) *
+          (double(divideCeil(divideCeil(k, depth), shape.parts)) * step +
+           0.0461) +
+      tail;
+  // More than two tiles of each multiprocessor are handed out one by one.
+  if (clusters > 2 * clustersAtATime)
+    tiles += 0.773 * tail;
+
+  double elements = double(product.batch) * double(m) * double(n);
+  double operands = double(product.batch) * double(k) * double(m + n);
+  double time = overlap(
+      tiles,
+      getTransferTime(operands + elements * (results + storesAux), 2.69));
+  if (shape.parts == 1)
+    return time;
+  return time + 1.35 +
+         getTransferTime(2 * elements * (double(shape.parts) + 0.5), 1.6);
+}
