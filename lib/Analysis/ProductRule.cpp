@@ -82,7 +82,8 @@ ProductWork ProductWork::of(ProductOp op) {
 // How long it takes
 //===----------------------------------------------------------------------===//
 
-// All numbers are fitted to measurements of 1,100 products on an H200.
+// All numbers are fitted to measurements of 1,100 products on an H200
+// and 300 on an H100.
 
 /// A number of elements in bytes of 16 bits, divided by terabytes per second.
 static double getTransferTime(double elements, double terabytes) {
@@ -107,15 +108,15 @@ struct KernelCosts {
 } // namespace
 
 static constexpr KernelCosts kKernelCosts[] = {
-    {{128, 128, ProductTiling::Turns, 2}, 5.86, 0.340, 0.39},
-    {{128, 128, ProductTiling::Turns}, 3.29, 0.350, 1.63},
-    {{64, 256, ProductTiling::Turns, 2}, 3.36, 0.470, 2.55},
-    {{64, 128, ProductTiling::Turns}, 1.17, 0.242, 1.83},
-    {{64, 256, ProductTiling::Shared, 2}, 3.09, 0.616, 6.12},
-    {{128, 128, ProductTiling::Shared, 2}, 1.60, 0.616, 9.30},
-    {{64, 128, ProductTiling::Shared}, 1.88, 0.335, 2.71},
-    {{64, 128}, 1.89, 0.221, 0.90},
-    {{64, 64}, 2.61, 0.186, 0.01},
+    {{128, 128, ProductTiling::Turns, 2}, 6.94, 0.346, 0.44},
+    {{128, 128, ProductTiling::Turns}, 3.19, 0.363, 1.71},
+    {{64, 256, ProductTiling::Turns, 2}, 3.82, 0.497, 2.53},
+    {{64, 128, ProductTiling::Turns}, 1.25, 0.244, 1.68},
+    {{64, 256, ProductTiling::Shared, 2}, 5.22, 0.631, 4.28},
+    {{128, 128, ProductTiling::Shared, 2}, 1.70, 0.645, 7.71},
+    {{64, 128, ProductTiling::Shared}, 1.83, 0.354, 2.79},
+    {{64, 128}, 2.04, 0.227, 0.87},
+    {{64, 64}, 2.68, 0.176, 0.01},
 };
 
 /// Of 64 elements along K: by the products, or by the copies of all blocks from
@@ -124,14 +125,14 @@ static double estimateStep(const ProductWork &work,
                            const ProductSchedule &schedule,
                            const KernelCosts &costs) {
   double rows = schedule.getCopiedRows(work.transposedA).ofTile *
-                (1 + 5.69 * work.shiftedA);
+                (1 + 5.75 * work.shiftedA);
   double columns = schedule.getCopiedColumns(work.transposedB).ofTile *
-                   (1 + 2.63 * work.shiftedB);
+                   (1 + 4 * work.shiftedB);
   int64_t blocks = std::min(schedule.getClusters() * schedule.getClusterSize(),
                             schedule.multiprocessors);
   double elements =
       blocks * ProductSchedule::kDepth * (rows + columns / schedule.cluster);
-  return std::max(costs.step, getTransferTime(elements, 37.1));
+  return std::max(costs.step, getTransferTime(elements, 38.4));
 }
 
 static double estimateKernel(const ProductWork &work,
@@ -140,17 +141,17 @@ static double estimateKernel(const ProductWork &work,
   double m = work.sizes.m, n = work.sizes.n, k = work.sizes.k;
   double rounds = llvm::divideCeil(schedule.getTiles(), schedule.getClusters());
   double product =
-      1.16 + llvm::divideCeil(schedule.getSteps(), schedule.split) *
+      1.14 + llvm::divideCeil(schedule.getSteps(), schedule.split) *
                  estimateStep(work, schedule, costs);
   // Of more matrices than products with epilogs have.
   double more = 1.6 * std::max(0.0, work.outputs + work.operands - 2) *
                 schedule.getTileRows() * schedule.columns / (128 * 128);
-  double tail = costs.tail * (1 + 0.152 * work.shiftedResults) + more;
+  double tail = costs.tail * (1 + 0.184 * work.shiftedResults) + more;
   // Where consumers take turns, one multiplies while the other one computes.
   double tiles =
       schedule.takesTurns
           ? rounds * (std::max(product, tail) + 0.2 * std::min(product, more)) +
-                0.936 * std::min(product, tail)
+                1.02 * std::min(product, tail)
           : rounds * (product + tail);
   double results = work.sizes.batch * m * n * (work.outputs + work.operands);
   // Parts of lines are stored twice unless the cache keeps them until all of a
@@ -158,11 +159,11 @@ static double estimateKernel(const ProductWork &work,
   constexpr double cached = 20e6;
   double elements =
       work.sizes.batch * (m * k + n * k) + results +
-      1.14 * work.shiftedResults * std::max(0.0, results - cached);
+      1.27 * work.shiftedResults * std::max(0.0, results - cached);
   double time = costs.start + overlap(tiles, getTransferTime(elements, 4));
   if (work.hasSums)
-    time += 1.09 + 0.00238 * m / schedule.getRowsOfPart();
-  return schedule.split == 1 ? time : time + 0.454 + 0.306 * schedule.split;
+    time += 1.02 + 0.00185 * m / schedule.getRowsOfPart();
+  return schedule.split == 1 ? time : time + 0.521 + 0.27 * schedule.split;
 }
 
 /// The plain product by the library, with the best of the tiles that it is
@@ -181,25 +182,25 @@ static double estimateLibrary(const ProductWork &work, double result) {
   for (auto [rows, columns] : tiles) {
     int64_t numTiles =
         batch * llvm::divideCeil(m, rows) * llvm::divideCeil(n, columns);
-    double loaded = rows + columns * (1 + 1.09 * work.shiftedB);
+    double loaded = rows + columns * (1 + 1.37 * work.shiftedB);
     for (int64_t split : parts) {
       if (split > 1 && steps < 2 * split)
         break;
       int64_t blocks = numTiles * split;
       double copies = getTransferTime(
-          64 * double(std::min(blocks, multiprocessors)) * loaded, 19.4);
-      double step = std::max(2.1e-5 * rows * columns, copies);
+          64 * double(std::min(blocks, multiprocessors)) * loaded, 20.3);
+      double step = std::max(1.98e-5 * rows * columns, copies);
       double time = llvm::divideCeil(blocks, multiprocessors) *
                     (llvm::divideCeil(steps, split) * step + 0.2 +
-                     2.59e-5 * rows * columns);
+                     3.11e-5 * rows * columns);
       if (split > 1)
-        time += 3.31 + getTransferTime(2 * elements * (split + 0.5), 15);
+        time += 3.18 + getTransferTime(2 * elements * (split + 0.5), 19.3);
       product = std::min(product, time);
     }
   }
   double transfers = getTransferTime(
       elements * result + double(batch) * (double(m) * k + double(n) * k),
-      3.57);
+      4.02);
   return 3.08 + overlap(product, transfers);
 }
 

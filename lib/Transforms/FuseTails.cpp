@@ -86,7 +86,7 @@ static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   }
   MatmulSizes sizes = op.getSizes();
   double elements = double(sizes.batch) * sizes.m * sizes.n;
-  return 2.43 * tails.size() + elements * bytes / 3.81e6;
+  return 2.39 * tails.size() + elements * bytes / 3.03e6;
 }
 
 /// What the kernel does for `op` and `tails`.

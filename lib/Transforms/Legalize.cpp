@@ -233,8 +233,8 @@ static double estimateEpilog(MatmulOp op) {
   MatmulSizes sizes = op.getSizes();
   double millions = 1e-6 * sizes.m * sizes.n;
   if (op.getInfo().loadsAux())
-    return 8.15 + 4.97 * millions;
-  return 0.283 + (op.getInfo().storesAux() ? 1.1 : 0.37) * millions;
+    return 9.32 + 5.26 * millions;
+  return 0.283 + (op.getInfo().storesAux() ? 1.21 : 0.4) * millions;
 }
 
 /// A product with GELU or the gradient of an activation, which could be a

@@ -175,15 +175,15 @@ func.func @split() -> memref<120x136xbf16> {
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME: %{{.*}}: memref<2000x1000xbf16>, %[[S:[a-z0-9]+]]: memref<1000xbf16>
 // CHECK: scf.if
-// CHECK: %[[PARTIAL:.*]] = memref.alloc() : memref<64x1000xf32>
-// CHECK: gpu.launch_func @fused_product_kernels::@sum_product {{.*}} args(%{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %[[PARTIAL]] : memref<64x1000xf32>)
-// CHECK: gpu.launch_func @fused_product_kernels::@sum_sums blocks in (%c32, {{.*}}) threads in (%c256{{.*}}, {{.*}}) args(%[[PARTIAL]] : memref<64x1000xf32>, %[[S]] : memref<1000xbf16>)
+// CHECK: %[[PARTIAL:.*]] = memref.alloc() : memref<[[PARTS:[0-9]+]]x1000xf32>
+// CHECK: gpu.launch_func @fused_product_kernels::@sum_product {{.*}} args(%{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %[[PARTIAL]] : memref<[[PARTS]]x1000xf32>)
+// CHECK: gpu.launch_func @fused_product_kernels::@sum_sums blocks in (%c32, {{.*}}) threads in ({{.*}}) args(%[[PARTIAL]] : memref<[[PARTS]]x1000xf32>, %[[S]] : memref<1000xbf16>)
 // CHECK: memref.dealloc %[[PARTIAL]]
 // CHECK: } else {
 // CHECK: linalg.generic {{.*}}["parallel", "parallel"]
 // CHECK: linalg.generic {{.*}}["reduction", "parallel"]
 // CHECK: linalg.generic {{.*}}["parallel"]}
-// CHECK: gpu.func @sum_product({{.*}}, %[[P:.*]]: memref<64x1000xf32>)
+// CHECK: gpu.func @sum_product({{.*}}, %[[P:.*]]: memref<[[PARTS]]x1000xf32>)
 // Rows beyond the end are left out, and so are columns.
 // CHECK: arith.cmpi ult, %{{.*}}, %c2000_i32
 // CHECK: arith.select
