@@ -116,19 +116,39 @@ Error fused::run::saveTensor(StringRef path, const HostTensor &tensor) {
 // Inputs
 //===----------------------------------------------------------------------===//
 
+/// What about `sizes` does not fit `type`, or nothing if they fit.
+static std::string findMismatch(const fused_tensor_type_t &type,
+                                ArrayRef<int64_t> sizes) {
+  if (sizes.size() != size_t(type.rank))
+    return formatv("{0} instead of {1} dimensions", sizes.size(), type.rank);
+  for (auto [dim, size] : enumerate(sizes))
+    if (type.sizes[dim] != FUSED_DYNAMIC && type.sizes[dim] != size)
+      return formatv("dimension {0} is {1} instead of {2}", dim, size,
+                     type.sizes[dim]);
+  return "";
+}
+
 /// Checks `sizes`, which come from `source`, against the type of an input.
-static Error checkSizes(StringRef source, unsigned number,
-                        const fused_tensor_type_t &type,
-                        ArrayRef<int64_t> sizes) {
-  bool matches = sizes.size() == size_t(type.rank);
-  for (int32_t i = 0; matches && i < type.rank; ++i)
-    matches = type.sizes[i] == FUSED_DYNAMIC || type.sizes[i] == sizes[i];
-  if (matches)
+static Error checkSizes(StringRef source, const fused_function_t &function,
+                        unsigned number, ArrayRef<int64_t> sizes) {
+  const fused_tensor_type_t &type = function.inputs[number];
+  std::string mismatch = findMismatch(type, sizes);
+  if (mismatch.empty())
     return Error::success();
-  return makeError("%s: is %s, but input %u of the function is %s",
-                   source.str().c_str(),
-                   formatTensorType(type.type, sizes).c_str(), number,
-                   formatTensorType(type).c_str());
+  return makeError("%s does not fit: input %u of '%s' is %s, and this is %s "
+                   "(%s)",
+                   source.str().c_str(), number, function.name,
+                   formatTensorType(type).c_str(),
+                   formatTensorType(type.type, sizes).c_str(),
+                   mismatch.c_str());
+}
+
+/// The option that gives input `number` these sizes.
+static std::string describeShape(unsigned number, ArrayRef<int64_t> sizes) {
+  std::string text = "--shape=" + std::to_string(number) + "=";
+  raw_string_ostream os(text);
+  llvm::interleave(sizes, os, "x");
+  return text;
 }
 
 /// Makes input `number` at random or reads it from its file.
@@ -142,14 +162,15 @@ static Expected<HostTensor> makeInput(const fused_function_t &function,
     if (!tensor)
       return tensor.takeError();
     if (Error error =
-            checkSizes(file->second, number, type, tensor->getSizes()))
+            checkSizes(file->second, function, number, tensor->getSizes()))
       return error;
     return tensor;
   }
 
   SmallVector<int64_t> sizes(type.sizes, type.sizes + type.rank);
   if (auto shape = options.shapes.find(number); shape != options.shapes.end()) {
-    if (Error error = checkSizes("--shape", number, type, shape->second))
+    if (Error error = checkSizes(describeShape(number, shape->second), function,
+                                 number, shape->second))
       return error;
     sizes = shape->second;
   }
@@ -163,26 +184,28 @@ static Expected<HostTensor> makeInput(const fused_function_t &function,
 }
 
 template <typename Values>
-static Error checkNumbers(const char *option, const char *kind,
-                          const Values &values, int32_t count) {
+static Error checkNumbers(const fused_function_t &function, const char *option,
+                          const char *kind, const Values &values,
+                          int32_t count) {
   for (const auto &[number, value] : values)
     if (number >= unsigned(count))
-      return makeError("%s names %s %u, but the function has %d", option, kind,
-                       number, count);
+      return makeError("%s names %s %u, but '%s' has %d of them, numbered "
+                       "from 0",
+                       option, kind, number, function.name, count);
   return Error::success();
 }
 
 Expected<std::vector<HostTensor>>
 fused::run::makeInputs(const fused_function_t &function, const Options &options,
                        uint64_t seed) {
-  if (Error error = checkNumbers("--input", "input", options.inputFiles,
+  if (Error error = checkNumbers(function, "--input", "input",
+                                 options.inputFiles, function.num_inputs))
+    return error;
+  if (Error error = checkNumbers(function, "--shape", "input", options.shapes,
                                  function.num_inputs))
     return error;
-  if (Error error =
-          checkNumbers("--shape", "input", options.shapes, function.num_inputs))
-    return error;
-  if (Error error = checkNumbers("--output", "result", options.outputFiles,
-                                 function.num_outputs))
+  if (Error error = checkNumbers(function, "--output", "result",
+                                 options.outputFiles, function.num_outputs))
     return error;
   std::vector<HostTensor> inputs;
   for (int32_t i = 0; i < function.num_inputs; ++i) {
