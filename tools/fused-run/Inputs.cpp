@@ -8,6 +8,7 @@
 
 #include "Inputs.h"
 
+#include "Memory.h"
 #include "Npy.h"
 #include "Random.h"
 #include "fused/Compiler/Files.h"
@@ -151,22 +152,11 @@ static std::string describeShape(unsigned number, ArrayRef<int64_t> sizes) {
   return text;
 }
 
-/// Makes input `number` at random or reads it from its file.
-static Expected<HostTensor> makeInput(const fused_function_t &function,
-                                      unsigned number, const Options &options,
-                                      uint64_t seed) {
+/// Returns the sizes of input `number`, which has no file.
+static Expected<SmallVector<int64_t>> getSizes(const fused_function_t &function,
+                                               unsigned number,
+                                               const Options &options) {
   const fused_tensor_type_t &type = function.inputs[number];
-  if (auto file = options.inputFiles.find(number);
-      file != options.inputFiles.end()) {
-    Expected<HostTensor> tensor = loadTensor(file->second, type.type);
-    if (!tensor)
-      return tensor.takeError();
-    if (Error error =
-            checkSizes(file->second, function, number, tensor->getSizes()))
-      return error;
-    return tensor;
-  }
-
   SmallVector<int64_t> sizes(type.sizes, type.sizes + type.rank);
   if (auto shape = options.shapes.find(number); shape != options.shapes.end()) {
     if (Error error = checkSizes(describeShape(number, shape->second), function,
@@ -179,7 +169,62 @@ static Expected<HostTensor> makeInput(const fused_function_t &function,
   if (int64_t count = countElements(sizes); count < 0 || count > limit)
     return makeError("input %u is too large: %s", number,
                      formatTensorType(type.type, sizes).c_str());
-  return makeRandomTensor(type.type, sizes, Random(seed, number),
+  return sizes;
+}
+
+/// Fails if the inputs that have no file need more memory than there is. The
+/// verification also has them in f64.
+static Error checkMemory(const fused_function_t &function,
+                         const Options &options) {
+  double needed = 0, largest = -1;
+  std::string description;
+  for (unsigned i = 0; i < unsigned(function.num_inputs); ++i) {
+    if (options.inputFiles.count(i))
+      continue;
+    Expected<SmallVector<int64_t>> sizes = getSizes(function, i, options);
+    if (!sizes)
+      return sizes.takeError();
+    fused_type_t type = function.inputs[i].type;
+    size_t size = fused_type_size(type);
+    if (options.verify && isFloat(type))
+      size += fused_type_size(FUSED_F64);
+    double bytes = double(countElements(*sizes)) * double(size);
+    needed += bytes;
+    if (bytes <= largest)
+      continue;
+    largest = bytes;
+    description =
+        formatv("input {0} is {1}", i, formatTensorType(type, *sizes));
+  }
+  auto available = double(getAvailableMemory());
+  if (needed <= available)
+    return Error::success();
+  constexpr double gibibyte = 1 << 30;
+  return makeError("the inputs need %.1f GiB of memory, but only %.1f GiB are "
+                   "available: %s",
+                   needed / gibibyte, available / gibibyte,
+                   description.c_str());
+}
+
+/// Makes input `number` at random or reads it from its file.
+static Expected<HostTensor> makeInput(const fused_function_t &function,
+                                      unsigned number, const Options &options,
+                                      uint64_t seed) {
+  fused_type_t type = function.inputs[number].type;
+  if (auto file = options.inputFiles.find(number);
+      file != options.inputFiles.end()) {
+    Expected<HostTensor> tensor = loadTensor(file->second, type);
+    if (!tensor)
+      return tensor.takeError();
+    if (Error error =
+            checkSizes(file->second, function, number, tensor->getSizes()))
+      return error;
+    return tensor;
+  }
+  Expected<SmallVector<int64_t>> sizes = getSizes(function, number, options);
+  if (!sizes)
+    return sizes.takeError();
+  return makeRandomTensor(type, *sizes, Random(seed, number),
                           options.randomIntegers);
 }
 
@@ -206,6 +251,8 @@ fused::run::makeInputs(const fused_function_t &function, const Options &options,
     return error;
   if (Error error = checkNumbers(function, "--output", "result",
                                  options.outputFiles, function.num_outputs))
+    return error;
+  if (Error error = checkMemory(function, options))
     return error;
   std::vector<HostTensor> inputs;
   for (int32_t i = 0; i < function.num_inputs; ++i) {
