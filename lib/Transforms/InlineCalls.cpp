@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EndlessCalls.h"
+
 #include "fused/Transforms/CleanupPasses.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -160,6 +162,8 @@ LogicalResult InlineCalls::inlineCalls() {
     markAllAnalysesPreserved();
     return success();
   }
+  if (failed(fused::verifyCallsEnd(getOperation())))
+    return failure();
   // Functions of several blocks are not inlined everywhere, and private ones
   // may be erased.
   llvm::erase_if(calls, [&](func::CallOp call) {

@@ -28,6 +28,10 @@ def InlineCalls : Pass<"fused-inline-calls", "::mlir::ModuleOp"> {
     until then, unless they may use symbols: upstream walks over all operations
     several times.
 
+    Functions that call themselves are not inlined. The pass gives an error for a
+    public function that calls itself, or others that do, whatever its arguments
+    are: the stack would overflow. Calls in branches and loops may end.
+
     Example:
 
     ```mlir
