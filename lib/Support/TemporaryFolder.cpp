@@ -150,6 +150,12 @@ Error fused::checkTemporaryFolder() {
 
 void fused::removeTemporaryFolder() { removeFolder(); }
 
+void fused::removeEmptyTemporaryFolder() {
+  const State &state = getState();
+  if (!state.path.empty() && state.owner == getpid())
+    rmdir(state.path.c_str());
+}
+
 void fused::leaveTemporaryFolder() {
   if (!getState().path.empty())
     pthread_sigmask(SIG_UNBLOCK, &getState().signals, nullptr);

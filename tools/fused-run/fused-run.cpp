@@ -17,9 +17,11 @@
 #include "llvm/Support/WithColor.h"
 
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <ucontext.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -41,8 +43,8 @@ static void reportOutOfMemory() {
   std::_Exit(EXIT_FAILURE);
 }
 
-/// What LLVM does for an illegal instruction.
-static struct sigaction illegalInstruction;
+/// What LLVM does for an illegal instruction, and for a fault.
+static struct sigaction illegalInstruction, fault;
 
 /// Says that the program is one for another processor. The thread is in the
 /// program, so it holds no lock.
@@ -62,11 +64,43 @@ static void explainIllegalInstruction(int signal, siginfo_t *info, void *) {
   std::_Exit(EXIT_FAILURE);
 }
 
-static void handleIllegalInstructions() {
+/// Returns the stack pointer of the interrupted code, or 0.
+static uintptr_t getStackPointer(const ucontext_t &context) {
+#if defined(__x86_64__)
+  return uintptr_t(context.uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  return uintptr_t(context.uc_mcontext.sp);
+#else
+  return 0;
+#endif
+}
+
+/// Says that the stack is full. Runs on a stack of its own, which LLVM has
+/// made. The thread may hold locks of the runtime, which the program calls.
+static void explainFault(int signal, siginfo_t *info, void *context) {
+  uintptr_t stack = getStackPointer(*static_cast<ucontext_t *>(context)),
+            address = uintptr_t(info->si_addr);
+  constexpr uintptr_t margin = 1 << 16; // Of a large frame.
+  if (stack == 0 || address + margin < stack || address > stack + margin) {
+    // Executes the instruction again.
+    sigaction(signal, &fault, nullptr);
+    return;
+  }
+  static constexpr char message[] =
+      "fused-run: error: the stack is full: functions of the program call "
+      "themselves without end or too often (ulimit -s limits the stack)\n";
+  (void)!write(STDERR_FILENO, message, sizeof(message) - 1);
+  fused::removeEmptyTemporaryFolder();
+  std::_Exit(EXIT_FAILURE);
+}
+
+static void handleSignals() {
   struct sigaction action = {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   action.sa_sigaction = explainIllegalInstruction;
-  action.sa_flags = SA_SIGINFO;
   sigaction(SIGILL, &action, &illegalInstruction);
+  action.sa_sigaction = explainFault;
+  sigaction(SIGSEGV, &action, &fault);
 }
 
 static Expected<bool> execute(const Options &options) {
@@ -84,7 +118,7 @@ static Expected<bool> execute(const Options &options) {
 int main(int argc, char **argv) {
   fused::makeTemporaryFolder("fused-run");
   InitLLVM init(argc, argv);
-  handleIllegalInstructions();
+  handleSignals();
   fused::printVersionOnRequest();
   std::set_new_handler(reportOutOfMemory);
   InitializeNativeTarget();

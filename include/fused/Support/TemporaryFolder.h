@@ -26,6 +26,10 @@ llvm::Error checkTemporaryFolder();
 /// For a process that ends at once, in the handler of a signal.
 void removeTemporaryFolder();
 
+/// The same where the interrupted code may hold locks, as that for memory.
+/// Leaves the folder if it is not empty.
+void removeEmptyTemporaryFolder();
+
 /// For a process that was forked: signals end it at once, and the folder stays.
 void leaveTemporaryFolder();
 
