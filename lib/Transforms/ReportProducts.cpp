@@ -49,7 +49,9 @@ struct ReportProductsPass
 
 private:
   void fail(std::error_code error) {
-    getOperation()->emitError()
+    // Not by the operation, which the diagnostic would print: it is the whole
+    // program.
+    emitError(getOperation()->getLoc())
         << getArgument() << ": " << output << ": " << error.message();
     signalPassFailure();
   }

@@ -5,9 +5,12 @@
 // RUN: not fused-opt %s --fused-report=file=x 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=OPTION
 // RUN: not fused-opt %s --fused-report=output=%t.missing/report.txt 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=OUTPUT
+// RUN:   | FileCheck %s --check-prefix=OUTPUT --implicit-check-not=note:
+// RUN: not fused-opt %s --fused-report=output=/dev/full 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FULL --implicit-check-not=note:
 
 // FORMAT: Cannot find option named 'xml'
 // NUMERICS: Cannot find option named 'sloppy'
 // OPTION: no such option file
 // OUTPUT: error: fused-report: {{.*}}.missing/report.txt: No such file or directory
+// FULL: error: fused-report: /dev/full: No space left on device
