@@ -26,6 +26,24 @@ void fused::registerKernelTranslations(DialectRegistry &registry) {
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
 }
 
+/// Which option has no effect with the others, or nothing.
+template <typename Options> static StringRef findConflict(const Options &) {
+  return "";
+}
+template <> StringRef findConflict(const fused::ToLLVMOptions &options) {
+  if (options.target == fused::Target::Cuda)
+    return "";
+  if (options.emulate)
+    return options.emulate.getArgStr();
+  if (!options.productKernels)
+    return options.productKernels.getArgStr();
+  if (!options.productTiling.empty())
+    return options.productTiling.getArgStr();
+  if (options.productsAsLarge)
+    return options.productsAsLarge.getArgStr();
+  return "";
+}
+
 /// Like PassPipelineRegistration, for pipelines that run on modules. To build
 /// one in a pass manager of other operations would end the process.
 template <typename Options>
@@ -44,6 +62,9 @@ static void registerModulePipeline(
         Options options;
         if (failed(options.parseFromString(text)))
           return failure();
+        if (StringRef option = findConflict(options); !option.empty())
+          return fail("the option '" + option + "' of '" + argument +
+                      "' needs target=cuda");
         build(manager, options);
         return success();
       },
