@@ -150,3 +150,40 @@ func.func @constant_of_unknown_size() -> tensor<?xf32> {
 func.func @sparse(%x: tensor<4xf32, #sparse>) {
   return
 }
+
+// -----
+
+// expected-error@+1 {{argument 1 of public function 'complex_argument' has type 'tensor<4xcomplex<f32>>', which cannot be passed to or from a caller: only numbers that are not complex, and dense arrays of them of at most 8 dimensions can}}
+func.func @complex_argument(%x: tensor<4xf32>, %y: tensor<4xcomplex<f32>>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error@+1 {{result 0 of public function 'complex_result' has type 'complex<f64>'}}
+func.func @complex_result(%x: f64) -> complex<f64> {
+  %0 = complex.create %x, %x : complex<f64>
+  return %0 : complex<f64>
+}
+
+// -----
+
+// expected-error@+1 {{argument 0 of public function 'rank_nine' has type 'tensor<1x1x1x1x1x1x1x1x1xf32>'}}
+func.func @rank_nine(%x: tensor<1x1x1x1x1x1x1x1x1xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{result 0 of public function 'no_rank' has type 'tensor<*xf32>'}}
+func.func @no_rank(%x: tensor<4xf32>) -> tensor<*xf32> {
+  %0 = tensor.cast %x : tensor<4xf32> to tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+// Nobody else calls this one.
+func.func private @complex_inside(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  return %x : tensor<4xcomplex<f32>>
+}

@@ -306,7 +306,8 @@ def VerifyTypes : Pass<"fused-verify-types"> {
     ignores types that contain no numbers; the passes that lower them check
     them. It is also an error if the strides of a `memref.subview` do not tell
     which dimensions it has dropped, because upstream's passes crash then, or if
-    an array that is a constant has unknown sizes.
+    an array that is a constant has unknown sizes. Arguments and results of
+    public functions are no complex numbers, and arrays of at most 8 dimensions.
 
     The pass also checks two rules for reshapes of tensors that upstream does
     not check. If an array becomes a single element or is made from one, all its

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fused-runtime/fused_runtime.h"
 #include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -172,6 +173,35 @@ static bool isAmbiguous(memref::SubViewOp op) {
   return numFound != numDropped;
 }
 
+/// True unless callers have no values of this type. Those that are not tensors
+/// are checked when the table of functions is made.
+static bool mayBePassed(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  if (isa<ComplexType>(tensor ? tensor.getElementType() : type))
+    return false;
+  return !tensor || (tensor.hasRank() && tensor.getRank() <= FUSED_MAX_RANK);
+}
+
+/// Checks the types of a public function while they are those of the program:
+/// later, tensors are memrefs.
+static LogicalResult verifySignature(FunctionOpInterface function) {
+  if (!function.isPublic())
+    return success();
+  auto check = [&](TypeRange types, StringRef what) -> LogicalResult {
+    for (auto [index, type] : llvm::enumerate(types))
+      if (!mayBePassed(type))
+        return emitError(function.getLoc())
+               << what << " " << index << " of public function '"
+               << function.getName() << "' has type " << type
+               << ", which cannot be passed to or from a caller: only numbers "
+                  "that are not complex, and dense arrays of them of at most "
+               << FUSED_MAX_RANK << " dimensions can";
+    return success();
+  };
+  return success(succeeded(check(function.getArgumentTypes(), "argument")) &&
+                 succeeded(check(function.getResultTypes(), "result")));
+}
+
 LogicalResult VerifyTypes::verify(Operation *op) {
   if (failed(verifyReshape(op)))
     return failure();
@@ -190,6 +220,8 @@ LogicalResult VerifyTypes::verify(Operation *op) {
     for (Type type : function.getResultTypes())
       if (failed(verify(type, op->getLoc())))
         return failure();
+    if (failed(verifySignature(function)))
+      return failure();
   }
   for (Type type : op->getResultTypes())
     if (failed(verify(type, op->getLoc())))
