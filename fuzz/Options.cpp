@@ -9,6 +9,8 @@
 #include "Options.h"
 
 #include "Backend.h"
+#include "Processes.h"
+#include "fused/Compiler/Compiler.h"
 #include "fused/Compiler/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Threading.h"
@@ -46,11 +48,11 @@ struct CommandLine {
                  clEnumValN(Family::Attention, "attention",
                             "A softmax between two products")),
       cl::init(Family::All), cl::cat(category)};
-  cl::opt<Target> target{
+  cl::opt<fused::Target> target{
       "target", cl::desc("Where the fused programs run"),
-      cl::values(clEnumValN(Target::Cpu, "cpu", "This CPU"),
-                 clEnumValN(Target::Cuda, "cuda", "A CUDA device")),
-      cl::init(Target::Cpu), cl::cat(category)};
+      cl::values(clEnumValN(fused::Target::Cpu, "cpu", "This CPU"),
+                 clEnumValN(fused::Target::Cuda, "cuda", "A CUDA device")),
+      cl::init(fused::Target::Cpu), cl::cat(category)};
   cl::opt<bool> emulate{
       "emulate", cl::desc("Emulate devices on this machine, with checks"),
       cl::cat(category)};
@@ -80,24 +82,61 @@ struct CommandLine {
                             cl::value_desc("file"), cl::cat(category)};
 };
 
+/// Refuses options that mean nothing together.
+Error checkTogether(const CommandLine &line) {
+  if (line.count == 0)
+    return fused::makeError("--count must be at least 1");
+  if (line.directory.empty())
+    return fused::makeError("--failures needs the name of a folder");
+  if (line.target == fused::Target::Cuda)
+    return Error::success();
+  if (line.emulate)
+    return fused::makeError("--emulate needs --target=cuda");
+  if (!line.chip.empty())
+    return fused::makeError("--chip needs --target=cuda");
+  return Error::success();
+}
+
+/// Checks, before anything takes time, that programs can be compiled and
+/// called, and that what is found can be written.
+Error checkMachine(const Options &options) {
+  if (Error error = fused::checkOutputFolder(options.directory))
+    return error;
+  if (!options.jsonFile.empty())
+    if (Error error = fused::checkOutputFile(options.jsonFile))
+      return error;
+  if (!options.mutated.empty())
+    return Error::success();
+  CompileOptions compilation;
+  compilation.target = options.target;
+  if (Error error = Compiler::create(compilation).takeError())
+    return error;
+  if (options.target != fused::Target::Cuda || options.emulate)
+    return Error::success();
+  return callInProcess(
+      [] { return run::Backend::get(FUSED_TARGET_CUDA).check(); });
+}
+
 } // namespace
 
 Expected<Options> fused::fuzz::parseCommandLine(int argc, char **argv) {
   static CommandLine line;
   cl::HideUnrelatedOptions(line.category);
   cl::ParseCommandLineOptions(argc, argv, overview);
-  if (line.count == 0)
-    return fused::makeError("--count must be at least 1");
+  if (Error error = checkTogether(line))
+    return error;
   unsigned jobs = line.jobs;
   if (jobs == 0)
     jobs = hardware_concurrency().compute_thread_count();
-  if (line.emulate && line.target != Target::Cuda)
-    return fused::makeError("--emulate needs --target=cuda");
   if (line.emulate)
     if (Error error = run::emulateDevices())
       return error;
-  return Options{line.seed,   line.first,   line.count,   line.family,
-                 line.target, line.emulate, line.chip,    line.disturb,
-                 jobs,        line.print,   line.mutated, line.directory,
-                 line.json};
+  Options options{line.seed,   line.first,   line.count,   line.family,
+                  line.target, line.emulate, line.chip,    line.disturb,
+                  jobs,        line.print,   line.mutated, line.directory,
+                  line.json};
+  if (!options.print)
+    if (Error error = checkMachine(options))
+      return error;
+  return options;
 }

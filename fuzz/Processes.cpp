@@ -13,6 +13,7 @@
 #include "llvm/Support/FileSystem.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -55,4 +56,31 @@ void fused::fuzz::printTo(const std::string &file) {
   int log = open(file.c_str(), O_WRONLY | O_TRUNC | O_APPEND);
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
+}
+
+Error fused::fuzz::callInProcess(function_ref<Error()> function) {
+  Expected<std::string> logFile = makeTemporaryFile();
+  if (!logFile)
+    return logFile.takeError();
+  pid_t process = fork();
+  if (process < 0)
+    return errorCodeToError(std::error_code(errno, std::generic_category()));
+  if (process == 0) {
+    fused::leaveTemporaryFolder();
+    Error error = function();
+    bool failed = bool(error);
+    printTo(*logFile);
+    if (failed)
+      errs() << toString(std::move(error));
+    _exit(failed ? EXIT_FAILURE : EXIT_SUCCESS);
+  }
+  int status = 0;
+  waitpid(process, &status, 0);
+  std::string message = describeStatus(status);
+  if (!message.empty() && WIFEXITED(status))
+    message = readLog(*logFile);
+  sys::fs::remove(*logFile);
+  if (message.empty())
+    return Error::success();
+  return fused::makeError("%s", message.c_str());
 }

@@ -9,6 +9,7 @@
 #ifndef FUSED_FUZZ_PROCESSES_H
 #define FUSED_FUZZ_PROCESSES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -22,6 +23,9 @@ std::string describeStatus(int status);
 std::string readLog(llvm::StringRef file);
 /// Makes a new file and returns its path.
 llvm::Expected<std::string> makeTemporaryFile();
+/// Calls `function` in a new process and returns its error. CUDA's driver does
+/// not work in processes that are made after its first use.
+llvm::Error callInProcess(llvm::function_ref<llvm::Error()> function);
 /// Redirects the output of this process to the file.
 void printTo(const std::string &file);
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 #include <dlfcn.h>
@@ -131,5 +132,34 @@ Error fused::writeFile(StringRef path, function_ref<void(raw_ostream &)> write,
                         : writeRegularFile(path, write, executable);
   if (error)
     return addSubject("cannot write " + path, std::move(error));
+  return Error::success();
+}
+
+Error fused::checkOutputFile(StringRef path) {
+  if (path == "-")
+    return Error::success();
+  if (sys::fs::is_directory(path))
+    return makeError("%s: is a directory", path.str().c_str());
+  StringRef folder = sys::path::parent_path(path);
+  if (!folder.empty() && !sys::fs::is_directory(folder))
+    return makeError("cannot write %s: there is no folder '%s'",
+                     path.str().c_str(), folder.str().c_str());
+  return Error::success();
+}
+
+Error fused::checkOutputFolder(StringRef path) {
+  // The first of these folders that exists.
+  StringRef existing = path;
+  while (!existing.empty() && !sys::fs::exists(existing))
+    existing = sys::path::parent_path(existing);
+  std::string folder = existing.empty() ? "." : existing.str();
+  if (!sys::fs::is_directory(folder))
+    return makeError("cannot write to the folder %s: '%s' is no folder",
+                     path.str().c_str(), folder.c_str());
+  if (std::error_code code =
+          sys::fs::access(folder, sys::fs::AccessMode::Write))
+    return makeError("cannot write to the folder %s: '%s': %s",
+                     path.str().c_str(), folder.c_str(),
+                     code.message().c_str());
   return Error::success();
 }

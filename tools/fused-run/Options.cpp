@@ -13,7 +13,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 #include <set>
 
@@ -198,17 +197,6 @@ Error checkNames(ArrayRef<const cl::opt<std::string> *> names) {
   return Error::success();
 }
 
-/// Refuses names that cannot become files, before anything takes time.
-Error checkPlace(StringRef name) {
-  if (sys::fs::is_directory(name))
-    return makeError("%s: is a directory", name.str().c_str());
-  StringRef folder = sys::path::parent_path(name);
-  if (!folder.empty() && !sys::fs::is_directory(folder))
-    return makeError("cannot write %s: there is no folder '%s'",
-                     name.str().c_str(), folder.str().c_str());
-  return Error::success();
-}
-
 /// Refuses to write two results to one file, or one over the program.
 Error checkOutputs(const Options &options) {
   std::set<std::string> names;
@@ -220,7 +208,7 @@ Error checkOutputs(const Options &options) {
     if (sys::fs::equivalent(name, options.file))
       return makeError("'%s' is the program, which would be overwritten",
                        name.c_str());
-    return name == "-" ? Error::success() : checkPlace(name);
+    return checkOutputFile(name);
   };
   for (const auto &[number, name] : options.outputFiles)
     if (Error error = check(name))

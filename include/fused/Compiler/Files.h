@@ -51,6 +51,14 @@ llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write,
                       bool executable = false);
 
+/// Fails if a file cannot be written, because it is a folder or its folder is
+/// missing. For names that the user gives, before anything takes time.
+llvm::Error checkOutputFile(llvm::StringRef path);
+
+/// Fails if a folder can neither be written to nor be made, with those that it
+/// is in.
+llvm::Error checkOutputFolder(llvm::StringRef path);
+
 } // namespace fused
 
 #endif // FUSED_COMPILER_FILES_H
