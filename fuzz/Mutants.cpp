@@ -166,18 +166,33 @@ Error Mutants::finish(const Worker &worker, std::string reason,
   return suspect ? judge(*suspect, onFinding) : Error::success();
 }
 
+std::optional<Range> Mutants::takeRange() {
+  Range range;
+  if (!waiting.empty()) {
+    range = waiting.front();
+    waiting.pop_front();
+    return range;
+  }
+  uint64_t end = options.first + options.count;
+  if (next == end)
+    return {};
+  range = {next, std::min(numPerProcess, end - next)};
+  next += range.count;
+  return range;
+}
+
 Error Mutants::run(OnFinding onFinding, OnProgress onProgress) {
   compiler = MutantCompiler::create();
-  uint64_t end = options.first + options.count;
-  for (uint64_t first = options.first; first < end; first += numPerProcess)
-    waiting.push_back({first, std::min(numPerProcess, end - first)});
-  while (!waiting.empty() || !running.empty()) {
-    while (!waiting.empty() && running.size() < options.jobs) {
-      Range range = waiting.front();
-      waiting.pop_front();
-      if (Error error = start(range))
+  while (true) {
+    while (running.size() < options.jobs) {
+      std::optional<Range> range = takeRange();
+      if (!range)
+        break;
+      if (Error error = start(*range))
         return error;
     }
+    if (running.empty())
+      break;
     int status;
     auto it = running.find(wait(&status));
     if (it == running.end())

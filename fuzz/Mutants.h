@@ -16,6 +16,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace fused::fuzz {
 
@@ -44,7 +45,7 @@ public:
   using OnProgress = std::function<void(const MutantCounts &, uint64_t)>;
 
   Mutants(const Options &options, const Mutator &mutator)
-      : options(options), mutator(mutator) {}
+      : options(options), mutator(mutator), next(options.first) {}
 
   /// Returns after all mutants are compiled.
   llvm::Error run(OnFinding onFinding, OnProgress onProgress);
@@ -60,6 +61,8 @@ private:
     MutantState *state;
   };
 
+  /// Returns what is to be compiled next, or nothing.
+  std::optional<Range> takeRange();
   llvm::Error start(Range range);
   /// Evaluates a process that has ended. `reason` says how, if it failed.
   llvm::Error finish(const Worker &worker, std::string reason,
@@ -73,6 +76,7 @@ private:
   MutantCounts counts;
   uint64_t numFindings = 0;
   std::unique_ptr<MutantCompiler> compiler;
+  uint64_t next; ///< The first mutant that was never taken.
   std::deque<Range> waiting;
   std::map<int, Worker> running;
   /// Mutants that ended a process after others had run in it, by index.

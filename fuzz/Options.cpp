@@ -15,6 +15,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Threading.h"
 
+#include <cinttypes>
+
 using namespace llvm;
 using namespace fused;
 using namespace fused::fuzz;
@@ -86,6 +88,14 @@ struct CommandLine {
 Error checkTogether(const CommandLine &line) {
   if (line.count == 0)
     return fused::makeError("--count must be at least 1");
+  // JSON has the indices as signed integers.
+  constexpr uint64_t limit = uint64_t(1) << 63;
+  if (line.count > limit || line.first > limit - line.count)
+    return fused::makeError("--first=%" PRIu64 " and --count=%" PRIu64
+                            " go beyond the last program, which has the index "
+                            "%" PRIu64,
+                            line.first.getValue(), line.count.getValue(),
+                            limit - 1);
   if (line.directory.empty())
     return fused::makeError("--failures needs the name of a folder");
   if (line.target == fused::Target::Cuda)

@@ -127,20 +127,33 @@ Error Workers::finishOne() {
   return Error::success();
 }
 
-Expected<std::vector<Breakdown>> Workers::run() {
-  uint64_t end = options.first + options.count;
-  for (uint64_t first = options.first; first < end;) {
-    uint64_t next = (first / programsPerModule + 1) * programsPerModule;
-    waiting.push_back({first, std::min(next, end) - first});
-    first += waiting.back().count;
+std::optional<Range> Workers::takeRange() {
+  Range range;
+  if (!waiting.empty()) {
+    range = waiting.front();
+    waiting.pop_front();
+    return range;
   }
-  while (!waiting.empty() || !running.empty()) {
-    while (!waiting.empty() && running.size() < options.jobs) {
-      Range range = waiting.front();
-      waiting.pop_front();
-      if (Error error = start(range))
+  uint64_t end = options.first + options.count;
+  if (next == end)
+    return {};
+  uint64_t nextModule = (next / programsPerModule + 1) * programsPerModule;
+  range = {next, std::min(nextModule, end) - next};
+  next += range.count;
+  return range;
+}
+
+Expected<std::vector<Breakdown>> Workers::run() {
+  while (true) {
+    while (running.size() < options.jobs) {
+      std::optional<Range> range = takeRange();
+      if (!range)
+        break;
+      if (Error error = start(*range))
         return error;
     }
+    if (running.empty())
+      break;
     if (Error error = finishOne())
       return error;
   }

@@ -14,6 +14,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace fused::fuzz {
 
@@ -31,7 +32,8 @@ public:
   using OnOutcomes = std::function<void(llvm::ArrayRef<Outcome>)>;
 
   Workers(const Options &options, OnOutcomes onOutcomes)
-      : options(options), onOutcomes(std::move(onOutcomes)) {}
+      : options(options), onOutcomes(std::move(onOutcomes)),
+        next(options.first) {}
 
   /// Returns after all programs are executed.
   llvm::Expected<std::vector<Breakdown>> run();
@@ -43,12 +45,15 @@ private:
     std::string resultFile, logFile;
   };
 
+  /// Returns what is to be executed next, or nothing.
+  std::optional<Range> takeRange();
   llvm::Error start(Range range);
   llvm::Error finishOne();
   void breakDown(Range range, std::string message);
 
   const Options &options;
   OnOutcomes onOutcomes;
+  uint64_t next; ///< The first program that was never taken.
   std::deque<Range> waiting;
   std::map<int, Worker> running;
   std::vector<Breakdown> halved, breakdowns;
