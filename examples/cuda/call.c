@@ -43,6 +43,25 @@ static size_t count_bytes(const fused_tensor_t *tensor) {
   return bytes;
 }
 
+/** Loads a program and returns its function `layer`. */
+static const fused_function_t *load(const char *path) {
+  void *library = dlopen(path, RTLD_NOW);
+  if (!library && !strchr(path, '/'))
+    fail(dlerror(), "a name without a folder is looked for where libraries "
+                    "are: write ./ before it");
+  if (!library)
+    fail("cannot load the program", dlerror());
+  const fused_module_t *module = dlsym(library, "fused_module");
+  if (!module)
+    fail(path, "is no program that fused-run -o has written");
+  const fused_function_t *function = fused_module_find(module, "layer");
+  if (!function)
+    fail(path, fused_last_error());
+  if (function->target != FUSED_TARGET_CUDA)
+    fail(path, "was compiled for the CPU: compile it with --target=cuda");
+  return function;
+}
+
 /** An array of f32 for an argument of `type`; open sizes are 33. */
 static fused_tensor_t make_input(const fused_tensor_type_t *type) {
   fused_tensor_t tensor = {NULL, type->type, type->rank, {0}};
@@ -97,18 +116,10 @@ static void compare(fused_tensor_t *host, fused_tensor_t *device, int32_t i) {
 
 int main(int argc, char **argv) {
   if (argc != 2)
-    fail("usage", "call program.so");
-  void *library = dlopen(argv[1], RTLD_NOW);
-  if (!library)
-    fail("cannot load the program", dlerror());
-  const fused_module_t *module = dlsym(library, "fused_module");
-  if (!module)
-    fail(argv[1], "is no compiled program");
-  const fused_function_t *function = fused_module_find(module, "layer");
-  if (!function)
-    fail(argv[1], fused_last_error());
-  if (function->target != FUSED_TARGET_CUDA)
-    fail(argv[1], "was compiled for the CPU");
+    fail("expected the name of one compiled program",
+         "usage: call ./layer.so (fused-run layer.mlir --target=cuda -o "
+         "layer.so compiles one)");
+  const fused_function_t *function = load(argv[1]);
   if (function->num_inputs > MAX_ARRAYS || function->num_outputs > MAX_ARRAYS)
     fail("the program", "has too many arguments or results");
   require(fused_cuda_check(), "cannot call the program");

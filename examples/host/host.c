@@ -13,26 +13,33 @@
 
 #include "fused-c/Compiler.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static float x[64][784], w[784][512], bias[512], result[64][512];
 
-/* Reads a whole file, which ends with a null character then. */
+/* Reads a whole file, which ends with a null character then. Says why if it
+ * cannot. */
 static char *read_file(const char *path) {
   FILE *file = fopen(path, "rb");
-  if (!file)
-    return NULL;
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
-  char *text = calloc(size + 1, 1);
-  if (text && fread(text, 1, size, file) != size) {
+  long size = -1;
+  /* A folder can be opened, but not read. */
+  if (file && (fgetc(file) != EOF || !ferror(file)) &&
+      fseek(file, 0, SEEK_END) == 0)
+    size = ftell(file);
+  char *text = NULL;
+  if (size >= 0 && fseek(file, 0, SEEK_SET) == 0)
+    text = calloc((size_t)size + 1, 1);
+  if (text && fread(text, 1, (size_t)size, file) != (size_t)size) {
     free(text);
     text = NULL;
   }
-  fclose(file);
+  if (!text)
+    fprintf(stderr, "host: cannot read %s: %s\n", path, strerror(errno));
+  if (file)
+    fclose(file);
   return text;
 }
 
@@ -59,7 +66,7 @@ static int call(const fused_function_t *layer) {
                              {bias, FUSED_F32, 1, {512}}};
   fused_tensor_t output = {result, FUSED_F32, 2, {64, 512}};
   if (fused_call(layer, inputs, &output, /*arena=*/NULL) != FUSED_OK) {
-    fprintf(stderr, "%s\n", fused_last_error());
+    fprintf(stderr, "host: cannot call 'layer': %s\n", fused_last_error());
     return EXIT_FAILURE;
   }
   printf("result[63][511] = %g\n", (double)result[63][511]);
@@ -67,11 +74,16 @@ static int call(const fused_function_t *layer) {
 }
 
 int main(int argc, char **argv) {
-  char *mlir = argc > 1 ? read_file(argv[1]) : NULL;
-  if (!mlir) {
-    fprintf(stderr, "usage: host examples/layer.mlir\n");
+  if (argc != 2) {
+    fprintf(stderr,
+            "host: expected the name of one file, and got %d\n"
+            "usage: host examples/layer.mlir\n",
+            argc - 1);
     return EXIT_FAILURE;
   }
+  char *mlir = read_file(argv[1]);
+  if (!mlir)
+    return EXIT_FAILURE;
   FusedCompileOptions options = {.target = "cpu", .numerics = "default"};
   FusedProgram *program =
       fusedCompile(mlirStringRefCreate(mlir, strlen(mlir)),
@@ -82,7 +94,14 @@ int main(int argc, char **argv) {
     return EXIT_FAILURE;
   const fused_function_t *layer =
       fused_module_find(fusedProgramGetModule(program), "layer");
-  int status = layer ? call(layer) : EXIT_FAILURE;
+  int status = EXIT_FAILURE;
+  if (layer)
+    status = call(layer);
+  else
+    fprintf(stderr,
+            "host: %s: %s (this example calls 'layer' of "
+            "examples/layer.mlir)\n",
+            argv[1], fused_last_error());
   fusedProgramDestroy(program);
   return status;
 }
