@@ -48,8 +48,11 @@ static SmallVector<Value> getOutputs(ArrayRef<linalg::GenericOp> tails) {
 }
 
 /// True if `op` takes a hundred instructions, or branches: few threads of a
-/// kernel compute a region, so that nothing hides how long these take.
-static bool isSlow(Operation &op) {
+/// kernel compute a region, so that nothing hides how long these take. So do
+/// exact roots, which also take seconds to assemble.
+static bool isSlow(Operation &op, Numerics numerics) {
+  if (numerics == Numerics::Strict && isa<math::SqrtOp, math::RsqrtOp>(op))
+    return true;
   return isa<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
              math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
              math::CosOp, math::CoshOp, math::PowFOp, math::SinOp, math::SinhOp,
@@ -57,7 +60,7 @@ static bool isSlow(Operation &op) {
 }
 
 /// True if a tail computes a slow function of each element.
-static bool isSlow(linalg::GenericOp tail) {
+static bool isSlow(linalg::GenericOp tail, Numerics numerics) {
   DenseSet<Value> elements;
   for (OpOperand *input : tail.getDpsInputOperands())
     if (tail.getMatchingIndexingMap(input).getNumResults() != 0)
@@ -67,7 +70,7 @@ static bool isSlow(linalg::GenericOp tail) {
           return elements.contains(operand);
         }))
       continue;
-    if (isSlow(inside))
+    if (isSlow(inside, numerics))
       return true;
     elements.insert_range(inside.getResults());
   }
@@ -99,8 +102,8 @@ static ProductWork getWork(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
 
 /// What `op` and what reads it could become. The rule leaves products without
 /// tails to libraries.
-static std::optional<ProductCandidate> findCandidate(MatmulOp op,
-                                                     bool looksBeyondRule) {
+static std::optional<ProductCandidate>
+findCandidate(MatmulOp op, bool looksBeyondRule, Numerics numerics) {
   // Legalize.cpp decides about gradients. A library adds up what it stores.
   if (!mayBecomeProduct(op) || op.getInfo().loadsAux() ||
       op.getInfo().biasGradient != BiasGradient::None)
@@ -109,8 +112,8 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
   if (tails.empty() && (!looksBeyondRule || !hasStorableResults(op)))
     return std::nullopt;
   ProductCandidate candidate = {op, tails, getWork(op, tails), std::nullopt};
-  bool areFast =
-      llvm::none_of(tails, [](linalg::GenericOp tail) { return isSlow(tail); });
+  bool areFast = llvm::none_of(
+      tails, [&](linalg::GenericOp tail) { return isSlow(tail, numerics); });
   if (!tails.empty() && areFast)
     candidate.estimate = estimateTails(op, tails);
   return candidate;
@@ -124,14 +127,14 @@ void FuseTails::runOnOperation() {
   if (choices) {
     SmallVector<ProductCandidate> candidates;
     for (MatmulOp op : ops)
-      if (auto candidate = findCandidate(op, looksBeyondRule))
+      if (auto candidate = findCandidate(op, looksBeyondRule, numerics))
         candidates.push_back(*candidate);
     chooser.prepare(candidates);
   }
   IRRewriter rewriter(&getContext());
   for (MatmulOp op : ops) {
     // Those before may have taken tails away.
-    auto candidate = findCandidate(op, looksBeyondRule);
+    auto candidate = findCandidate(op, looksBeyondRule, numerics);
     if (!candidate)
       continue;
     if (std::optional<std::string> chosen = chooser.choose(*candidate))
