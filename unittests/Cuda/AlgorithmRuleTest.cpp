@@ -43,6 +43,7 @@ TEST(AlgorithmRule, KnowsShapes) {
       {CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION, 5}};
   std::optional<AlgorithmShape> shape = findShape();
   ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->family, AlgorithmShape::Hopper);
   EXPECT_EQ(shape->tile.rows, 128);
   EXPECT_EQ(shape->tile.columns, 256);
   EXPECT_EQ(shape->cluster.rows, 2);
@@ -73,6 +74,23 @@ TEST(AlgorithmRule, KnowsTheSizesOfTheHeader) {
   }
 }
 
+TEST(AlgorithmRule, FamiliesWithoutTensorCoresHaveNoClusters) {
+  attributes = {{CUBLASLT_ALGO_CONFIG_ID, 55},
+                {CUBLASLT_ALGO_CONFIG_TILE_ID, CUBLASLT_MATMUL_TILE_64x32},
+                {CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 4}};
+  std::optional<AlgorithmShape> shape = findShape();
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->family, AlgorithmShape::PipelinedSimt);
+  EXPECT_EQ(shape->tile.columns, 32);
+  EXPECT_EQ(shape->cluster.rows, 1);
+  EXPECT_EQ(shape->cluster.columns, 1);
+  EXPECT_EQ(shape->parts, 4);
+  attributes[CUBLASLT_ALGO_CONFIG_ID] = 20;
+  shape = findShape();
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->family, AlgorithmShape::Simt);
+}
+
 TEST(AlgorithmRule, DoesNotKnowOthers) {
   const std::map<cublasLtMatmulAlgoConfigAttributes_t, uint32_t> known = {
       {CUBLASLT_ALGO_CONFIG_ID, 66},
@@ -91,10 +109,10 @@ TEST(AlgorithmRule, DoesNotKnowOthers) {
   EXPECT_FALSE(findShape());
 }
 
-/// A product of bf16.
 LtProduct makeProduct(int64_t m, int64_t n, int64_t k,
-                      Epilog epilog = Epilog::DEFAULT) {
-  Call call(epilog, /*flags=*/0, /*batch=*/1, FUSED_BF16);
+                      Epilog epilog = Epilog::DEFAULT,
+                      fused_type_t type = FUSED_BF16) {
+  Call call(epilog, /*flags=*/0, /*batch=*/1, type);
   fused_matmul_operands_t &operands = call.operands;
   call.problem.m = operands.m = m;
   call.problem.n = operands.n = n;
@@ -104,11 +122,20 @@ LtProduct makeProduct(int64_t m, int64_t n, int64_t k,
   return translate(call.getKey());
 }
 
+constexpr int multiprocessors = 132;
+
 double estimate(const LtProduct &product, AlgorithmShape::Size tile,
                 AlgorithmShape::Size cluster = {1, 1}, int64_t parts = 1,
                 bool sharesTiles = false) {
-  constexpr int multiprocessors = 132;
-  return estimateTime(product, {tile, cluster, parts, sharesTiles},
+  return estimateTime(
+      product, {AlgorithmShape::Hopper, tile, cluster, parts, sharesTiles},
+      multiprocessors);
+}
+
+double estimateSimt(const LtProduct &product, AlgorithmShape::Family family,
+                    AlgorithmShape::Size tile, int64_t parts = 1) {
+  return estimateTime(product,
+                      {family, tile, {1, 1}, parts, /*sharesTiles=*/false},
                       multiprocessors);
 }
 
@@ -118,6 +145,16 @@ TEST(AlgorithmRule, KnowsProductsOf16BitsOnHopper) {
   EXPECT_FALSE(isRuleKnown(product, /*major=*/8));
   EXPECT_FALSE(isRuleKnown(product, /*major=*/10));
   product.a.type = CUDA_R_32F;
+  EXPECT_FALSE(isRuleKnown(product, /*major=*/9));
+}
+
+TEST(AlgorithmRule, KnowsSmallProductsOfF32) {
+  LtProduct product = makeProduct(64, 64, 64, Epilog::DEFAULT, FUSED_F32);
+  EXPECT_TRUE(isRuleKnown(product, /*major=*/9));
+  EXPECT_FALSE(isRuleKnown(product, /*major=*/8));
+  product.computeType = CUBLAS_COMPUTE_32F_FAST_TF32;
+  EXPECT_FALSE(isRuleKnown(product, /*major=*/9));
+  product = makeProduct(512, 512, 512, Epilog::DEFAULT, FUSED_F32);
   EXPECT_FALSE(isRuleKnown(product, /*major=*/9));
 }
 
@@ -150,5 +187,21 @@ TEST(AlgorithmRule, PrefersWhatWasMeasuredToBeFaster) {
   EXPECT_LT(estimate(product, {96, 128}, {2, 4}),
             estimate(product, {64, 512}, {1, 2}, /*parts=*/1,
                      /*sharesTiles=*/true));
+}
+
+// The same for f32, with 9, 50 and 61 %.
+TEST(AlgorithmRule, PrefersWhatWasMeasuredToBeFasterInF32) {
+  constexpr auto simt = AlgorithmShape::Simt,
+                 pipelined = AlgorithmShape::PipelinedSimt;
+  LtProduct product =
+      makeProduct(9, 144, 156, Epilog::GELU_AUX_BIAS, FUSED_F32);
+  EXPECT_LT(estimateSimt(product, simt, {64, 64}, /*parts=*/33),
+            estimateSimt(product, pipelined, {128, 32}, /*parts=*/264));
+  product = makeProduct(128, 64, 64, Epilog::DEFAULT, FUSED_F32);
+  EXPECT_LT(estimateSimt(product, pipelined, {32, 32}),
+            estimateSimt(product, simt, {128, 64}, /*parts=*/66));
+  product = makeProduct(132, 32, 416, Epilog::DEFAULT, FUSED_F32);
+  EXPECT_LT(estimateSimt(product, simt, {64, 64}, /*parts=*/44),
+            estimateSimt(product, pipelined, {32, 32}));
 }
 } // namespace

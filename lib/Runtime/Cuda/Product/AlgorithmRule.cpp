@@ -48,6 +48,19 @@ findSize(const NumberedSize (&sizes)[Count], int id) {
   return found->size;
 }
 
+static std::optional<AlgorithmShape::Family> findFamily(int32_t id) {
+  switch (id) {
+  case 20:
+    return AlgorithmShape::Simt;
+  case 55:
+    return AlgorithmShape::PipelinedSimt;
+  case 66:
+    return AlgorithmShape::Hopper;
+  default:
+    return std::nullopt;
+  }
+}
+
 template <typename T>
 static T getAttribute(const CudaLibraries &cuda,
                       const cublasLtMatmulAlgo_t &algorithm,
@@ -62,16 +75,18 @@ static T getAttribute(const CudaLibraries &cuda,
 std::optional<AlgorithmShape>
 fused::runtime::getShape(const CudaLibraries &cuda,
                          const cublasLtMatmulAlgo_t &algorithm) {
-  // Of Hopper's kernels, since cuBLASLt 12.
-  constexpr int32_t family = 66;
-  if (getAttribute<int32_t>(cuda, algorithm, CUBLASLT_ALGO_CONFIG_ID) != family)
+  auto family = findFamily(
+      getAttribute<int32_t>(cuda, algorithm, CUBLASLT_ALGO_CONFIG_ID));
+  if (!family)
     return std::nullopt;
   auto tile =
       findSize(kTiles, getAttribute<int32_t>(cuda, algorithm,
                                              CUBLASLT_ALGO_CONFIG_TILE_ID));
-  auto cluster = findSize(
-      kClusters, getAttribute<uint16_t>(cuda, algorithm,
-                                        CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID));
+  std::optional<AlgorithmShape::Size> cluster = {{1, 1}};
+  if (family == AlgorithmShape::Hopper)
+    cluster = findSize(
+        kClusters, getAttribute<uint16_t>(
+                       cuda, algorithm, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID));
   if (!tile || !cluster)
     return std::nullopt;
   auto parts =
@@ -80,7 +95,7 @@ fused::runtime::getShape(const CudaLibraries &cuda,
   constexpr uint32_t sharing = 4;
   auto options = getAttribute<uint32_t>(cuda, algorithm,
                                         CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION);
-  return AlgorithmShape{*tile, *cluster, std::max(parts, 1),
+  return AlgorithmShape{*family, *tile, *cluster, std::max(parts, 1),
                         (options & sharing) != 0};
 }
 
@@ -88,13 +103,36 @@ fused::runtime::getShape(const CudaLibraries &cuda,
 // Times
 //===----------------------------------------------------------------------===//
 
-// All numbers are fitted to measurements of 7,300 products on H100s.
+// All numbers are fitted to measurements on H100s: of 7,300 products of 16-bit
+// operands, and of 2,000 of f32.
+
+namespace {
+struct Sizes {
+  explicit Sizes(const LtProduct &product)
+      : m(product.d.rows), n(product.d.columns),
+        k(product.transposeA == CUBLAS_OP_N ? product.a.columns
+                                            : product.a.rows),
+        elements(double(product.batch) * double(m) * double(n)),
+        operands(double(product.batch) * double(k) * double(m + n)) {}
+
+  int64_t m, n, k;
+  double elements, operands; ///< Of D, and of A and B, in all batches.
+};
+} // namespace
 
 bool fused::runtime::isRuleKnown(const LtProduct &product, int major) {
-  auto is16Bit = [](const LtMatrix &matrix) {
-    return matrix.type == CUDA_R_16BF || matrix.type == CUDA_R_16F;
+  auto are = [&](cudaDataType_t type) {
+    return product.a.type == type && product.b.type == type;
   };
-  return major == 9 && is16Bit(product.a) && is16Bit(product.b);
+  if (major != 9)
+    return false;
+  if (are(CUDA_R_16BF) || are(CUDA_R_16F))
+    return true;
+  // In larger ones, cuBLASLt's order is the better one.
+  constexpr double operations = 1e8;
+  Sizes sizes(product);
+  return are(CUDA_R_32F) && product.computeType == CUBLAS_COMPUTE_32F &&
+         2 * sizes.elements * double(sizes.k) < operations;
 }
 
 static int64_t divideCeil(int64_t value, int64_t divisor) {
@@ -104,6 +142,14 @@ static int64_t divideCeil(int64_t value, int64_t divisor) {
 /// A number of elements of 16 bits, divided by terabytes per second.
 static double getTransferTime(double elements, double terabytes) {
   return 2e-6 * elements / terabytes;
+}
+
+static int64_t countClusters(const LtProduct &product, const Sizes &sizes,
+                             const AlgorithmShape &shape) {
+  return product.batch * shape.parts *
+         divideCeil(divideCeil(sizes.m, shape.tile.rows), shape.cluster.rows) *
+         divideCeil(divideCeil(sizes.n, shape.tile.columns),
+                    shape.cluster.columns);
 }
 
 /// Times that overlap, but for the parts in which one of them waits.
@@ -129,17 +175,11 @@ static bool isGelu(cublasLtEpilogue_t epilogue) {
          epilogue == CUBLASLT_EPILOGUE_GELU_AUX_BIAS;
 }
 
-double fused::runtime::estimateTime(const LtProduct &product,
-                                    const AlgorithmShape &shape,
-                                    int multiprocessors) {
-  int64_t m = product.d.rows, n = product.d.columns;
-  int64_t k =
-      product.transposeA == CUBLAS_OP_N ? product.a.columns : product.a.rows;
+static double estimateHopper(const LtProduct &product, const Sizes &sizes,
+                             const AlgorithmShape &shape, int multiprocessors) {
   auto [rows, columns] = shape.tile;
   int64_t sizeOfCluster = shape.cluster.rows * shape.cluster.columns;
-  int64_t clusters = product.batch * shape.parts *
-                     divideCeil(divideCeil(m, rows), shape.cluster.rows) *
-                     divideCeil(divideCeil(n, columns), shape.cluster.columns);
+  int64_t clusters = countClusters(product, sizes, shape);
   int64_t clustersAtATime =
       std::max(multiprocessors / sizeOfCluster, int64_t(1));
   int64_t rounds = divideCeil(clusters, clustersAtATime);
@@ -168,20 +208,74 @@ double fused::runtime::estimateTime(const LtProduct &product,
                  (isGelu(product.epilogue) ? 3.03 : 1 + 0.664 * (results - 1));
   double tiles =
       double(rounds) *
-          (double(divideCeil(divideCeil(k, depth), shape.parts)) * step +
+          (double(divideCeil(divideCeil(sizes.k, depth), shape.parts)) * step +
            0.0461) +
       tail;
   // More than two tiles of each multiprocessor are handed out one by one.
   if (clusters > 2 * clustersAtATime)
     tiles += 0.773 * tail;
 
-  double elements = double(product.batch) * double(m) * double(n);
-  double operands = double(product.batch) * double(k) * double(m + n);
-  double time = overlap(
-      tiles,
-      getTransferTime(operands + elements * (results + storesAux), 2.69));
+  double time =
+      overlap(tiles, getTransferTime(sizes.operands +
+                                         sizes.elements * (results + storesAux),
+                                     2.69));
   if (shape.parts == 1)
     return time;
   return time + 1.35 +
-         getTransferTime(2 * elements * (double(shape.parts) + 0.5), 1.6);
+         getTransferTime(2 * sizes.elements * (double(shape.parts) + 0.5), 1.6);
+}
+
+namespace {
+/// Microseconds of a block.
+struct SimtCosts {
+  /// Of one element along K at least, for the block and for each element of the
+  /// tile.
+  double latency, latencyOfElement;
+  /// Of one element along K if the multiprocessor is busy, for each element of
+  /// the tile, and for each row and column.
+  double element, edge;
+  /// Of what comes before the products, and after them for each element.
+  double start, tail;
+  /// Of a split of K, and of each of its parts.
+  double split, part;
+};
+} // namespace
+
+static double estimateSimt(const LtProduct &product, const Sizes &sizes,
+                           const AlgorithmShape &shape, int multiprocessors) {
+  static constexpr SimtCosts simt = {0,    0,      3.07e-6, 1.39e-4,
+                                     3.21, 9.9e-5, 1.89,    3.93e-3};
+  static constexpr SimtCosts pipelined = {1.44e-2, 1.77e-6, 3.08e-6, 8.21e-5,
+                                          3.06,    1.11e-4, 1.51,    0.191};
+  const SimtCosts &costs =
+      shape.family == AlgorithmShape::Simt ? simt : pipelined;
+  auto [rows, columns] = shape.tile;
+  double area = double(rows * columns);
+  // A multiprocessor has several blocks at a time.
+  double blocks =
+      double(countClusters(product, sizes, shape)) / multiprocessors;
+  double rounds = std::max(1.0, 0.776 * std::ceil(blocks) + 0.224 * blocks);
+  double step = overlap(
+      costs.latency + costs.latencyOfElement * area,
+      rounds * (costs.element * area + costs.edge * double(rows + columns)));
+  double tiles = double(divideCeil(sizes.k, shape.parts)) * step + costs.start +
+                 costs.tail * area * rounds;
+  // Elements of f32 are as large as two of 16 bits.
+  double results = 2 * sizes.elements * (1 + product.hasAux);
+  double time =
+      overlap(tiles, getTransferTime(2 * sizes.operands + results, 1.27));
+  if (shape.parts == 1)
+    return time;
+  return time + costs.split + costs.part * double(shape.parts) +
+         getTransferTime(2 * sizes.elements * double(2 * shape.parts + 1),
+                         12.2);
+}
+
+double fused::runtime::estimateTime(const LtProduct &product,
+                                    const AlgorithmShape &shape,
+                                    int multiprocessors) {
+  Sizes sizes(product);
+  if (shape.family == AlgorithmShape::Hopper)
+    return estimateHopper(product, sizes, shape, multiprocessors);
+  return estimateSimt(product, sizes, shape, multiprocessors);
 }

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 // cuBLASLt proposes up to eight algorithms for a product. Over random sizes,
-// the first one takes 7 % longer than the fastest of them, and at worst several
-// times as long. The rule estimates how long each takes: docs/CudaRuntime.md.
+// the first one takes 7 % longer than the fastest of them in 16 bits, and 20 to
+// 30 % in tiny products of f32; at worst, it takes ten times as long. The rule
+// estimates how long each takes: docs/CudaRuntime.md.
 
 #ifndef FUSED_LIB_RUNTIME_CUDA_PRODUCT_ALGORITHMRULE_H
 #define FUSED_LIB_RUNTIME_CUDA_PRODUCT_ALGORITHMRULE_H
@@ -20,23 +21,30 @@
 
 namespace fused::runtime {
 
-/// What distinguishes the algorithms of the family that the rule knows.
+/// What distinguishes the algorithms of the families that the rule knows.
 struct AlgorithmShape {
+  enum Family {
+    Simt,          ///< Without tensor cores.
+    PipelinedSimt, ///< The same, with copies that run ahead.
+    Hopper
+  };
   struct Size {
     int64_t rows, columns;
   };
+  Family family;
   Size tile;        ///< Elements of D, column-major, that a block computes.
   Size cluster;     ///< Blocks that share what they load.
   int64_t parts;    ///< Of K; 1 if it is not split.
   bool sharesTiles; ///< Warps of a block share a tile, or take turns.
 };
 
-/// The shape of an algorithm, if it is of the family that the rule knows.
+/// The shape of an algorithm, if it is of a family that the rule knows.
 std::optional<AlgorithmShape> getShape(const CudaLibraries &cuda,
                                        const cublasLtMatmulAlgo_t &algorithm);
 
 /// True if the rule knows products like this one on devices with the compute
-/// capability `major`: those of 16-bit operands on Hopper.
+/// capability `major`: those of 16-bit operands, and small ones of f32, on
+/// Hopper.
 bool isRuleKnown(const LtProduct &product, int major);
 
 /// Microseconds of a product by an algorithm. Only their order is reliable.
