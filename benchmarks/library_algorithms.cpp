@@ -8,13 +8,13 @@
 //
 //   fused-library-algorithms < products
 //
-// Each line of `products` has an epilog (none, bias, relu, gelu with its
-// pre-activation, or f32 for a plain product with results of f32), the sizes
-// batch, M, N and K, and the flags of transposed operands, each 0 or 1:
-// `gelu 1 4096 4096 1024 0 1`. Operands are of bf16. Prints one line of JSON
-// for each: the microseconds of all algorithms that cuBLASLt proposes, in its
-// order, with their shapes and what the rule (AlgorithmRule.h) estimates.
-// Graphs of up to 30 calls are measured in turns, and these are medians.
+// Each line of `products` has an epilog (none, bias, relu, or gelu with its
+// pre-activation), the types of A and B and of D (bf16 or f32), the sizes
+// batch, M, N and K, and the flags of transposed operands, each 0 or 1: `gelu
+// bf16 bf16 1 4096 4096 1024 0 1`. Prints one line of JSON for each: the
+// microseconds of all algorithms that cuBLASLt proposes, in its order, with
+// their shapes and what the rule (AlgorithmRule.h) estimates. Graphs of up to
+// 30 calls are measured in turns, and these are medians.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ static void check(cublasStatus_t status, const char *what) {
 
 namespace {
 struct Product {
-  std::string epilog;
+  std::string epilog, type, resultType;
   int64_t batch, m, n, k;
   int transposeA, transposeB;
 };
@@ -97,8 +97,8 @@ struct Memory {
     for (Buffer *buffer : {&a, &b, &bias})
       buffer->fill();
   }
-  Buffer a{size_t(1) << 30}, b{size_t(1) << 30}, d{size_t(2) << 30},
-      aux{size_t(1) << 30}, bias{size_t(1) << 20}, workspace{size_t(32) << 20};
+  Buffer a{size_t(2) << 30}, b{size_t(2) << 30}, d{size_t(2) << 30},
+      aux{size_t(2) << 30}, bias{size_t(1) << 20}, workspace{size_t(32) << 20};
 };
 
 /// A proposal, and how long it takes.
@@ -151,21 +151,30 @@ private:
 
 /// In the terms of cuBLASLt, whose A is our B.
 LtProduct Session::describe(const Product &product) {
-  auto [epilog, batch, m, n, k, transposeA, transposeB] = product;
-  auto describeMatrix = [](int64_t rows, int64_t columns) {
-    return LtMatrix{CUDA_R_16BF, rows, columns, rows, rows * columns, 16};
+  auto [epilog, type, resultType, batch, m, n, k, transposeA, transposeB] =
+      product;
+  auto describeMatrix = [](const std::string &name, int64_t rows,
+                           int64_t columns) {
+    require(name == "bf16" || name == "f32", "'" + name + "' is no type");
+    return LtMatrix{name == "f32" ? CUDA_R_32F : CUDA_R_16BF,
+                    rows,
+                    columns,
+                    rows,
+                    rows * columns,
+                    16};
   };
   LtProduct described = {};
   described.transposeA = transposeB ? CUBLAS_OP_T : CUBLAS_OP_N;
   described.transposeB = transposeA ? CUBLAS_OP_T : CUBLAS_OP_N;
   described.batch = static_cast<int32_t>(batch);
-  described.a = transposeB ? describeMatrix(k, n) : describeMatrix(n, k);
-  described.b = transposeA ? describeMatrix(m, k) : describeMatrix(k, m);
-  described.d = describeMatrix(n, m);
+  described.a =
+      transposeB ? describeMatrix(type, k, n) : describeMatrix(type, n, k);
+  described.b =
+      transposeA ? describeMatrix(type, m, k) : describeMatrix(type, k, m);
+  described.d = describeMatrix(resultType, n, m);
+  described.computeType = CUBLAS_COMPUTE_32F;
   described.epilogue = CUBLASLT_EPILOGUE_DEFAULT;
-  if (epilog == "f32")
-    described.d.type = CUDA_R_32F;
-  else if (epilog == "bias")
+  if (epilog == "bias")
     described.epilogue = CUBLASLT_EPILOGUE_BIAS;
   else if (epilog == "relu")
     described.epilogue = CUBLASLT_EPILOGUE_RELU_BIAS;
@@ -175,7 +184,7 @@ LtProduct Session::describe(const Product &product) {
     require(epilog == "none", "'" + epilog + "' is no epilog");
   described.hasBias = described.epilogue != CUBLASLT_EPILOGUE_DEFAULT;
   described.hasAux = described.epilogue == CUBLASLT_EPILOGUE_GELU_AUX_BIAS;
-  described.auxType = CUDA_R_16BF;
+  described.auxType = described.d.type;
   return described;
 }
 
@@ -197,10 +206,12 @@ static cublasLtMatrixLayout_t createLayout(const LtMatrix &matrix,
 }
 
 static void print(const Product &product, const std::string &algorithms) {
-  std::printf("{\"epilog\": \"%s\", \"batch\": %ld, \"m\": %ld, \"n\": %ld, "
+  std::printf("{\"epilog\": \"%s\", \"types\": [\"%s\", \"%s\"], \"batch\": "
+              "%ld, \"m\": %ld, \"n\": %ld, "
               "\"k\": %ld, \"transpose_a\": %d, \"transpose_b\": %d, "
               "\"algorithms\": [%s]}\n",
-              product.epilog.c_str(), long(product.batch), long(product.m),
+              product.epilog.c_str(), product.type.c_str(),
+              product.resultType.c_str(), long(product.batch), long(product.m),
               long(product.n), long(product.k), product.transposeA,
               product.transposeB, algorithms.c_str());
   std::fflush(stdout);
@@ -209,8 +220,9 @@ static void print(const Product &product, const std::string &algorithms) {
 void Session::measure(const Product &product) {
   LtProduct described = describe(product);
   cublasLtMatmulDesc_t descriptor;
-  check(cublasLtMatmulDescCreate(&descriptor, CUBLAS_COMPUTE_32F, CUDA_R_32F),
-        "cublasLtMatmulDescCreate");
+  check(
+      cublasLtMatmulDescCreate(&descriptor, described.computeType, CUDA_R_32F),
+      "cublasLtMatmulDescCreate");
   auto set = [&](cublasLtMatmulDescAttributes_t attribute, auto value) {
     check(cublasLtMatmulDescSetAttribute(descriptor, attribute, &value,
                                          sizeof(value)),
@@ -221,9 +233,9 @@ void Session::measure(const Product &product) {
   set(CUBLASLT_MATMUL_DESC_TRANSB, described.transposeB);
   set(CUBLASLT_MATMUL_DESC_EPILOGUE, described.epilogue);
   if (described.hasBias)
-    set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, memory.bias.get(2 * product.n));
+    set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, memory.bias.get(4 * product.n));
   if (described.hasAux) {
-    set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, memory.aux.get(2 * results));
+    set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, memory.aux.get(4 * results));
     set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, product.n);
     set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, product.m * product.n);
   }
@@ -253,8 +265,8 @@ void Session::measure(const Product &product) {
                                      std::size(proposed), proposed, &count))
     count = 0;
 
-  const void *ofA = memory.b.get(2 * product.batch * product.n * product.k);
-  const void *ofB = memory.a.get(2 * product.batch * product.m * product.k);
+  const void *ofA = memory.b.get(4 * product.batch * product.n * product.k);
+  const void *ofB = memory.a.get(4 * product.batch * product.m * product.k);
   void *ofD = memory.d.get(4 * results);
   void *workspace = memory.workspace.get(static_cast<int64_t>(workspaceSize));
   std::vector<Algorithm> algorithms;
@@ -332,7 +344,8 @@ int main() {
   while (std::getline(std::cin, line)) {
     std::istringstream words(line);
     Product product;
-    require(bool(words >> product.epilog >> product.batch >> product.m >>
+    require(bool(words >> product.epilog >> product.type >>
+                 product.resultType >> product.batch >> product.m >>
                  product.n >> product.k >> product.transposeA >>
                  product.transposeB),
             "not a product: " + line);

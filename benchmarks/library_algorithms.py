@@ -21,9 +21,22 @@ import sys
 import kernels
 import pictures
 
-EPILOGS = ("none", "f32", "bias", "relu", "gelu")
-#: At most so many operations, so that no product takes long.
-MAX_OPERATIONS = 8e11
+#: The epilog, the types of A and B and of D, and whether there is a batch.
+KINDS = {
+    "plain": ("none", "bf16", "bf16", False),
+    "plain, results of f32": ("none", "bf16", "f32", False),
+    "bias": ("bias", "bf16", "bf16", False),
+    "bias and ReLU": ("relu", "bf16", "bf16", False),
+    "GELU, with its pre-activation": ("gelu", "bf16", "bf16", False),
+    "batches, plain": ("none", "bf16", "bf16", True),
+    "batches, results of f32": ("none", "bf16", "f32", True),
+    "small of f32, plain": ("none", "f32", "f32", False),
+    "small of f32, bias and ReLU": ("relu", "f32", "f32", False),
+    "small of f32, GELU, with its pre-activation": ("gelu", "f32", "f32", False),
+}
+#: At most so many operations, so that no product takes long; and of f32 where
+#: the rule is used.
+MAX_OPERATIONS = {"bf16": 8e11, "f32": 1e8}
 
 
 def make_size(dice, largest):
@@ -36,39 +49,42 @@ def make_size(dice, largest):
 
 
 def make_products(seed, count):
-    """Lines for the program. Every fourth product is a batch."""
+    """Pairs of a kind and a line for the program."""
     dice = random.Random(seed)
-    lines = []
-    while len(lines) < count:
-        batch = int(2 ** dice.uniform(1, 7)) if len(lines) % 4 == 3 else 1
-        m, n, k = make_size(dice, 14 if batch == 1 else 11)
-        if 2 * batch * m * n * k > MAX_OPERATIONS:
+    products = []
+    while len(products) < count:
+        kind = list(KINDS)[len(products) % len(KINDS)]
+        epilog, type_, result_type, has_batch = KINDS[kind]
+        batch = int(2 ** dice.uniform(1, 7)) if has_batch else 1
+        m, n, k = make_size(dice, 11 if has_batch or type_ == "f32" else 14)
+        if 2 * batch * m * n * k > MAX_OPERATIONS[type_]:
             continue
         transpose_a, transpose_b = dice.choice(((0, 0), (0, 1), (1, 0)))
         if m % 8:
             transpose_a = 0
-        epilog = dice.choice(EPILOGS[:2] if batch > 1 else EPILOGS)
-        lines.append(f"{epilog} {batch} {m} {n} {k} {transpose_a} {transpose_b}")
-    return lines
+        line = f"{epilog} {type_} {result_type} {batch} {m} {n} {k} {transpose_a} {transpose_b}"
+        products.append((kind, line))
+    return products
 
 
 def run(options):
-    lines = make_products(options.seed, options.count)
+    wanted = make_products(options.seed, options.count)
     process = subprocess.Popen([options.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    products = []
-    for line in lines:
+    products, ratios = [], []
+    for kind, line in wanted:
         process.stdin.write(line + "\n")
         process.stdin.flush()
         answer = process.stdout.readline()
         if not answer:
             sys.exit(f"{options.program} stopped at: {line}")
         products.append(json.loads(answer))
+        ratios.append([kind, *get_ratios(products[-1]["algorithms"])])
         if len(products) % 200 == 0:
-            print(f"  {len(products)} of {len(lines)}", file=sys.stderr, flush=True)
+            print(f"  {len(products)} of {len(wanted)}", file=sys.stderr, flush=True)
     process.stdin.close()
     process.wait()
     machine = kernels.describe_device() | {"date": datetime.date.today().isoformat()}
-    results = {"machine": machine, "seed": options.seed, "ratios": list(map(get_ratios, products))}
+    results = {"machine": machine, "seed": options.seed, "ratios": ratios}
     if options.details:
         options.details.write_text("".join(json.dumps(product) + "\n" for product in products))
     if options.json:
@@ -78,32 +94,30 @@ def run(options):
     print_table(results)
 
 
-def get_ratios(product):
-    """The epilog, the least microseconds, and the times of the first algorithm
-    and of that of the rule over these."""
-    algorithms = product["algorithms"]
+def get_ratios(algorithms):
+    """The least microseconds, and the times of the first algorithm and of that
+    of the rule over these."""
     if not algorithms:
-        return [product["epilog"], None, None, None]
+        return [None, None, None]
     fastest = min(algorithm["us"] for algorithm in algorithms)
     known = all("estimate" in algorithm for algorithm in algorithms)
     chosen = min(algorithms, key=lambda algorithm: algorithm["estimate"]) if known else algorithms[0]
-    kind = "batch" if product["batch"] > 1 else product["epilog"]
-    return [kind, fastest, *(round(algorithm["us"] / fastest, 4) for algorithm in (algorithms[0], chosen))]
+    return [fastest, *(round(algorithm["us"] / fastest, 4) for algorithm in (algorithms[0], chosen))]
 
 
 def print_table(results):
     print(", ".join(f"{key} {value}" for key, value in results["machine"].items()))
-    print(f"{'':8} {'products':>8}   {'geometric mean':>16} {'within 5 %':>16} {'largest':>12}")
-    print(f"{'':8} {'':8}   " + "first  rule".rjust(16) + "first  rule".rjust(17) + "first rule".rjust(13))
+    print(f"{'':44} {'products':>8}   {'geometric mean':>16} {'within 5 %':>16} {'largest':>12}")
+    print(f"{'':44} {'':8}   " + "first  rule".rjust(16) + "first  rule".rjust(17) + "first rule".rjust(13))
     rows = [row for row in results["ratios"] if row[1]]
-    for kind in (*EPILOGS, "batch", "all"):
+    for kind in (*KINDS, "all"):
         ratios = [row[2:] for row in rows if kind in (row[0], "all")]
         if not ratios:
             continue
         columns = list(zip(*ratios, strict=True))
         means = [math.exp(sum(map(math.log, column)) / len(column)) for column in columns]
         within = [sum(ratio <= 1.05 for ratio in column) / len(column) for column in columns]
-        print(f"{kind:8} {len(ratios):8}   {means[0]:10.3f} {means[1]:5.3f} {within[0]:10.1%} {within[1]:5.1%} "
+        print(f"{kind:44} {len(ratios):8}   {means[0]:10.3f} {means[1]:5.3f} {within[0]:10.1%} {within[1]:5.1%} "
               f"{max(columns[0]):7.2f} {max(columns[1]):4.2f}")
 
 
