@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 // cuBLASLt proposes up to eight algorithms for a product. Over random sizes,
-// the first one takes 7 % longer than the fastest of them in 16 bits, and 20 to
-// 30 % in tiny products of f32; at worst, it takes ten times as long. The rule
+// the first one takes 7 % longer than the fastest of them in 16 bits, and 5 to
+// 15 % in small products of f32; at worst, it takes ten times as long. The rule
 // estimates how long each takes: docs/CudaRuntime.md.
 
 #ifndef FUSED_LIB_RUNTIME_CUDA_PRODUCT_ALGORITHMRULE_H
