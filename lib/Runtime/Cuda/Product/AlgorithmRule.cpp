@@ -103,8 +103,8 @@ fused::runtime::getShape(const CudaLibraries &cuda,
 // Times
 //===----------------------------------------------------------------------===//
 
-// All numbers are fitted to measurements on H100s: of 7,300 products of 16-bit
-// operands, and of 2,000 of f32.
+// All numbers are fitted to measurements on H100s: of 11,400 products of
+// 16-bit operands, and of 2,000 of f32.
 
 namespace {
 struct Sizes {
@@ -160,7 +160,7 @@ template <typename... Times> static double overlap(Times... times) {
 /// How much longer the columns of a matrix of 16 bits take to load that do not
 /// begin at multiples of 128 bytes.
 static double getSlowdown(const LtMatrix &matrix) {
-  constexpr double most = 1.61;
+  constexpr double most = 1.51;
   return 1 + most * (1 - std::gcd(matrix.leadingDimension, int64_t(64)) / 64.0);
 }
 
@@ -189,40 +189,47 @@ static double estimateHopper(const LtProduct &product, const Sizes &sizes,
   // 64 elements along K: the products, the copies of all blocks from the cache,
   // which clusters share, and those into the memory of the blocks.
   constexpr int64_t depth = 64;
-  double multiply = 1.17e-5 * area + 4.58e-4 * double(rows + columns);
+  double multiply = 9.7e-6 * area + 3.58e-4 * double(rows + columns);
   if (shape.sharesTiles)
-    multiply *= 1.2;
+    multiply *= 1.39;
+  else if (rounds == 1) // The warps have nothing to take turns at.
+    multiply *= 1.28;
+  // No more than three such tiles of A and B fit into the memory of a block.
+  constexpr int64_t widest = 560;
+  if (rows + columns >= widest)
+    multiply *= 1.44;
   double shared =
       double(rows) * getSlowdown(product.a) / double(shape.cluster.columns) +
       double(columns) * getSlowdown(product.b) / double(shape.cluster.rows);
   double copy =
-      getTransferTime(double(depth * blocks) * shared, 23.2) +
-      getTransferTime(double(depth * blocks * (rows + columns)), 22.2);
-  double step = overlap(multiply, copy, 0.0884);
+      getTransferTime(double(depth * blocks) * shared, 23.4) +
+      getTransferTime(double(depth * blocks * (rows + columns)), 21.5);
+  double step = overlap(multiply, copy, 0.0912);
 
   // What follows the products of a tile.
   double results = getSize(product.d.type);
   bool storesAux = product.hasAux && product.auxType != CUDA_R_8I;
   double tail =
-      2.49 + 3.84e-5 * area *
-                 (isGelu(product.epilogue) ? 3.03 : 1 + 0.664 * (results - 1));
+      2.52 + 3.99e-5 * area *
+                 (isGelu(product.epilogue) ? 2.97 : 1 + 0.668 * (results - 1));
   double tiles =
       double(rounds) *
           (double(divideCeil(divideCeil(sizes.k, depth), shape.parts)) * step +
-           0.0461) +
+           0.0691) +
       tail;
   // More than two tiles of each multiprocessor are handed out one by one.
   if (clusters > 2 * clustersAtATime)
-    tiles += 0.773 * tail;
+    tiles += 0.759 * tail;
 
   double time =
       overlap(tiles, getTransferTime(sizes.operands +
                                          sizes.elements * (results + storesAux),
-                                     2.69));
+                                     2.72));
   if (shape.parts == 1)
     return time;
-  return time + 1.35 +
-         getTransferTime(2 * sizes.elements * (double(shape.parts) + 0.5), 1.6);
+  return time + 1.37 +
+         getTransferTime(2 * sizes.elements * (double(shape.parts) + 0.5),
+                         1.46);
 }
 
 namespace {
