@@ -91,7 +91,7 @@ fused::runtime::getShape(const CudaLibraries &cuda,
     return std::nullopt;
   auto parts =
       getAttribute<int32_t>(cuda, algorithm, CUBLASLT_ALGO_CONFIG_SPLITK_NUM);
-  // The names of the kernels, which profilers show, say what this bit means.
+  // NVIDIA does not say what this bit means; the times do.
   constexpr uint32_t sharing = 4;
   auto options = getAttribute<uint32_t>(cuda, algorithm,
                                         CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION);
