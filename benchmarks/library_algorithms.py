@@ -130,6 +130,10 @@ def show(options):
             for index, label in ((2, "the first proposal"), (3, "the rule's")):
                 ratios = sorted(row[index] for row in rows)
                 axes.plot([100 * (place + 1) / len(ratios) for place in range(len(ratios))], ratios, label=label)
+            axes.set_yscale("log")
+            ticks = (1, 1.05, 1.2, 1.5, 2, 5, 10)
+            axes.set_yticks(ticks, labels=map(str, ticks), minor=False)
+            axes.set_yticks([], minor=True)
             axes.set_xlabel("percent of the products")
             axes.set_ylabel("at most so many times the fastest proposal")
             axes.set_title(results["machine"]["device"])
