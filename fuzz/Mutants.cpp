@@ -88,6 +88,10 @@ static Expected<MutantState *> makeState(uint64_t first) {
   return state;
 }
 
+Mutants::Mutants(const Options &options, const Mutator &mutator)
+    : options(options), mutator(mutator),
+      ranges({options.first, options.count}, numPerProcess) {}
+
 Error Mutants::judge(const Finding &finding, OnFinding onFinding) {
   Expected<std::string> logFile = makeTemporaryFile();
   if (!logFile)
@@ -153,39 +157,24 @@ Error Mutants::finish(const Worker &worker, std::string reason,
   uint64_t done = state.index - first;
   if (done == 0) {
     if (size > 1)
-      waiting.push_front({first + 1, size - 1});
+      ranges.putBack({first + 1, size - 1});
     count(state.numbers, 1);
     return judge(finding, onFinding);
   }
   // Start again with this mutant first: an earlier one may have caused the
   // crash.
-  waiting.push_front({state.index, size - done});
+  ranges.putBack({state.index, size - done});
   count(state.before, done);
   finding.reason += " after others from " + std::to_string(first);
   suspects.emplace(state.index, std::move(finding));
   return suspect ? judge(*suspect, onFinding) : Error::success();
 }
 
-std::optional<Range> Mutants::takeRange() {
-  Range range;
-  if (!waiting.empty()) {
-    range = waiting.front();
-    waiting.pop_front();
-    return range;
-  }
-  uint64_t end = options.first + options.count;
-  if (next == end)
-    return {};
-  range = {next, std::min(numPerProcess, end - next)};
-  next += range.count;
-  return range;
-}
-
 Error Mutants::run(OnFinding onFinding, OnProgress onProgress) {
   compiler = MutantCompiler::create();
   while (true) {
     while (running.size() < options.jobs) {
-      std::optional<Range> range = takeRange();
+      std::optional<Range> range = ranges.take();
       if (!range)
         break;
       if (Error error = start(*range))

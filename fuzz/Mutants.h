@@ -12,11 +12,10 @@
 #include "Executor.h"
 #include "MutantCompiler.h"
 #include "Mutator.h"
+#include "RangeQueue.h"
 
-#include <deque>
 #include <functional>
 #include <map>
-#include <optional>
 
 namespace fused::fuzz {
 
@@ -44,8 +43,7 @@ public:
   using OnFinding = std::function<llvm::Error(const Finding &)>;
   using OnProgress = std::function<void(const MutantCounts &, uint64_t)>;
 
-  Mutants(const Options &options, const Mutator &mutator)
-      : options(options), mutator(mutator), next(options.first) {}
+  Mutants(const Options &options, const Mutator &mutator);
 
   /// Returns after all mutants are compiled.
   llvm::Error run(OnFinding onFinding, OnProgress onProgress);
@@ -61,8 +59,6 @@ private:
     MutantState *state;
   };
 
-  /// Returns what is to be compiled next, or nothing.
-  std::optional<Range> takeRange();
   llvm::Error start(Range range);
   /// Evaluates a process that has ended. `reason` says how, if it failed.
   llvm::Error finish(const Worker &worker, std::string reason,
@@ -76,8 +72,7 @@ private:
   MutantCounts counts;
   uint64_t numFindings = 0;
   std::unique_ptr<MutantCompiler> compiler;
-  uint64_t next; ///< The first mutant that was never taken.
-  std::deque<Range> waiting;
+  RangeQueue ranges;
   std::map<int, Worker> running;
   /// Mutants that ended a process after others had run in it, by index.
   std::map<uint64_t, Finding> suspects;

@@ -74,6 +74,10 @@ static Expected<std::vector<Outcome>> readOutcomes(StringRef file) {
   return json::parse<std::vector<Outcome>>((*buffer)->getBuffer());
 }
 
+Workers::Workers(const Options &options, OnOutcomes onOutcomes)
+    : options(options), onOutcomes(std::move(onOutcomes)),
+      ranges({options.first, options.count}, programsPerModule) {}
+
 Error Workers::start(Range range) {
   Worker worker{range, "", ""};
   for (std::string *file : {&worker.resultFile, &worker.logFile}) {
@@ -100,8 +104,8 @@ void Workers::breakDown(Range range, std::string message) {
   }
   halved.push_back({range, std::move(message)});
   uint64_t half = range.count / 2;
-  waiting.push_front({range.first + half, range.count - half});
-  waiting.push_front({range.first, half});
+  ranges.putBack({range.first + half, range.count - half});
+  ranges.putBack({range.first, half});
 }
 
 Error Workers::finishOne() {
@@ -127,26 +131,10 @@ Error Workers::finishOne() {
   return Error::success();
 }
 
-std::optional<Range> Workers::takeRange() {
-  Range range;
-  if (!waiting.empty()) {
-    range = waiting.front();
-    waiting.pop_front();
-    return range;
-  }
-  uint64_t end = options.first + options.count;
-  if (next == end)
-    return {};
-  uint64_t nextModule = (next / programsPerModule + 1) * programsPerModule;
-  range = {next, std::min(nextModule, end) - next};
-  next += range.count;
-  return range;
-}
-
 Expected<std::vector<Breakdown>> Workers::run() {
   while (true) {
     while (running.size() < options.jobs) {
-      std::optional<Range> range = takeRange();
+      std::optional<Range> range = ranges.take();
       if (!range)
         break;
       if (Error error = start(*range))

@@ -9,12 +9,10 @@
 #ifndef FUSED_FUZZ_WORKERS_H
 #define FUSED_FUZZ_WORKERS_H
 
-#include "Executor.h"
+#include "RangeQueue.h"
 
-#include <deque>
 #include <functional>
 #include <map>
-#include <optional>
 
 namespace fused::fuzz {
 
@@ -31,9 +29,7 @@ class Workers {
 public:
   using OnOutcomes = std::function<void(llvm::ArrayRef<Outcome>)>;
 
-  Workers(const Options &options, OnOutcomes onOutcomes)
-      : options(options), onOutcomes(std::move(onOutcomes)),
-        next(options.first) {}
+  Workers(const Options &options, OnOutcomes onOutcomes);
 
   /// Returns after all programs are executed.
   llvm::Expected<std::vector<Breakdown>> run();
@@ -45,16 +41,13 @@ private:
     std::string resultFile, logFile;
   };
 
-  /// Returns what is to be executed next, or nothing.
-  std::optional<Range> takeRange();
   llvm::Error start(Range range);
   llvm::Error finishOne();
   void breakDown(Range range, std::string message);
 
   const Options &options;
   OnOutcomes onOutcomes;
-  uint64_t next; ///< The first program that was never taken.
-  std::deque<Range> waiting;
+  RangeQueue ranges;
   std::map<int, Worker> running;
   std::vector<Breakdown> halved, breakdowns;
 };
