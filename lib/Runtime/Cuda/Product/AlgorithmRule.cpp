@@ -8,6 +8,8 @@
 
 #include "AlgorithmRule.h"
 
+#include "AlgorithmAttribute.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -59,17 +61,6 @@ static std::optional<AlgorithmShape::Family> findFamily(int32_t id) {
   default:
     return std::nullopt;
   }
-}
-
-template <typename T>
-static T getAttribute(const CudaLibraries &cuda,
-                      const cublasLtMatmulAlgo_t &algorithm,
-                      cublasLtMatmulAlgoConfigAttributes_t attribute) {
-  T value = 0;
-  size_t written;
-  cuda.cublasLtMatmulAlgoConfigGetAttribute(&algorithm, attribute, &value,
-                                            sizeof(value), &written);
-  return value;
 }
 
 std::optional<AlgorithmShape>

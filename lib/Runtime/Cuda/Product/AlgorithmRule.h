@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// cuBLASLt proposes up to eight algorithms for a product. Over random sizes,
-// the first one takes 7 % longer than the fastest of them in 16 bits, and 5 to
-// 15 % in small products of f32; at worst, it takes ten times as long. The rule
-// estimates how long each takes: docs/CudaRuntime.md.
+// cuBLASLt proposes up to eight algorithms for a product, and the first one is
+// often far from the fastest of them. The rule estimates how long each takes.
+// docs/CudaRuntime.md says what that gains.
 
 #ifndef FUSED_LIB_RUNTIME_CUDA_PRODUCT_ALGORITHMRULE_H
 #define FUSED_LIB_RUNTIME_CUDA_PRODUCT_ALGORITHMRULE_H

@@ -10,6 +10,7 @@
 
 #include "../../Core/ChoiceFile.h"
 #include "../../Core/Error.h"
+#include "AlgorithmAttribute.h"
 #include "AlgorithmRule.h"
 #include "Describe.h"
 
@@ -207,20 +208,10 @@ cublasStatus_t LibraryProduct::askForAlgorithms(cublasLtMatmulDesc_t descriptor,
   return result;
 }
 
-static int32_t getAttribute(const CudaLibraries &cuda,
-                            const cublasLtMatmulAlgo_t &algorithm,
-                            cublasLtMatmulAlgoConfigAttributes_t attribute,
-                            int32_t otherwise) {
-  int32_t value = otherwise;
-  size_t written;
-  cuda.cublasLtMatmulAlgoConfigGetAttribute(&algorithm, attribute, &value,
-                                            sizeof(value), &written);
-  return value;
-}
-
 int LibraryProduct::getAlgorithmId(int index) const {
-  return getAttribute(device.cuda, algorithms[static_cast<size_t>(index)].algo,
-                      CUBLASLT_ALGO_CONFIG_ID, -1);
+  return getAttribute<int32_t>(device.cuda,
+                               algorithms[static_cast<size_t>(index)].algo,
+                               CUBLASLT_ALGO_CONFIG_ID, -1);
 }
 
 uint64_t LibraryProduct::getFingerprint(int index) const {
@@ -241,8 +232,9 @@ bool LibraryProduct::putFirst(uint64_t fingerprint) {
 }
 
 int LibraryProduct::getNumParts(int index) const {
-  return getAttribute(device.cuda, algorithms[static_cast<size_t>(index)].algo,
-                      CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
+  return getAttribute<int32_t>(device.cuda,
+                               algorithms[static_cast<size_t>(index)].algo,
+                               CUBLASLT_ALGO_CONFIG_SPLITK_NUM, 1);
 }
 
 /// Leaves out the algorithms that cannot be used. A family has one identifier.
