@@ -227,10 +227,7 @@ def main():
     command.add_argument("--json", type=pathlib.Path, help="write the results here")
     command.add_argument("--without", type=lambda text: text.split(","), default=[], help="sides to leave out")
     command.set_defaults(function=run)
-    command = commands.add_parser("show")
-    command.add_argument("file", type=pathlib.Path)
-    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
-    command.set_defaults(function=show)
+    pictures.add_show_command(commands, show)
     options = parser.parse_args()
     options.function(options)
 

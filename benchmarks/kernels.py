@@ -168,10 +168,7 @@ def main(description, compile_cases, run_cases, show):
     command.add_argument("folder", type=pathlib.Path)
     command.add_argument("--json", type=pathlib.Path, help="write the results here")
     command.set_defaults(function=run_cases)
-    command = commands.add_parser("show")
-    command.add_argument("file", type=pathlib.Path)
-    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
-    command.set_defaults(function=show)
+    pictures.add_show_command(commands, show)
     options = parser.parse_args()
     options.function(options)
 

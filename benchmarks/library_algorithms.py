@@ -150,10 +150,7 @@ def main():
     command.add_argument("--seed", type=int, default=1, help="of the sizes (1)")
     command.add_argument("--count", type=int, default=2000, help="of products (2000)")
     command.set_defaults(function=run)
-    command = commands.add_parser("show")
-    command.add_argument("file", type=pathlib.Path)
-    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
-    command.set_defaults(function=show)
+    pictures.add_show_command(commands, show)
     options = parser.parse_args()
     options.function(options)
 

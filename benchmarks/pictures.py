@@ -1,9 +1,10 @@
 # Part of the fused project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How results are drawn. Needs matplotlib."""
+"""How results are shown. Pictures need matplotlib."""
 
 import contextlib
+import pathlib
 
 
 @contextlib.contextmanager
@@ -18,3 +19,11 @@ def draw(file, width, height):
         axes.legend()
     figure.tight_layout()
     figure.savefig(file)
+
+
+def add_show_command(commands, function):
+    """Adds the command that shows a file of results, as a picture if one is named."""
+    command = commands.add_parser("show")
+    command.add_argument("file", type=pathlib.Path)
+    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
+    command.set_defaults(function=function)

@@ -279,10 +279,7 @@ def main():
     command.add_argument("--seed", type=int, default=FITTED_SEED,
                          help=f"of random sizes; others than {FITTED_SEED} say how the rule does on new sizes")
     command.set_defaults(function=run_cases)
-    command = commands.add_parser("show")
-    command.add_argument("file", type=pathlib.Path)
-    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
-    command.set_defaults(function=show)
+    pictures.add_show_command(commands, show)
     options = parser.parse_args()
     options.function(options)
 
