@@ -77,7 +77,8 @@ static bool isSlow(linalg::GenericOp tail, Numerics numerics) {
   return false;
 }
 
-/// Microseconds that kernels for `tails` take on an H200.
+/// Microseconds that kernels for `tails` take, by the same measurements as
+/// those of ProductRule.
 static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   int64_t bytes = 0;
   for (linalg::GenericOp tail : tails) {

@@ -227,8 +227,9 @@ static LogicalResult legalize(const SupportTable &table, MatmulOp op) {
   return success();
 }
 
-/// Microseconds that the epilog of a library takes on an H200, beside the plain
-/// product. The mask of a gradient is packed by another kernel.
+/// Microseconds that the epilog of a library takes beside the plain product, by
+/// the same measurements as those of ProductRule. The mask of a gradient is
+/// packed by another kernel.
 static double estimateEpilog(MatmulOp op) {
   MatmulSizes sizes = op.getSizes();
   double millions = 1e-6 * sizes.m * sizes.n;

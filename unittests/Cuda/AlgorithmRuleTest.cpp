@@ -34,6 +34,11 @@ std::optional<AlgorithmShape> findShape() {
   return getShape(cuda, {});
 }
 
+void expectSize(AlgorithmShape::Size size, int64_t rows, int64_t columns) {
+  EXPECT_EQ(size.rows, rows);
+  EXPECT_EQ(size.columns, columns);
+}
+
 TEST(AlgorithmRule, KnowsShapes) {
   attributes = {
       {CUBLASLT_ALGO_CONFIG_ID, 66},
@@ -44,10 +49,8 @@ TEST(AlgorithmRule, KnowsShapes) {
   std::optional<AlgorithmShape> shape = findShape();
   ASSERT_TRUE(shape);
   EXPECT_EQ(shape->family, AlgorithmShape::Hopper);
-  EXPECT_EQ(shape->tile.rows, 128);
-  EXPECT_EQ(shape->tile.columns, 256);
-  EXPECT_EQ(shape->cluster.rows, 2);
-  EXPECT_EQ(shape->cluster.columns, 1);
+  expectSize(shape->tile, 128, 256);
+  expectSize(shape->cluster, 2, 1);
   EXPECT_EQ(shape->parts, 3);
   EXPECT_TRUE(shape->sharesTiles);
 }
@@ -65,10 +68,8 @@ TEST(AlgorithmRule, KnowsTheSizesOfTheHeader) {
         {CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID, CUBLASLT_CLUSTER_SHAPE_4x2x1}};
     std::optional<AlgorithmShape> shape = findShape();
     ASSERT_TRUE(shape);
-    EXPECT_EQ(shape->tile.rows, size.first);
-    EXPECT_EQ(shape->tile.columns, size.second);
-    EXPECT_EQ(shape->cluster.rows, 4);
-    EXPECT_EQ(shape->cluster.columns, 2);
+    expectSize(shape->tile, size.first, size.second);
+    expectSize(shape->cluster, 4, 2);
     EXPECT_EQ(shape->parts, 1);
     EXPECT_FALSE(shape->sharesTiles);
   }
@@ -81,9 +82,8 @@ TEST(AlgorithmRule, FamiliesWithoutTensorCoresHaveNoClusters) {
   std::optional<AlgorithmShape> shape = findShape();
   ASSERT_TRUE(shape);
   EXPECT_EQ(shape->family, AlgorithmShape::PipelinedSimt);
-  EXPECT_EQ(shape->tile.columns, 32);
-  EXPECT_EQ(shape->cluster.rows, 1);
-  EXPECT_EQ(shape->cluster.columns, 1);
+  expectSize(shape->tile, 64, 32);
+  expectSize(shape->cluster, 1, 1);
   EXPECT_EQ(shape->parts, 4);
   attributes[CUBLASLT_ALGO_CONFIG_ID] = 20;
   shape = findShape();
