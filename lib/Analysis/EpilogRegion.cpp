@@ -253,7 +253,7 @@ private:
         return end("permuted");
       DimOwners owners = getLoopOwners(tensor, map);
       if (loops && *loops != owners)
-        return end("reshape-mixes-dimensions");
+        return end("permuted");
       loops = owners;
     }
     IndexSpace space;

@@ -91,6 +91,20 @@ func.func @several_uses_before_a_permutation(
   return %0, %1 : tensor<2x19x3xf32>, tensor<6x19xf32>
 }
 
+func.func @read_in_two_orders(
+    %a: tensor<7x7xf32>, %b: tensor<7x7xf32>) -> tensor<7x7xf32> {
+  %e = tensor.empty() : tensor<7x7xf32>
+  // CHECK: mlir:[[#@LINE+1]]:8: remark: [Missed] permuted | Category:fused-epilog
+  %p = fused.matmul epilog(default)
+      ins(%a, %b : tensor<7x7xf32>, tensor<7x7xf32>)
+      outs(%e : tensor<7x7xf32>) -> tensor<7x7xf32>
+  %t = linalg.transpose ins(%p : tensor<7x7xf32>) outs(%e : tensor<7x7xf32>)
+      permutation = [1, 0]
+  %0 = linalg.add ins(%p, %t : tensor<7x7xf32>, tensor<7x7xf32>)
+      outs(%e : tensor<7x7xf32>) -> tensor<7x7xf32>
+  return %0 : tensor<7x7xf32>
+}
+
 func.func @reshape_mixes_dimensions(
     %a: tensor<5x7xf32>, %b: tensor<7x19xf32>) -> tensor<95xf32> {
   %e = tensor.empty() : tensor<5x19xf32>

@@ -40,9 +40,9 @@ func.func @transposed(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf
 }
 
 // Scales are recognised after epilogs, and nothing looks for those again.
-// STRICT: default, scaled {{[ 0-9.k]*}}the product has scales of its operands, and takes no epilog [has-scales]
-// DEFAULT: default, scaled {{[ 0-9.k]*}}the product has scales of its operands, and takes no epilog [has-scales]
-// FUSED: default, scaled {{[ 0-9.k]*}}the product has scales of its operands, and takes no epilog [has-scales]
+// STRICT: default, scaled {{[ 0-9.k]*}}the product is multiplied by a number already, and takes nothing behind that [has-scales]
+// DEFAULT: default, scaled {{[ 0-9.k]*}}the product is multiplied by a number already, and takes nothing behind that [has-scales]
+// FUSED: default, scaled {{[ 0-9.k]*}}the product is multiplied by a number already, and takes nothing behind that [has-scales]
 func.func @scales(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x48xf8E4M3FN>,
                   %s: tensor<f32>) -> tensor<16x48xf32> {
   %zero = arith.constant 0.0 : f32
