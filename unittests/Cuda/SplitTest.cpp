@@ -16,6 +16,7 @@
 
 #include "gtest/gtest.h"
 #include <cstdlib>
+#include <cublasLt.h>
 
 using namespace fused;
 using namespace fused::test;
@@ -111,6 +112,32 @@ TEST_F(FakeSplit, AlgorithmsThatScaleOperandsAreLeftOut) {
   fakeSetAlgorithms(both, 2);
   expectCounts(/*launches=*/0, /*allocations=*/0);
   EXPECT_EQ(fakeGetCounts().lastAlgorithm, 1);
+  const FakeAlgorithm defaults[3];
+  fakeSetAlgorithms(defaults, 3);
+}
+
+/// The rule expects 9.1 microseconds of the algorithm with GELU, and 5.2 of the
+/// plain product.
+TEST_F(FakeSplit, GeluIsSplitWhereItsAlgorithmsAreSlow) {
+  product.m = 24;
+  product.k = 16;
+  product.errors.operands = 0.02;
+  FakeAlgorithm slow;
+  slow.tile = CUBLASLT_MATMUL_TILE_256x192;
+  slow.cluster = CUBLASLT_CLUSTER_SHAPE_1x1x1;
+  fakeSetAlgorithms(&slow, 1);
+  for (Epilog epilog : {Epilog::GELU, Epilog::GELU_AUX_BIAS}) {
+    product.epilog = epilog;
+    product.allowRoundedSteps = false;
+    expectCounts(/*launches=*/0, /*allocations=*/0);
+    product.allowRoundedSteps = true;
+    expectCounts(/*launches=*/1, /*allocations=*/0);
+  }
+  // The kernel would take longer than what a smaller tile loses.
+  slow.tile = CUBLASLT_MATMUL_TILE_64x64;
+  fakeSetAlgorithms(&slow, 1);
+  product.n = 48; // another plan
+  expectCounts(/*launches=*/0, /*allocations=*/0);
   const FakeAlgorithm defaults[3];
   fakeSetAlgorithms(defaults, 3);
 }

@@ -275,15 +275,22 @@ void LibraryProduct::chooseAlgorithms(const PlanKey &key, SplitK splitK,
   keepIf(mayBeUsed);
 }
 
-void LibraryProduct::sortAlgorithms() {
+std::optional<double> LibraryProduct::estimate(int index) const {
   if (!isRuleKnown(spec, device.major))
-    return;
+    return std::nullopt;
+  auto shape = getShape(device.cuda, algorithms[size_t(index)].algo);
+  if (!shape)
+    return std::nullopt;
+  return estimateTime(spec, *shape, device.multiprocessors);
+}
+
+void LibraryProduct::sortAlgorithms() {
   std::array<std::pair<double, int>, manyAlgorithms> times;
   for (int i = 0; i < numAlgorithms; ++i) {
-    auto shape = getShape(device.cuda, algorithms[size_t(i)].algo);
-    if (!shape)
+    auto time = estimate(i);
+    if (!time)
       return;
-    times[size_t(i)] = {estimateTime(spec, *shape, device.multiprocessors), i};
+    times[size_t(i)] = {*time, i};
   }
   std::sort(times.begin(), times.begin() + numAlgorithms);
   auto found = algorithms;

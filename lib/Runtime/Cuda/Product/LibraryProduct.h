@@ -14,6 +14,7 @@
 
 #include <array>
 #include <atomic>
+#include <optional>
 #include <vector>
 
 namespace fused::runtime {
@@ -59,6 +60,9 @@ public:
                          CUstream stream, const char *location);
 
   int getNumAlgorithms() const { return numAlgorithms; }
+  /// Microseconds that the rule (AlgorithmRule.h) expects of an algorithm.
+  /// Nothing if it does not know it.
+  std::optional<double> estimate(int index) const;
   /// The name of the algorithm in messages.
   int getAlgorithmId(int index) const;
   /// Tells the algorithm from others for the same product, in every process

@@ -88,6 +88,21 @@ fused::runtime::makeFused(const CudaPlan &plan, int wanted,
   return FUSED_OK;
 }
 
+/// Splits a product that can be executed if that should be faster.
+static void splitIfFaster(CudaPlan &plan, const char *location) {
+  // Figures scatter, and the host has more to launch.
+  constexpr double factor = 1.1;
+  auto fused = plan.fused.load(std::memory_order_relaxed)->estimate(0);
+  if (!fused)
+    return;
+  auto split = std::make_unique<SplitProduct>(plan.device, plan.key);
+  if (split->plan(location) != FUSED_OK)
+    return;
+  auto time = split->estimate();
+  if (time && *time * factor < *fused)
+    setSplit(plan, std::move(split));
+}
+
 void fused::runtime::setFused(CudaPlan &plan,
                               std::unique_ptr<LibraryProduct> product) {
   std::lock_guard<std::mutex> lock(plan.mutex);
@@ -182,6 +197,8 @@ fused_status_t fused::runtime::makeCudaPlan(Device &device, const PlanKey &key,
   bool split = getSplitMode() == SplitMode::Always || prefersSplit(key);
   if (!split || !canSplit) {
     fused_status_t status = planFused(*plan, location);
+    if (status == FUSED_OK && canSplit && choosesWay() && maySplitPay(key))
+      splitIfFaster(*plan, location);
     if (status != FUSED_UNSUPPORTED || !canSplit)
       return status;
   }

@@ -31,6 +31,8 @@ public:
                       int wanted = LibraryProduct::fewAlgorithms);
   /// The plain product; null if D is empty.
   LibraryProduct *getPlain() const { return product.get(); }
+  /// Microseconds of both, where the rule (AlgorithmRule.h) knows the product.
+  std::optional<double> estimate() const;
   fused_status_t execute(const fused_matmul_operands_t &operands,
                          const char *location);
 

@@ -90,6 +90,12 @@ bool fused::runtime::prefersSplit(const PlanKey &key) {
          elements >= minElements && elements <= maxElementsOfGelu;
 }
 
+bool fused::runtime::maySplitPay(const PlanKey &key) {
+  // cuBLASLt has fewer kernels with GELU than without.
+  return key.getInfo().activation == Activation::Gelu &&
+         fused_type_size(key.dType) == 2 && mayAccumulateInD(key);
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,9 @@ PlanKey getPlainKey(const PlanKey &key, bool accumulatesInD);
 
 /// True if product and kernels are faster than cuBLASLt's own epilog.
 bool prefersSplit(const PlanKey &key);
+/// True if a product that cuBLASLt executes may be faster if it is split: the
+/// rule for algorithms decides about the proposals of both.
+bool maySplitPay(const PlanKey &key);
 
 /// The threads of a block, and the rows or groups of columns that it has.
 struct BlockShape {
