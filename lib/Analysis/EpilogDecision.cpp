@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/EpilogDecision.h"
 
+#include "fused/Analysis/FollowingPass.h"
 #include "fused/Analysis/OperationCount.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -183,7 +184,10 @@ StringRef fused::explainProduct(MatmulOp product, Numerics numerics,
   std::optional<EpilogDecision> decision =
       decideEpilog(product, numerics, order);
   if (!decision)
-    return "";
+    return product.hasPureTensorSemantics() &&
+                   findFollowingPass(product.getD()).numOps != 0
+               ? "has-epilog"
+               : "";
   return decision->exit ? "not-run" : decision->reason;
 }
 

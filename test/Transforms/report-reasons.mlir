@@ -39,6 +39,21 @@ func.func @transposed(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf
   return %0, %1 : tensor<19x5xf32>, tensor<19x5xf32>
 }
 
+// Nothing fits behind an activation.
+// STRICT: relu {{[ 0-9.k]*}}the product has an activation, a bias gradient or a shared C, and takes nothing behind that [has-epilog]
+// DEFAULT: relu {{[ 0-9.k]*}}the product has an activation, a bias gradient or a shared C, and takes nothing behind that [has-epilog]
+// FUSED: relu {{[ 0-9.k]*}}the product has an activation, a bias gradient or a shared C, and takes nothing behind that [has-epilog]
+func.func @behind_relu(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>)
+    -> tensor<5x19xf32> {
+  %e = tensor.empty() : tensor<5x19xf32>
+  %p = fused.matmul epilog(relu)
+      ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      outs(%e : tensor<5x19xf32>) -> tensor<5x19xf32>
+  %0 = linalg.square ins(%p : tensor<5x19xf32>) outs(%e : tensor<5x19xf32>)
+      -> tensor<5x19xf32>
+  return %0 : tensor<5x19xf32>
+}
+
 // Scales are recognised after epilogs, and nothing looks for those again.
 // STRICT: default, scaled {{[ 0-9.k]*}}the product is multiplied by a number already, and takes nothing behind that [has-scales]
 // DEFAULT: default, scaled {{[ 0-9.k]*}}the product is multiplied by a number already, and takes nothing behind that [has-scales]
