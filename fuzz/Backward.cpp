@@ -164,6 +164,14 @@ void fused::fuzz::makeBackward(Case &c) {
   Expr gradient = c.read(product);
   if (c.dice.chance(10))
     gradient = c.e.mul(c.makeFactor(), gradient);
+  else if (c.dice.chance(12))
+    gradient = c.e.mul(c.e.convert(c.readNumber(c.element), gradient->element),
+                       gradient);
+  // Dropout behind the activation.
+  if (activation == Activation::Relu && c.dice.chance(15))
+    gradient = maskByArgument(
+        c, gradient,
+        c.e.leaf(c.function.addArgument(layout.getSpace(), Element::I1)));
   Expr masked = saved.mask ? maskByArgument(c, gradient, saved.mask)
                            : makeGradient(c.e, c.dice, activation, gradient,
                                           saved.p, saved.output);

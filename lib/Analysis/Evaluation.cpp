@@ -77,6 +77,15 @@ void Evaluation::compute(unsigned index) {
          llvm::zip(result, get(node.operands[0]), get(node.operands[1])))
       to = x + y;
     return;
+  case Kind::Not:
+    for (auto [to, from] : llvm::zip(result, get(node.operands[0])))
+      to = from == 0.0;
+    return;
+  case Kind::And:
+    for (auto [to, x, y] :
+         llvm::zip(result, get(node.operands[0]), get(node.operands[1])))
+      to = x != 0.0 && y != 0.0;
+    return;
   case Kind::Operation:
     SmallVector<ArrayRef<double>> operands;
     for (unsigned operand : node.operands)

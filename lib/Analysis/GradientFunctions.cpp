@@ -29,7 +29,24 @@ LogicalResult GradientSamples::evaluate(const GradientFunction &function) {
       evaluation.set(index, accumulator);
   if (function.c)
     evaluation.set(*function.c, c);
-  evaluation.set(function.saved, saved);
+  scaled = accumulator;
+  for (auto [number, node] : llvm::enumerate(function.scales)) {
+    std::vector<double> values = createScales(number, size(), [&](size_t s) {
+      return std::fabs(accumulator[s]) == probe || c[s] == probe;
+    });
+    for (auto [value, scale] : llvm::zip_equal(scaled, values))
+      value *= scale;
+    evaluation.set(node, std::move(values));
+  }
+  if (function.saved.size() == 1)
+    evaluation.set(function.saved.front(), saved);
+  else
+    for (auto [number, node] : llvm::enumerate(function.saved)) {
+      std::vector<double> bits;
+      for (double value : saved)
+        bits.push_back(static_cast<unsigned>(value) >> number & 1);
+      evaluation.set(node, std::move(bits));
+    }
   if (failed(evaluation.evaluate(function.root)))
     return failure();
   value = evaluation.get(function.root).vec();
@@ -47,6 +64,17 @@ static void addConstants(const Expression &expression,
     for (double factor : {1.0, 1.0 + 1e-5, 1.0 - 1e-5, 0.5, 2.0})
       for (double sign : {1.0, -1.0})
         places.push_back(sign * factor * constant);
+}
+
+/// Adds samples in which each scale meets ordinary and special accumulators.
+static void addScaled(const GradientFunction &function, double place,
+                      GradientSamples &samples) {
+  if (function.scales.empty())
+    return;
+  const double accumulators[] = {1.5, -0.25, infinity, notANumber, -0.0};
+  for (size_t i = 0; i < numScales * std::size(accumulators); ++i)
+    samples.add(accumulators[i % std::size(accumulators)],
+                function.c ? 0.5 : 0.0, place);
 }
 
 static bool isSame(double expected, double actual, double tolerance) {
@@ -70,9 +98,10 @@ public:
       : function(function), numerics(numerics) {}
 
   GradientAnswer run() {
-    Type type = function.expression.nodes[function.saved].type;
+    Type type = function.getSavedType();
     if (type.isInteger(1))
-      places = {0.0, 1.0};
+      for (unsigned bits : llvm::seq(1u << function.saved.size()))
+        places.push_back(bits);
     else if (isa<FloatType>(type))
       addPlaces();
     else
@@ -80,7 +109,7 @@ public:
     addSamples();
     if (failed(samples.evaluate(function)) || !readCoefficients())
       return {};
-    if (!(type.isInteger(1) ? readBoolean() : readSigns()))
+    if (!(type.isInteger(1) ? readBooleans() : readSigns()))
       return answer;
     if (!isMasked())
       return answer;
@@ -113,6 +142,7 @@ private:
         samples.add(special, 0.0, place);
         samples.add(1.0, function.c ? special : 0.0, place);
       }
+      addScaled(function, place, samples);
       samplesPerPlace = samples.size() - first;
     }
   }
@@ -150,14 +180,22 @@ private:
     return std::nullopt;
   }
 
-  bool readBoolean() {
-    std::optional<bool> atFalse = getBit(0), atTrue = getBit(1);
-    if (!atFalse || !atTrue || *atFalse == *atTrue)
-      return false;
-    bits = {*atFalse, *atTrue};
-    if (*atFalse)
+  /// Reads the one value of the booleans at which the mask is set.
+  bool readBooleans() {
+    unsigned numSet = 0;
+    for (unsigned place : llvm::seq<unsigned>(places.size())) {
+      std::optional<bool> bit = getBit(place);
+      if (!bit)
+        return false;
+      bits.push_back(*bit);
+      if (!*bit)
+        continue;
+      ++numSet;
+      answer.bits = place;
+    }
+    if (function.saved.size() == 1 && answer.bits == 0)
       answer.predicate = arith::CmpFPredicate::OEQ;
-    return true;
+    return numSet == 1;
   }
 
   /// Reads the bits as a comparison with zero.
@@ -222,7 +260,7 @@ private:
       size_t place = s / samplesPerPlace;
       if (samples.undefined[s] || (isRelaxed && !getBit(place)))
         continue;
-      double acc = samples.accumulator[s], c = samples.c[s];
+      double acc = samples.scaled[s], c = samples.c[s];
       double linear = answer.alpha * acc;
       double magnitude = std::fabs(linear);
       if (function.c) {
@@ -312,6 +350,8 @@ static GradientSamples createGeluSamples(const GradientFunction &function) {
       samples.add(special, 0.0, place);
       samples.add(1.0, function.c ? special : 0.0, place);
     }
+  for (double place : {0.5, -1.0})
+    addScaled(function, place, samples);
   return samples;
 }
 
@@ -328,7 +368,7 @@ compareGelu(const GradientSamples &samples, const GradientAnswer &answer,
   for (size_t s = 0, e = samples.size(); s != e; ++s) {
     if (samples.undefined[s])
       continue;
-    double first = answer.alpha * samples.accumulator[s];
+    double first = answer.alpha * samples.scaled[s];
     double second = answer.beta != 0.0 ? answer.beta * samples.c[s] : 0.0;
     double magnitude = std::fabs(first) + std::fabs(second);
     double at = samples.saved[s], actual = samples.value[s];
@@ -355,7 +395,7 @@ compareGelu(const GradientSamples &samples, const GradientAnswer &answer,
 GradientAnswer fused::matchGeluGradient(const GradientFunction &function,
                                         Numerics numerics) {
   GradientAnswer answer;
-  if (!isa<FloatType>(function.expression.nodes[function.saved].type) ||
+  if (!isa<FloatType>(function.getSavedType()) ||
       !looksLikeGelu(function, answer))
     return {};
   GradientSamples samples = createGeluSamples(function);

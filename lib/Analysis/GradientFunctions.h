@@ -16,20 +16,30 @@
 
 namespace fused {
 
-/// An expression as a function of the accumulator, of a matrix C that is added
-/// to it, and of one saved value.
+/// An expression as a function of the accumulator, of numbers that scale it, of
+/// a matrix C that is added to that, and of one saved value, or of several
+/// booleans.
 struct GradientFunction {
   const Expression &expression;
   unsigned root;
   /// The node of C, if there is one.
   std::optional<unsigned> c;
-  unsigned saved;
+  /// The nodes of the numbers.
+  llvm::ArrayRef<unsigned> scales;
+  llvm::ArrayRef<unsigned> saved;
+
+  mlir::Type getSavedType() const {
+    return expression.nodes[saved.front()].type;
+  }
 };
 
 /// Arguments and values of a gradient: sample s is
-/// (accumulator[s], c[s], saved[s]) -> value[s].
+/// (accumulator[s], c[s], saved[s]) -> value[s]. The bits of saved[s] are those
+/// of booleans.
 struct GradientSamples {
   std::vector<double> accumulator, c, saved, value;
+  /// The accumulator times all scales.
+  std::vector<double> scaled;
   std::vector<bool> undefined;
 
   size_t size() const { return accumulator.size(); }
@@ -48,10 +58,13 @@ struct GradientAnswer {
   llvm::StringRef reason;
   double alpha = 1.0, beta = 0.0;
   std::optional<mlir::arith::CmpFPredicate> predicate;
+  /// The bits of several booleans where the mask lets something through.
+  unsigned bits = 0;
   bool multiplyMask = false;
 };
 
-/// Compares with selections by a boolean, or by a number's sign.
+/// Compares with selections by a boolean, by several of which each has one
+/// value, or by a number's sign.
 GradientAnswer matchMask(const GradientFunction &function, Numerics numerics);
 
 /// Compares with the derivative of GELU.

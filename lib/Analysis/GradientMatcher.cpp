@@ -9,7 +9,6 @@
 #include "GradientMatcher.h"
 
 #include "Evaluation.h"
-#include "GradientFunctions.h"
 #include "OperandRoles.h"
 #include "RoundedSteps.h"
 #include "SavedValues.h"
@@ -23,6 +22,8 @@ using Kind = ExpressionNode::Kind;
 
 /// At most this many candidates for the saved value are compared.
 static constexpr size_t maxCuts = 32;
+/// At most this many booleans are compared as one mask.
+static constexpr size_t maxBooleans = 4;
 
 static constexpr size_t numLinearSamples = 16;
 
@@ -111,6 +112,22 @@ static bool findAddedMatrix(const Expression &expression, unsigned root,
   return false;
 }
 
+/// Moves the leaves that are numbers by which a product may be multiplied from
+/// `sideInputs` to the result.
+static SmallVector<unsigned, 2>
+takeScales(const EpilogRegion &region,
+           llvm::SmallSetVector<unsigned, 8> &sideInputs) {
+  SmallVector<unsigned, 2> scales;
+  for (unsigned input : sideInputs) {
+    const ExpressionNode &node = region.getNode(input);
+    if (node.kind == Kind::Leaf && isScale(region, node.leaf))
+      scales.push_back(input);
+  }
+  for (unsigned scale : scales)
+    sideInputs.remove(scale);
+  return scales;
+}
+
 EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
   Expression &expression = region.expression;
   llvm::SmallSetVector<unsigned, 8> sideInputs =
@@ -122,43 +139,63 @@ EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
     return {};
   if (c)
     sideInputs.remove(*c);
+  SmallVector<unsigned, 2> scales = takeScales(region, sideInputs);
   if (sideInputs.empty())
     return {};
   expandLeaves(expression, sideInputs.getArrayRef(), order);
-  SmallVector<unsigned> cuts = findCuts(expression, sideInputs.getArrayRef());
+  SmallVector<SmallVector<unsigned, 1>> candidates;
+  for (unsigned cut : ArrayRef(findCuts(expression, sideInputs.getArrayRef()))
+                          .take_front(maxCuts))
+    candidates.push_back({cut});
+  bool areBooleans = llvm::all_of(sideInputs, [&](unsigned input) {
+    return region.getNode(input).type.isInteger(1);
+  });
+  if (areBooleans && sideInputs.size() > 1 && sideInputs.size() <= maxBooleans)
+    candidates.emplace_back(sideInputs.begin(), sideInputs.end());
   StringRef reason;
-  for (unsigned cut : ArrayRef(cuts).take_front(maxCuts)) {
-    GradientFunction function{expression, exit.node, c, cut};
+  for (ArrayRef<unsigned> saved : candidates) {
+    GradientFunction function{expression, exit.node, c, scales, saved};
     GradientAnswer answer = matchMask(function, numerics);
     if (!answer.activation && answer.reason.empty())
       answer = matchGeluGradient(function, numerics);
-    if (answer.activation) {
-      EpilogMatch match;
-      match.epilog = *answer.activation == Activation::ReluGradient
-                         ? Epilog::DRELU
-                         : Epilog::DGELU;
-      match.alpha = answer.alpha;
-      match.beta = c ? answer.beta : 1.0;
-      if (c)
-        match.c = expression.nodes[*c].leaf;
-      match.saved = cut;
-      match.predicate = answer.predicate;
-      match.multiplyMask = answer.multiplyMask;
-      return complete(exit, match);
-    }
+    if (answer.activation)
+      return complete(exit, function, answer);
     if (!answer.reason.empty())
       reason = answer.reason;
   }
   return {std::nullopt, reason};
 }
 
+EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
+                                       const GradientFunction &function,
+                                       const GradientAnswer &answer) {
+  EpilogMatch match;
+  match.epilog = *answer.activation == Activation::ReluGradient ? Epilog::DRELU
+                                                                : Epilog::DGELU;
+  match.alpha = answer.alpha;
+  match.beta = function.c ? answer.beta : 1.0;
+  if (function.c)
+    match.c = region.getNode(*function.c).leaf;
+  // As in forward epilogs, of two factors, only a sign is no multiplication.
+  if (!function.scales.empty() && std::fabs(answer.alpha) != 1.0)
+    return {std::nullopt, "unknown-scalar"};
+  match.saved = function.saved.size() == 1
+                    ? function.saved.front()
+                    : addMask(region.expression, function.saved, answer.bits);
+  match.predicate = answer.predicate;
+  match.multiplyMask = answer.multiplyMask;
+  return orient(exit, match, function);
+}
+
 /// Chooses the orientation that takes the fewest transposes, and checks types
 /// and roundings.
-EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
-                                       EpilogMatch match) {
+EpilogAnswer GradientMatcher::orient(const RegionExit &exit, EpilogMatch match,
+                                     const GradientFunction &function) {
   const ExpressionNode &saved = region.getNode(*match.saved);
   bool isPreactivation = match.epilog == Epilog::DGELU;
   uint64_t added = match.c ? uint64_t(1) << *match.c : 0;
+  for (unsigned scale : function.scales)
+    added |= region.getNode(scale).leaves;
   std::optional<EpilogMatch> best;
   unsigned bestCost = 2;
   StringRef reason = "operand-layout";
@@ -167,6 +204,7 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
     EpilogMatch candidate = match;
     candidate.orientation = orientation;
     candidate.c.reset();
+    candidate.scales.clear();
     unsigned cost = orientation != exit.layout.orientation;
     if (StringRef missing = assignOperands(region, added, candidate, cost);
         !missing.empty()) {
@@ -207,19 +245,21 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
   Type type = region.getNode(exit.node).type;
   if (StringRef missing = checkTypes(region, type, *best); !missing.empty())
     return {std::nullopt, missing};
-  if (StringRef missing = checkRoundings(exit, *match.saved); !missing.empty())
+  if (StringRef missing = checkRoundings(exit, function.saved);
+      !missing.empty())
     return {std::nullopt, missing};
   best->allowRoundedSteps = mayRoundSteps(region, exit.node, *best, numerics);
   return {best, {}};
 }
 
-/// Gives the reason why the roundings between the saved value or the
+/// Gives the reason why the roundings between the saved values or the
 /// accumulator and the exit cannot be dropped.
 StringRef GradientMatcher::checkRoundings(const RegionExit &exit,
-                                          unsigned saved) const {
+                                          ArrayRef<unsigned> saved) const {
   const Expression &expression = region.expression;
   DenseMap<unsigned, std::pair<unsigned, unsigned>> known;
-  known[saved] = {0, 64};
+  for (unsigned node : saved)
+    known[node] = {0, 64};
   // The most roundings and the narrowest type up to a node. The depth is
   // bounded by the size of an expression.
   auto visit = [&](auto &&self,

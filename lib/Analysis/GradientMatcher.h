@@ -9,12 +9,13 @@
 #ifndef FUSED_LIB_ANALYSIS_GRADIENTMATCHER_H
 #define FUSED_LIB_ANALYSIS_GRADIENTMATCHER_H
 
+#include "GradientFunctions.h"
 #include "fused/Analysis/EpilogMatcher.h"
 
 namespace fused {
 
 /// Compares what follows a product with the gradients of ReLU and GELU at a
-/// saved value: (alpha * accumulator + beta * c) * derivative(saved).
+/// saved value: (scales * alpha * accumulator + beta * c) * derivative(saved).
 class GradientMatcher {
 public:
   GradientMatcher(EpilogRegion &region, Numerics numerics,
@@ -25,8 +26,13 @@ public:
   EpilogAnswer match(const RegionExit &exit);
 
 private:
-  EpilogAnswer complete(const RegionExit &exit, EpilogMatch match);
-  llvm::StringRef checkRoundings(const RegionExit &exit, unsigned saved) const;
+  EpilogAnswer complete(const RegionExit &exit,
+                        const GradientFunction &function,
+                        const GradientAnswer &answer);
+  EpilogAnswer orient(const RegionExit &exit, EpilogMatch match,
+                      const GradientFunction &function);
+  llvm::StringRef checkRoundings(const RegionExit &exit,
+                                 llvm::ArrayRef<unsigned> saved) const;
 
   EpilogRegion &region;
   Numerics numerics;

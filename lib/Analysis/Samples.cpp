@@ -115,19 +115,31 @@ std::vector<VectorSamples> fused::createVectorSamples(Samples &samples,
   return vectors;
 }
 
-std::vector<double> fused::createScales(unsigned seed, const Samples &samples,
-                                        llvm::ArrayRef<VectorSamples> vectors) {
+std::vector<double>
+fused::createScales(unsigned seed, size_t size,
+                    llvm::function_ref<bool(size_t)> isProbe) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   // Their number and the lengths of the loops above have no common factor, so
   // that each meets samples of all kinds.
-  constexpr double values[] = {
+  constexpr double values[numScales] = {
       1.0,    -0.75, 2.5,  0.0, -3.0, 0.125, 1e10,      -1.0,   1e-9, infinity,
       0.3333, -17.0, -0.0, 1.0, 1e30, nan,   -infinity, 0.6875, 3.0};
-  std::vector<double> scales(samples.size(), 1.0);
-  for (size_t s = numProbes; s < scales.size(); ++s)
-    scales[s] = values[(s * (1 + seed % 5) + seed) % std::size(values)];
-  for (const VectorSamples &vector : vectors)
-    scales[vector.probeIndex] = scales[vector.probeIndex + 1] = 1.0;
+  std::vector<double> scales(size, 1.0);
+  for (size_t s = 0; s < size; ++s)
+    if (!isProbe(s))
+      scales[s] = values[(s * (1 + seed % 5) + seed) % numScales];
   return scales;
+}
+
+std::vector<double> fused::createScales(unsigned seed, const Samples &samples,
+                                        llvm::ArrayRef<VectorSamples> vectors) {
+  return createScales(seed, samples.size(), [&](size_t s) {
+    return s < numProbes || llvm::any_of(
+                                vectors,
+                                [&](const VectorSamples &vector) {
+                                  return s == vector.probeIndex ||
+                                         s == vector.probeIndex + 1;
+                                });
+  });
 }

@@ -10,6 +10,7 @@
 #define FUSED_LIB_ANALYSIS_SAMPLES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace fused {
@@ -51,10 +52,13 @@ struct VectorSamples {
 std::vector<VectorSamples> createVectorSamples(Samples &samples, size_t number);
 
 /// Values of a number that the program computes: one for the probes, and then
-/// magnitudes of both signs and special values in turn. Those of numbers with
-/// different `seed` differ.
+/// magnitudes of both signs and special values in turn, `numScales` of them.
+/// Those of numbers with different `seed` differ.
+std::vector<double> createScales(unsigned seed, size_t size,
+                                 llvm::function_ref<bool(size_t)> isProbe);
 std::vector<double> createScales(unsigned seed, const Samples &samples,
                                  llvm::ArrayRef<VectorSamples> vectors);
+constexpr size_t numScales = 19;
 
 } // namespace fused
 

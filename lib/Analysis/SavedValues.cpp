@@ -79,6 +79,22 @@ void fused::expandLeaves(Expression &expression, ArrayRef<unsigned> nodes,
   }
 }
 
+unsigned fused::addMask(Expression &expression, ArrayRef<unsigned> booleans,
+                        unsigned bits) {
+  auto add = [&](Kind kind, ArrayRef<unsigned> operands) {
+    ExpressionNode node(kind);
+    node.operands.assign(operands.begin(), operands.end());
+    node.type = expression.nodes[operands.front()].type;
+    return expression.addNode(node);
+  };
+  std::optional<unsigned> mask;
+  for (auto [number, boolean] : llvm::enumerate(booleans)) {
+    unsigned term = bits >> number & 1 ? boolean : add(Kind::Not, boolean);
+    mask = mask ? add(Kind::And, {*mask, term}) : term;
+  }
+  return *mask;
+}
+
 /// All nodes that `roots` are computed from, each before its inputs.
 static SmallVector<unsigned> sortUsersFirst(const Expression &expression,
                                             ArrayRef<unsigned> roots) {

@@ -23,6 +23,10 @@ llvm::SmallSetVector<unsigned, 8> getSideInputs(const Expression &expression,
 void expandLeaves(Expression &expression, llvm::ArrayRef<unsigned> nodes,
                   const OperationOrder &order);
 
+/// The node that is true where each of `booleans` is its bit of `bits`.
+unsigned addMask(Expression &expression, llvm::ArrayRef<unsigned> booleans,
+                 unsigned bits);
+
 /// The nodes through which all paths to `nodes` go, from the last to the first.
 /// Each is a candidate for the saved value.
 llvm::SmallVector<unsigned> findCuts(const Expression &expression,

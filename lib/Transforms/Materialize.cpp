@@ -280,6 +280,15 @@ private:
     case Kind::Constant:
       result = arith::ConstantOp::create(b, loc, getNumber(b, node));
       break;
+    case Kind::Not:
+      result = invert(b, build(b, node.operands[0], arguments));
+      break;
+    case Kind::And: {
+      Value x = build(b, node.operands[0], arguments);
+      Value y = build(b, node.operands[1], arguments);
+      result = arith::AndIOp::create(b, loc, x, y);
+      break;
+    }
     case Kind::Operation: {
       SmallVector<Value> operands;
       for (unsigned operand : node.operands)
@@ -306,12 +315,15 @@ private:
     return b.getIntegerAttr(node.type, static_cast<int64_t>(node.constant));
   }
 
+  Value invert(OpBuilder &b, Value boolean) {
+    Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    return arith::XOrIOp::create(b, loc, boolean, one);
+  }
+
   /// A boolean that is compared is inverted.
   Value compare(OpBuilder &b, arith::CmpFPredicate predicate, Value value) {
-    if (value.getType().isInteger(1)) {
-      Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-      return arith::XOrIOp::create(b, loc, value, one);
-    }
+    if (value.getType().isInteger(1))
+      return invert(b, value);
     Value zero =
         arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
     return arith::CmpFOp::create(b, loc, predicate, value, zero);

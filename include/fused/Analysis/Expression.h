@@ -124,10 +124,19 @@ struct ExpressionLeaf {
 };
 
 /// A scalar value: the accumulator of a product (op(A) op(B), before alpha), a
-/// leaf, a constant, a scaled sum that the product itself computes, or an
-/// operation on other nodes.
+/// leaf, a constant, a scaled sum that the product itself computes, a mask that
+/// consists of booleans of the program, or an operation on other nodes.
 struct ExpressionNode {
-  enum class Kind { Accumulator, Leaf, Constant, Scale, Add, Operation };
+  enum class Kind {
+    Accumulator,
+    Leaf,
+    Constant,
+    Scale,
+    Add,
+    Not,
+    And,
+    Operation
+  };
 
   explicit ExpressionNode(Kind kind, mlir::Operation *op = nullptr)
       : kind(kind), op(op) {}
