@@ -27,6 +27,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 #include <cmath>
+#include <limits>
 
 namespace fused {
 #define GEN_PASS_DEF_PERTURBROUNDINGS
@@ -113,7 +114,9 @@ public:
     // Only numbers that the type has cancel as those of the program do.
     if (type.getFPMantissaWidth() <= 24)
       changed = round(changed, getPrecision(type));
-    return arith::SelectOp::create(builder, isRounded, changed, value);
+    Value result = arith::SelectOp::create(builder, isRounded, changed, value);
+    std::optional<double> limit = getLimit(type);
+    return limit ? overflow(result, *limit) : result;
   }
 
 private:
@@ -178,6 +181,26 @@ private:
     if (exponent < -100)
       return std::nullopt;
     return std::ldexp(1.0, exponent + 1 - int(type.getFPMantissaWidth()));
+  }
+
+  /// Returns the least number that a type of small range rounds to infinity.
+  static std::optional<double> getLimit(FloatType type) {
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    int exponent = llvm::APFloat::semanticsMaxExponent(semantics);
+    if (exponent > 100 || !llvm::APFloat::semanticsHasInf(semantics))
+      return std::nullopt;
+    return std::ldexp(2.0, exponent) -
+           std::ldexp(1.0, exponent - int(type.getFPMantissaWidth()));
+  }
+
+  /// Returns infinity of the sign of `value` from `limit` on.
+  Value overflow(Value value, double limit) {
+    Value magnitude = math::AbsFOp::create(builder, value);
+    Value isLarge = arith::CmpFOp::create(builder, arith::CmpFPredicate::OGE,
+                                          magnitude, makeFloat(limit));
+    Value infinity = math::CopySignOp::create(
+        builder, makeFloat(std::numeric_limits<double>::infinity()), value);
+    return arith::SelectOp::create(builder, isLarge, infinity, value);
   }
 
   /// True if `value` is not a multiple of `spacing`.

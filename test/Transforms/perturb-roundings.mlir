@@ -29,13 +29,18 @@ func.func @rounded(%a: f32, %b: f32) -> f32 {
   return %0 : f32
 }
 
-// The distance of the smallest numbers is 2^-24.
-// CHECK-LABEL: func.func @subnormal
+// The distance of the smallest numbers is 2^-24, and 65520 is infinite.
+// CHECK-LABEL: func.func @small_range
 // CHECK: arith.constant 5.9604644775390625E-8 : f64
 // CHECK: arith.maximumf
 // CHECK: arith.cmpf one
 // CHECK: arith.ori
-func.func @subnormal(%a: f16, %b: f16) -> f16 {
+// CHECK: %[[S:.*]] = arith.select
+// CHECK: %[[LIMIT:.*]] = arith.constant 6.552000e+04 : f64
+// CHECK: %[[LARGE:.*]] = arith.cmpf oge, %{{.*}}, %[[LIMIT]] : f64
+// CHECK: %[[INFINITY:.*]] = math.copysign %{{.*}}, %[[S]] : f64
+// CHECK: arith.select %[[LARGE]], %[[INFINITY]], %[[S]] : f64
+func.func @small_range(%a: f16, %b: f16) -> f16 {
   %0 = arith.addf %a, %b : f16
   return %0 : f16
 }

@@ -70,8 +70,9 @@ def PerturbRoundings : Pass<"fused-perturb-roundings", "::mlir::ModuleOp"> {
     rounded to the type, so that numbers cancel where those of the program may.
     A result that its type holds exactly does not change. Zeros, infinities and
     NaN do not change either. For types of at most 16 bits, a result below the
-    smallest normal number moves by up to the distance between such numbers. The
-    pass does not change operations on complex numbers.
+    smallest normal number moves by up to the distance between such numbers, and
+    one that is too large for f16 is infinite. The pass does not change
+    operations on complex numbers.
 
     `fused-promote-to-f64` has to run after this pass, so that the program
     rounds no results itself. Evaluations with different seeds then show how
