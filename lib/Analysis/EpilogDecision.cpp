@@ -93,14 +93,13 @@ static bool savesPass(EpilogDecision &decision, Numerics numerics,
 }
 
 /// The reason why nothing more is fused into a product at which its region
-/// ends. There is none if something has been fused and the next operation is
-/// not elementwise.
+/// ends. There is none if something has been fused and no elementwise operation
+/// follows.
 static StringRef explainEnd(const EpilogRegion &region) {
   auto product = cast<MatmulOp>(region.product);
   bool isPlain = product.getEpilog() == Epilog::DEFAULT && !product.getC() &&
                  product.getAlpha().isExactlyValue(1.0);
-  auto next = dyn_cast_or_null<linalg::LinalgOp>(region.endOp);
-  if (!isPlain && !(next && isElementwise(next)))
+  if (!isPlain && findFollowingPass(product.getD()).numOps == 0)
     return "";
   return region.endReason.empty() ? "no-consumer" : region.endReason;
 }
