@@ -40,9 +40,9 @@ func.func @transposed(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>, %v: tensor<19xf
 }
 
 // Nothing fits behind an activation.
-// STRICT: relu {{[ 0-9.k]*}}the product has an activation, a bias gradient or a shared C, and takes nothing behind that [has-epilog]
-// DEFAULT: relu {{[ 0-9.k]*}}the product has an activation, a bias gradient or a shared C, and takes nothing behind that [has-epilog]
-// FUSED: relu {{[ 0-9.k]*}}the product has an activation, a bias gradient or a shared C, and takes nothing behind that [has-epilog]
+// STRICT: relu {{[ 0-9.k]*}}nothing fits behind an activation, a bias gradient or a shared C [has-epilog]
+// DEFAULT: relu {{[ 0-9.k]*}}nothing fits behind an activation, a bias gradient or a shared C [has-epilog]
+// FUSED: relu {{[ 0-9.k]*}}nothing fits behind an activation, a bias gradient or a shared C [has-epilog]
 func.func @behind_relu(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>)
     -> tensor<5x19xf32> {
   %e = tensor.empty() : tensor<5x19xf32>
