@@ -167,11 +167,12 @@ void fused::fuzz::makeBackward(Case &c) {
   else if (c.dice.chance(12))
     gradient = c.e.mul(c.e.convert(c.readNumber(c.element), gradient->element),
                        gradient);
-  // Dropout behind the activation.
-  if (activation == Activation::Relu && c.dice.chance(15))
+  if (activation == Activation::Relu && c.dice.chance(15)) {
+    c.hasDropout = true;
     gradient = maskByArgument(
         c, gradient,
         c.e.leaf(c.function.addArgument(layout.getSpace(), Element::I1)));
+  }
   Expr masked = saved.mask ? maskByArgument(c, gradient, saved.mask)
                            : makeGradient(c.e, c.dice, activation, gradient,
                                           saved.p, saved.output);

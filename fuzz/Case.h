@@ -49,8 +49,9 @@ struct Case {
   std::vector<std::string> expected, partial;
   bool needsExactInputs = false;
   bool hasWideIntegers = false;    ///< True if integers have any value.
-  bool hasScaledFloat8 = false;    ///< True if an infinite scale may give NaN,
-  bool clampsScaledFloat8 = false; ///< and what follows tells them apart.
+  bool hasDropout = false;         ///< True if a gradient has another mask.
+  unsigned numScaledFloat8 = 0;    ///< Operands whose infinite scale may give
+  bool clampsScaledFloat8 = false; ///< NaN; what follows tells them apart.
   bool hasChain = false; ///< True if a product uses the result of another
                          ///< product.
 

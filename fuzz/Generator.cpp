@@ -65,6 +65,8 @@ static std::vector<std::string> getForbidden(const Case &c, NearMiss miss) {
     break;
   case Part::Gradient:
     append_range(epilogs, c.partial);
+    if (c.hasDropout)
+      erase(epilogs, "drelu");
     break;
   case Part::Operand:
   case Part::Sum:
@@ -88,7 +90,7 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
   program.expected = c.expected;
   program.nanIsInfinite = c.activation == fuzz::Activation::GeluTanh ||
                           c.activation == fuzz::Activation::GeluErf ||
-                          c.hasScaledFloat8;
+                          c.numScaledFloat8 != 0;
   program.hasWideIntegers = c.hasWideIntegers;
   program.usesTorchConstant = dice.usesTorchConstant;
   // For GELU, and where a scale is infinite, NaN and infinities count as the
@@ -100,7 +102,9 @@ static Program generateWith(Dice &dice, uint64_t seed, uint64_t index,
     program.forbidden = getForbidden(c, *miss);
   program.needsExactInputs = c.needsExactInputs;
   program.needsSmallInputs = c.hasChain && isSmall(c.element);
-  program.toleratesExtremes = !c.needsExactInputs && !c.hasChain;
+  // The product of two scales may overflow where no scaled element does.
+  program.toleratesExtremes =
+      !c.needsExactInputs && !c.hasChain && c.numScaledFloat8 < 2;
   return program;
 }
 

@@ -33,7 +33,7 @@ static Tensor dequantize(Case &c, const Tensor &matrix, Dim k, Element type) {
     x = c.dice.chance(50) ? c.e.mul(x, scale) : c.e.mul(scale, x);
     if (c.dice.misses(NearMiss::ScaleSquared))
       x = c.e.mul(x, x);
-    c.hasScaledFloat8 = true;
+    ++c.numScaledFloat8;
   }
   ElementwiseWriter writer(c.function, c.dice, matrix.dims);
   return writer.write(x);
@@ -111,8 +111,8 @@ void fused::fuzz::makeQuantized(Case &c) {
     c.needsExactInputs = true;
   ElementwiseWriter writer(c.function, c.dice, layout.getSpace());
   bool isQuantized = c.dice.chance(30);
-  c.clampsScaledFloat8 =
-      c.hasScaledFloat8 && (isQuantized || c.activation != Activation::None);
+  c.clampsScaledFloat8 = c.numScaledFloat8 != 0 &&
+                         (isQuantized || c.activation != Activation::None);
   if (isQuantized) {
     Expr scale = c.e.convert(c.readNumber(Element::F32), c.compute);
     y = c.dice.chance(20)   ? y
