@@ -349,6 +349,18 @@ def test_collectives_are_refused():
         jax.jit(function)(X)
 
 
+def test_loops_around_calls():
+    def body(state):
+        return state[0] + 1, state[1] * 2
+
+    def run(body):
+        return lax.while_loop(lambda state: state[0] < 5, body, (0, X))
+
+    count, x = run(fused.jax.jit(body))
+    assert count == 5
+    np.testing.assert_array_equal(x, 32 * X)
+
+
 def test_failure_of_a_call_is_an_error_of_xla():
     name = "fused_xla_call_cuda" if jax.default_backend() == "gpu" else "fused_xla_call_cpu"
     target = partial(jax.ffi.ffi_call, name, jax.ShapeDtypeStruct((3,), jnp.float32))

@@ -122,8 +122,9 @@ def _lower(ctx: mlir.LoweringRuleContext, *arguments: Any, computation: Computat
     # The addresses must be valid as long as XLA may call the program.
     ctx.module_context.add_keepalive(program)
     results = list(ctx.avals_out)
-    if program.arena_size:
-        # With room for the alignment.
+    if program.arena_size or len(results) > 1:
+        # With room for the alignment. If all results of a call are the next state of a loop, XLA would take the call
+        # for the state itself, and move it out of the loop.
         results.append(core.ShapedArray((program.arena_size + 256,), np.dtype("uint8")))
     name = _WAITING_TARGET if target == "cuda" and computation.waits() else _TARGETS[target]
     aliases = {source: output for output, source in enumerate(program.donations) if source >= 0}
