@@ -361,6 +361,12 @@ def test_loops_around_calls():
     np.testing.assert_array_equal(x, 32 * X)
 
 
+def test_default_precision_that_is_an_algorithm():
+    with jax.default_matmul_precision("BF16_BF16_F32_X3"):
+        result = fused.jax.jit(lambda x, w: x @ w)(X, W)
+    np.testing.assert_allclose(result, np.asarray(X) @ np.asarray(W), rtol=1e-5, atol=1e-5)
+
+
 def test_failure_of_a_call_is_an_error_of_xla():
     name = "fused_xla_call_cuda" if jax.default_backend() == "gpu" else "fused_xla_call_cpu"
     target = partial(jax.ffi.ffi_call, name, jax.ShapeDtypeStruct((3,), jnp.float32))

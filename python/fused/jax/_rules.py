@@ -193,7 +193,9 @@ def _dot_with_algorithm(lhs: jax.Array, rhs: jax.Array, *, algorithm: Any, prefe
     if operand is not None and operand != accumulation and lhs.dtype.itemsize > np.dtype(operand).itemsize:
         lhs, rhs = lhs.astype(operand), rhs.astype(operand)
     wide = jnp.promote_types(accumulation or result, jnp.float32)
-    return lax.dot_general(lhs, rhs, precision=None, preferred_element_type=wide, **params).astype(result)
+    # Not that of jax.default_matmul_precision, which may be this algorithm.
+    precision = lax.Precision.DEFAULT
+    return lax.dot_general(lhs, rhs, precision=precision, preferred_element_type=wide, **params).astype(result)
 
 
 def _dot_general(ctx: mlir.LoweringRuleContext, lhs: Any, rhs: Any, **params: Any) -> Any:
