@@ -120,9 +120,9 @@ AttentionKernel::State AttentionKernel::computeSteps(State state,
               return {state.cursor.parity, carried.back()};
             });
         state.cursor.parity = next[0];
-        results = pack(state);
-        results.push_back(next[1]);
-        return results;
+        SmallVector<Value> packed = pack(state);
+        packed.push_back(next[1]);
+        return packed;
       }));
 }
 
