@@ -8,6 +8,8 @@
 
 #include "AttentionFamily.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -44,7 +46,7 @@ private:
 
   /// Without other loops, those of the batch, query and key.
   SmallVector<int64_t> getShape(ArrayRef<int64_t> inner) const {
-    SmallVector<int64_t> shape(ArrayRef(loops).drop_back(2));
+    SmallVector<int64_t> shape(loops.begin(), loops.end() - 2);
     shape.append(inner.begin(), inner.end());
     return shape;
   }

@@ -167,7 +167,7 @@ Expected<Value *> AsyncLowering::multiply() {
       call.arg_size() != columns / 2 + 7 ||
       (!isHalf && !shape.contains("k16.f32.bf16.bf16 ")))
     return refuse("the assembly '" + text + "'");
-  uint32_t numSums = columns / 2, form = isHalf ? 0 : IsBFloat;
+  uint32_t numSums = columns / 2, form = isHalf ? 0u : IsBFloat;
   std::array<std::pair<unsigned, uint32_t>, 5> flags = {{{2, Accumulates},
                                                          {3, NegatesA},
                                                          {4, NegatesB},

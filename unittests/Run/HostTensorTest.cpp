@@ -37,8 +37,9 @@ void expectRounded(const Format &format, double value) {
   tensor.set(0, value);
   uint64_t bits = 0;
   std::memcpy(&bits, tensor.getView().data, fused_type_size(format.type));
-  if (!expected.isNaN())
+  if (!expected.isNaN()) {
     ASSERT_EQ(bits, expected.bitcastToAPInt().getZExtValue()) << value;
+  }
   double stored = tensor.get(0), rounded = expected.convertToDouble();
   if (std::isnan(rounded)) {
     ASSERT_TRUE(std::isnan(stored)) << value;
