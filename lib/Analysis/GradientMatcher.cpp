@@ -143,9 +143,9 @@ EpilogAnswer GradientMatcher::match(const RegionExit &exit) {
   if (sideInputs.empty())
     return {};
   expandLeaves(expression, sideInputs.getArrayRef(), order);
+  SmallVector<unsigned> cuts = findCuts(expression, sideInputs.getArrayRef());
   SmallVector<SmallVector<unsigned, 1>> candidates;
-  for (unsigned cut : ArrayRef(findCuts(expression, sideInputs.getArrayRef()))
-                          .take_front(maxCuts))
+  for (unsigned cut : ArrayRef(cuts).take_front(maxCuts))
     candidates.push_back({cut});
   bool areBooleans = llvm::all_of(sideInputs, [&](unsigned input) {
     return region.getNode(input).type.isInteger(1);
