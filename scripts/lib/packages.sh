@@ -22,7 +22,6 @@ TEST_PACKAGES=(libgtest-dev clang-format-22 python3 python3-dev python3-venv)
 
 # What the options of scripts/check need.
 SANITIZER_PACKAGES=(libclang-rt-22-dev)
-GCC_PACKAGES=(g++-12)
 
 say() {
   printf '==> %s\n' "$*"

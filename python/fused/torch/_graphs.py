@@ -48,6 +48,13 @@ VIEWS = frozenset(
 # Operations that change arguments without saying so, and those that say so.
 _HIDDEN_MUTATIONS = {aten.native_batch_norm.default: aten._native_batch_norm_legit.default}
 
+# Operations that add to a product, and the product.
+_PRODUCTS = {
+    aten.addmm.default: aten.mm.default,
+    aten.addmv.default: aten.mv.default,
+    aten.baddbmm.default: aten.bmm.default,
+}
+
 # A program does not leave results undefined.
 _UNINITIALISED = frozenset({aten.empty.memory_format, aten.empty_strided.default, aten.empty_permuted.default})
 
@@ -81,15 +88,36 @@ def _original_strides(node: fx.Node, x: torch.Tensor) -> tuple[int, ...]:
     return torch.empty_like(torch.empty_strided(x.shape, strides, device="meta")).stride()
 
 
+def _in_original_order(output: fx.Node, results):
+    """Results that the caller gets, with their dimensions in the order of the graph that is interpreted."""
+
+    def order(node, x, kind):
+        original = value(node) if isinstance(node, fx.Node) else None
+        if kind not in ("PlainAOTOutput", "GradAOTOutput") or not isinstance(original, torch.Tensor):
+            return x
+        strides = _original_strides(node, x)
+        if all(a == b for a, b, size in zip(strides, x.stride(), x.shape) if size > 1):
+            return x
+        axes = dense_order(original)
+        return x if axes is None else x.permute(axes).contiguous().permute([axes.index(axis) for axis in range(x.dim())])
+
+    kinds = [type(kind).__name__ for kind in output.meta.get("desc", ())]
+    if not isinstance(results, (list, tuple)) or len(kinds) != len(results):
+        return results
+    return type(results)(map(order, output.args[0], results, kinds))
+
+
 class _Interpreter(fx.Interpreter):
     """Executes a graph by operations that do not depend on strides.
 
-    A decomposition may give other strides than the operation that it replaces. So views become reshapes, and a random
-    mask, which a generator fills in the order of memory, gets the strides of the original graph. A mask depends on the
-    sizes of a tensor alone, so it is made without it.
+    A decomposition may give other strides than the operation that it replaces. So views become reshapes, results get
+    the order of the original graph, and a random mask, which a generator fills in the order of memory, its strides. A
+    mask depends on the sizes of a tensor alone, so it is made without it.
     """
 
     def run_node(self, node: fx.Node):
+        if node.op == "output":
+            return _in_original_order(node, super().run_node(node))
         if node.target in (aten.native_dropout.default, aten.bernoulli_.float, aten.bernoulli.p):
             arguments, _ = self.fetch_args_kwargs_from_env(node)
             strides = _original_strides(node.args[0], arguments[0])
@@ -106,6 +134,11 @@ class _Interpreter(fx.Interpreter):
         target = _HIDDEN_MUTATIONS.get(target, target)
         if target in (aten.view.default, aten._unsafe_view.default):
             target = aten.reshape.default
+        if target in _PRODUCTS and kwargs.get("beta", 1) == 0:
+            # NaN in what is added has no effect.
+            product = super().call_function(_PRODUCTS[target], args[1:], {})
+            alpha = kwargs.get("alpha", 1)
+            return product if alpha == 1 else product * alpha
         if target is aten._native_batch_norm_legit.default and args[3] is None:
             target, args = aten._native_batch_norm_legit.no_stats, (*args[:3], *args[5:])
         return super().call_function(target, args, kwargs)
