@@ -120,8 +120,16 @@ void Invocation::viewInputs() {
   for (int32_t i = 0; i < numInputs(); ++i) {
     Array &array = views[static_cast<size_t>(i)];
     nb::handle object = inputs[static_cast<size_t>(i)];
-    if (inputType(i).rank != 0 || !array.viewNumber(object, inputType(i).type))
+    const fused_tensor_type_t &type = inputType(i);
+    if (type.rank != 0 || !array.viewNumber(object, type.type)) {
+      if (PyLong_CheckExact(object.ptr()) || PyFloat_CheckExact(object.ptr()))
+        throwTypeError(nameInput(i).getText() + " is the number " +
+                       nb::cast<std::string>(nb::str(object)) +
+                       ", which cannot be passed as " +
+                       describe(type.type, type.rank, type.sizes) +
+                       ": make an array of it");
       array.view(object, finder, nameInput(i));
+    }
     checkPlace(array, nameInput(i), /*isOutput=*/false);
     checkType(array, inputType(i), nameInput(i));
     needsSynchronization |= array.needsSynchronization;
@@ -175,7 +183,7 @@ void Invocation::donate(int32_t number) {
   if (chosen < 0)
     throwValueError(
         nameInput(number).getText() +
-        " cannot be donated: no output without memory is " +
+        " cannot be donated: no output of known sizes without memory is " +
         describe(input(number).type, input(number).rank, input(number).sizes));
   if (!outputObject(chosen).is_none())
     throwValueError(nameInput(number).getText() + " is donated to output " +
