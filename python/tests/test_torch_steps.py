@@ -137,3 +137,23 @@ def test_arguments_of_the_wrong_kind():
     ]:
         with pytest.raises(TypeError, match=message):
             fused.torch.compile_step(*arguments)
+
+
+@pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU, nn.RNN])
+def test_recurrent_layers(kind):
+    model = kind(12, 8, num_layers=2, bidirectional=True)
+    reference, x = copy.deepcopy(model), torch.randn(5, 4, 12)
+    optimizers = [torch.optim.SGD(m.parameters(), 0.1) for m in (model, reference)]
+    losses = [lambda model, x: model(x)[0].square().mean()] * 2
+    assert run(fused.torch.compile_step(model, optimizers[0], losses[0]), x) == []
+    train(reference, optimizers[1], x, loss=losses[1])
+    check_parameters(model, reference)
+
+
+@pytest.mark.parametrize("loss, what", [(lambda m, x: (m(x).sum(),), "is a tuple"), (lambda m, x: m(x), "has the shape")])
+def test_losses_that_are_none(loss, what):
+    model = make_model()
+    step = fused.torch.compile_step(model, torch.optim.SGD(model.parameters(), 0.1), loss)
+    with pytest.raises(TypeError, match=f"a tensor of one element, but this {what}"):
+        for _ in range(3):
+            step(make_inputs())

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import itertools
 import logging
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -168,6 +169,9 @@ class Step:
     def _eager(self, batch) -> Tensor:
         self._optimizer.zero_grad()
         loss = self._loss(*batch)
+        if not isinstance(loss, Tensor) or loss.numel() != 1:
+            what = f"has the shape {tuple(loss.shape)}" if isinstance(loss, Tensor) else f"is a {type(loss).__name__}"
+            raise TypeError(f"a loss has to be a tensor of one element, but this {what}")
         loss.backward()
         if self._clip_norm is not None:
             nn.utils.clip_grad_norm_(optimized(self._optimizer), self._clip_norm)
@@ -240,6 +244,18 @@ class Step:
             return None
 
 
+@contextlib.contextmanager
+def _without_onednn() -> Iterator[None]:
+    """PyTorch's own LSTM consists of products; that of oneDNN is one operation, which saves nothing where gradients are
+    not recorded."""
+    enabled = torch.backends.mkldnn.enabled
+    torch.backends.mkldnn.enabled = False
+    try:
+        yield
+    finally:
+        torch.backends.mkldnn.enabled = enabled
+
+
 class _Trace:
     """A step for one combination of sizes and settings."""
 
@@ -262,7 +278,7 @@ class _Trace:
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = _graphs.fake_inputs(arguments, mode)
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
-        with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False):
+        with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False), _without_onednn():
             module = make_fx(self._compute)(*fakes)
         self._refuse_captured(module)
         first = len(self._trained) + len(self._buffers) + len(self._update.states)
