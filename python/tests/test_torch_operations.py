@@ -42,6 +42,15 @@ def _triples():
             torch.randn(2, 4, 3),
             torch.randint(0, 9, (2, 4)),
         ),
+        "beta of zero": (
+            lambda c, a: (
+                torch.addmm(c, a, a.t(), beta=0, alpha=2),
+                torch.addmv(c[0], a, a[0], beta=0),
+                torch.baddbmm(c[None], a[None], a.t()[None], beta=0),
+            ),
+            torch.full((6, 6), math.nan),
+            torch.randn(6, 7),
+        ),
         "cumsum": (lambda x: (x.cumsum(1), x.cumsum(-1, dtype=torch.float64)), torch.randn(3, 200, 5)),
         "cumsum of integers": (lambda x: (x > 0).cumsum(1), x),
         "cumsum with nan": (lambda x: x.cumsum(0), some_nan),

@@ -37,6 +37,18 @@ def test_results_are_views():
     assert results[1].data_ptr() == results[0].data_ptr() and results[-1] is x
 
 
+@pytest.mark.parametrize("layer", [nn.Conv2d(6, 8, 1), nn.Conv2d(6, 8, 2, 2), nn.AdaptiveAvgPool2d((5, 3))])
+@pytest.mark.parametrize("memory_format", [torch.contiguous_format, torch.channels_last])
+def test_results_of_layers_of_images(layer, memory_format):
+    x = torch.randn(2, 6, 8, 6).to(memory_format=memory_format).requires_grad_()
+    result, expected = compiled(layer)(x), layer(x)
+    check_equal(result, expected, rtol=9, atol=99)
+    assert result.stride() == expected.stride()
+    gradients = [torch.autograd.grad(y.square().sum(), x)[0] for y in (result, expected)]
+    assert gradients[0].stride() == gradients[1].stride()
+    torch.testing.assert_close(*gradients, rtol=1e-4, atol=1e-5)
+
+
 def test_no_program_copies_views():
     def function(x, w):
         y = x @ w
