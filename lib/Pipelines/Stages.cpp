@@ -58,9 +58,10 @@ static void addDeallocation(OpPassManager &manager) {
 void fused::addBufferizeStage(OpPassManager &manager) {
   // Bodies may have been folded.
   manager.addPass(createKeepOutputs());
-  manager.addPass(createDonateInputs());
   manager.addPass(createSeparateInits());
   manager.addPass(createCarryInPlace());
+  // Last, because it asks whether the module can be bufferized.
+  manager.addPass(createDonateInputs());
   // Let values be computed where they are inserted.
   manager.addPass(createEliminateEmptyTensors());
   bufferization::OneShotBufferizePassOptions options;

@@ -349,6 +349,29 @@ def test_collectives_are_refused():
         jax.jit(function)(X)
 
 
+def test_donation_to_a_line_search():
+    optax = pytest.importorskip("optax")
+    optimizer = optax.lbfgs()
+    first, second, x = (np.random.default_rng(i).standard_normal((6, 5), np.float32) for i in range(3))
+
+    def loss(parameters):
+        return jnp.square(jnp.tanh(x @ parameters[0].T) @ parameters[1] - 1).mean()
+
+    def step(parameters, state):
+        value, gradient = jax.value_and_grad(loss)(parameters)
+        updates, state = optimizer.update(gradient, state, parameters, value=value, grad=gradient, value_fn=loss)
+        return optax.apply_updates(parameters, updates), state, value
+
+    def train(step):
+        parameters = [jnp.array(first), jnp.array(second)]
+        state = jax.tree.map(jnp.copy, optimizer.init(parameters))
+        for _ in range(3):
+            parameters, state, value = step(parameters, state)
+        return value
+
+    np.testing.assert_allclose(train(fused.jax.jit(step, donate_argnums=(0, 1))), train(jax.jit(step)), rtol=1e-3)
+
+
 def test_loops_around_calls():
     def body(state):
         return state[0] + 1, state[1] * 2
