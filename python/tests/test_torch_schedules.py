@@ -43,7 +43,7 @@ def train_both(make_optimizer, schedule, dtype=torch.float32):
 
 
 def one_cycle(optimizer):
-    return torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=20)
+    return torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.01, total_steps=20)
 
 
 @pytest.fixture
