@@ -193,8 +193,6 @@ private:
       ++numSet;
       answer.bits = place;
     }
-    if (function.saved.size() == 1 && answer.bits == 0)
-      answer.predicate = arith::CmpFPredicate::OEQ;
     return numSet == 1;
   }
 

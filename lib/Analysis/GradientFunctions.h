@@ -58,7 +58,7 @@ struct GradientAnswer {
   llvm::StringRef reason;
   double alpha = 1.0, beta = 0.0;
   std::optional<mlir::arith::CmpFPredicate> predicate;
-  /// The bits of several booleans where the mask lets something through.
+  /// The bits of booleans where the mask lets something through.
   unsigned bits = 0;
   bool multiplyMask = false;
 };

@@ -179,9 +179,9 @@ EpilogAnswer GradientMatcher::complete(const RegionExit &exit,
   // As in forward epilogs, of two factors, only a sign is no multiplication.
   if (!function.scales.empty() && std::fabs(answer.alpha) != 1.0)
     return {std::nullopt, "unknown-scalar"};
-  match.saved = function.saved.size() == 1
-                    ? function.saved.front()
-                    : addMask(region.expression, function.saved, answer.bits);
+  match.saved = function.getSavedType().isInteger(1)
+                    ? addMask(region.expression, function.saved, answer.bits)
+                    : function.saved.front();
   match.predicate = answer.predicate;
   match.multiplyMask = answer.multiplyMask;
   return orient(exit, match, function);

@@ -280,9 +280,12 @@ private:
     case Kind::Constant:
       result = arith::ConstantOp::create(b, loc, getNumber(b, node));
       break;
-    case Kind::Not:
-      result = invert(b, build(b, node.operands[0], arguments));
+    case Kind::Not: {
+      Value boolean = build(b, node.operands[0], arguments);
+      Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+      result = arith::XOrIOp::create(b, loc, boolean, one);
       break;
+    }
     case Kind::And: {
       Value x = build(b, node.operands[0], arguments);
       Value y = build(b, node.operands[1], arguments);
@@ -315,15 +318,7 @@ private:
     return b.getIntegerAttr(node.type, static_cast<int64_t>(node.constant));
   }
 
-  Value invert(OpBuilder &b, Value boolean) {
-    Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-    return arith::XOrIOp::create(b, loc, boolean, one);
-  }
-
-  /// A boolean that is compared is inverted.
   Value compare(OpBuilder &b, arith::CmpFPredicate predicate, Value value) {
-    if (value.getType().isInteger(1))
-      return invert(b, value);
     Value zero =
         arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
     return arith::CmpFOp::create(b, loc, predicate, value, zero);
