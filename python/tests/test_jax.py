@@ -369,7 +369,7 @@ def test_donation_to_a_line_search():
             parameters, state, value = step(parameters, state)
         return value
 
-    np.testing.assert_allclose(train(fused.jax.jit(step, donate_argnums=(0, 1))), train(jax.jit(step)), rtol=1e-3)
+    np.testing.assert_allclose(train(fused.jax.jit(step, donate_argnums=(0, 1))), train(jax.jit(step)), rtol=1e-5)
 
 
 def test_loops_around_calls():
