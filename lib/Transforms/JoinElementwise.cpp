@@ -166,37 +166,50 @@ static bool reducesSame(linalg::GenericOp a, linalg::GenericOp b) {
   return false;
 }
 
+/// The outputs of `a` that are needed if `b` computes `a`, too.
+static SmallVector<OpOperand *> findNeededOutputs(linalg::GenericOp a,
+                                                  linalg::GenericOp b) {
+  SmallVector<OpOperand *> needed;
+  for (OpOperand &output : a.getDpsInitsMutable())
+    if (a.payloadUsesValueFromOperand(&output) ||
+        llvm::any_of(a.getTiedOpResult(&output).getUsers(),
+                     [&](Operation *user) { return user != b; }))
+      needed.push_back(&output);
+  return needed;
+}
+
 /// Replaces `a` and `b` by one operation in the place of `b`. Where `b` reads
 /// results of `a`, it does so at the same point.
 static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
                               IRRewriter &rewriter) {
-  SmallVector<Value> outputs(a.getOutputs());
-  llvm::append_range(outputs, b.getOutputs());
+  SmallVector<OpOperand *> written = findNeededOutputs(a, b);
+  for (OpOperand &output : b.getDpsInitsMutable())
+    written.push_back(&output);
   // What both read at the same indices is one operand.
   llvm::SetVector<std::pair<Value, AffineMap>> read;
   auto getRead = [](linalg::GenericOp op, OpOperand *input) {
     return std::pair(input->get(), op.getMatchingIndexingMap(input));
   };
-  SmallVector<AffineMap> outputMaps;
-  for (linalg::GenericOp op : {a, b}) {
+  for (linalg::GenericOp op : {a, b})
     for (OpOperand *input : op.getDpsInputOperands())
       if (input->get().getDefiningOp() != a)
         read.insert(getRead(op, input));
-    for (OpOperand &output : op.getDpsInitsMutable())
-      outputMaps.push_back(op.getMatchingIndexingMap(&output));
-  }
   SmallVector<Value> inputs(llvm::make_first_range(read));
   SmallVector<AffineMap> maps(llvm::make_second_range(read));
-  llvm::append_range(maps, outputMaps);
-  SmallVector<Type> types(a.getResultTypes());
-  llvm::append_range(types, b.getResultTypes());
+  SmallVector<Value> outputs;
+  SmallVector<Type> types;
+  for (OpOperand *output : written) {
+    auto op = cast<linalg::GenericOp>(output->getOwner());
+    outputs.push_back(output->get());
+    types.push_back(op.getTiedOpResult(output).getType());
+    maps.push_back(op.getMatchingIndexingMap(output));
+  }
   rewriter.setInsertionPoint(b);
   auto joined = linalg::GenericOp::create(
       rewriter, rewriter.getFusedLoc({a.getLoc(), b.getLoc()}), types, inputs,
       outputs, maps, a.getIteratorTypesArray(),
       [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-        SmallVector<Value> results;
-        unsigned output = inputs.size();
+        SmallVector<Value> results, yielded;
         for (linalg::GenericOp op : {a, b}) {
           IRMapping mapping;
           for (OpOperand *operand : op.getDpsInputOperands()) {
@@ -208,30 +221,40 @@ static linalg::GenericOp join(linalg::GenericOp a, linalg::GenericOp b,
                         isOfFirst ? results[result.getResultNumber()]
                                   : arguments[place]);
           }
-          for (BlockArgument argument : op.getRegionOutputArgs())
-            mapping.map(argument, arguments[output++]);
+          for (auto [output, argument] :
+               llvm::zip_equal(written, arguments.drop_front(inputs.size())))
+            if (output->getOwner() == op)
+              mapping.map(op.getMatchingBlockArgument(output), argument);
           for (Operation &inside : op.getBody()->without_terminator())
             builder.clone(inside, mapping);
           for (Value value : op.getBody()->getTerminator()->getOperands())
             results.push_back(mapping.lookupOrDefault(value));
+          for (OpOperand *output : written)
+            if (output->getOwner() == op)
+              yielded.push_back(mapping.lookupOrDefault(
+                  op.getMatchingYieldValue(output)->get()));
         }
-        linalg::YieldOp::create(builder, loc, results);
+        linalg::YieldOp::create(builder, loc, yielded);
       });
-  unsigned first = a.getNumResults();
-  rewriter.replaceOp(a, joined.getResults().take_front(first));
-  rewriter.replaceOp(b, joined.getResults().drop_front(first));
+  for (auto [output, result] : llvm::zip_equal(written, joined.getResults()))
+    rewriter.replaceAllUsesWith(
+        cast<linalg::GenericOp>(output->getOwner()).getTiedOpResult(output),
+        result);
+  rewriter.eraseOp(b);
+  rewriter.eraseOp(a);
   return joined;
 }
 
 /// Accepts an operation with one element of each output for each point, whose
-/// body computes with its operands alone.
+/// body computes with its operands and with numbers alone.
 static bool canBeLink(linalg::GenericOp op) {
   if (!isElementwise(op) || op.getNumResults() == 0 || !writesPoints(op))
     return false;
   return llvm::all_of(op.getBody()->without_terminator(),
                       [](Operation &inside) {
+                        auto extract = dyn_cast<tensor::ExtractOp>(inside);
                         return inside.getNumRegions() == 0 && isPure(&inside) &&
-                               !isa<tensor::ExtractOp>(inside);
+                               (!extract || extract.getIndices().empty());
                       });
 }
 

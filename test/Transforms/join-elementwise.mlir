@@ -371,3 +371,39 @@ func.func @large(%x: tensor<2048x2048xf32>, %y: tensor<2048x2048xf32>, %z: tenso
   } -> tensor<2048x2048xf32>
   return %0, %1, %2 : tensor<2048x2048xf32>, tensor<2048x2048xf32>, tensor<2048x2048xf32>
 }
+
+// A chain whose first result nothing else reads, and which reads a number:
+// clipped gradients, which an optimizer reads twice. They are not stored.
+
+// CHECK-LABEL: func.func @clipped(
+// CHECK: %[[R:.*]]:2 = linalg.generic {{.*}} ins(%arg0, %arg3 : {{.*}}) outs(%{{.*}}, %{{.*}} : tensor<2048x2048xf32>, tensor<2048x2048xf32>) {
+// CHECK: tensor.extract %arg2[]
+// CHECK: linalg.yield %{{.*}}, %{{.*}} : f32, f32
+// CHECK-NOT: linalg.generic
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @clipped(%g: tensor<2048x2048xbf16>, %norm: f32, %isSmall: tensor<i1>, %m: tensor<2048x2048xf32>)
+    -> (tensor<2048x2048xf32>, tensor<2048x2048xf32>) {
+  %e = tensor.empty() : tensor<2048x2048xf32>
+  %0 = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%g : tensor<2048x2048xbf16>) outs(%e : tensor<2048x2048xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %3 = arith.extf %in : bf16 to f32
+    %4 = arith.divf %3, %norm : f32
+    %5 = tensor.extract %isSmall[] : tensor<i1>
+    %6 = arith.select %5, %3, %4 : f32
+    linalg.yield %6 : f32
+  } -> tensor<2048x2048xf32>
+  %1 = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %m : tensor<2048x2048xf32>, tensor<2048x2048xf32>) outs(%e : tensor<2048x2048xf32>) {
+  ^bb0(%in: f32, %old: f32, %out: f32):
+    %3 = arith.addf %in, %old : f32
+    linalg.yield %3 : f32
+  } -> tensor<2048x2048xf32>
+  %2 = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<2048x2048xf32>) outs(%e : tensor<2048x2048xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = arith.mulf %in, %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<2048x2048xf32>
+  return %1, %2 : tensor<2048x2048xf32>, tensor<2048x2048xf32>
+}
