@@ -5,7 +5,7 @@
 """Measures products with epilogs in every way: by the library, and by each
 kernel of our own. Judges what the rule and what tuning chooses among these.
 
-    benchmarks/products.py run FOLDER [--tools build/release/bin] [--json FILE] [--only NAME...]
+    benchmarks/products.py run FOLDER [--tools build/release/bin] [--json FILE] [--only NAME...] [--updates]
     benchmarks/products.py show FILE [--plot PICTURE]
 
 `run` needs a device, CUDA's ptxas, and fused-run, of a build or of the bundle
@@ -40,6 +40,12 @@ SIZES = [
 
 def matrix(*sizes):
     return f"tensor<{'x'.join(map(str, sizes))}xbf16>"
+
+
+def operands(m, n, k, flags):
+    a = matrix(k, m) if "transpose_a" in flags else matrix(m, k)
+    b = matrix(n, k) if "transpose_b" in flags else matrix(k, n)
+    return a, b, matrix(m, n), matrix(n)
 
 
 def write_silu(m, n, k, flags):
@@ -104,40 +110,109 @@ func.func @main(%a: {a}, %b: {b}, %z: {d}) -> ({d}, {v}) {{
 """
 
 
+def write_momentum(m, n, k, flags):
+    """The gradient of a weight, and its update with momentum, in f32."""
+    a, b, _, _ = operands(m, n, k, flags)
+    w = f"tensor<{m}x{n}xf32>"
+    return f"""{MAPS}
+func.func @main(%a: {a}, %b: {b}, %c: {w}, %w: {w}) -> ({w}, {w}) {{
+  %rate = arith.constant 0.01 : f32
+  %0 = tensor.empty() : {w}
+  %1 = fused.matmul epilog(default) {flags} beta(0.9) ins(%a, %b : {a}, {b}) c(%c : {w}) outs(%0 : {w}) -> {w}
+  %2 = linalg.generic {{indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}}
+      ins(%1, %w : {w}, {w}) outs(%0 : {w}) {{
+  ^bb0(%t: f32, %old: f32, %o: f32):
+    %change = arith.mulf %rate, %t : f32
+    %new = arith.subf %old, %change : f32
+    linalg.yield %new : f32
+  }} -> {w}
+  return %1, %2 : {w}, {w}
+}}
+"""
+
+
+def write_adamw(m, n, k, flags):
+    """The gradients of a weight and of its bias, and the update of the weight by AdamW, in f32."""
+    a, b, d, v = operands(m, n, k, flags)
+    w = f"tensor<{m}x{n}xf32>"
+    return f"""{MAPS}
+func.func @main(%a: {a}, %b: {b}, %m: {w}, %v: {w}, %w: {w}) -> ({w}, {w}, {w}, {v}) {{
+  %decay1 = arith.constant 0.9 : f32
+  %part1 = arith.constant 0.1 : f32
+  %decay2 = arith.constant 0.999 : f32
+  %part2 = arith.constant 0.001 : f32
+  %small = arith.constant 1.0e-8 : f32
+  %decay = arith.constant 0.01 : f32
+  %rate = arith.constant 0.001 : f32
+  %d0 = tensor.empty() : {d}
+  %v0 = tensor.empty() : {v}
+  %0 = tensor.empty() : {w}
+  %1:2 = fused.matmul epilog(bgradb) {flags} ins(%a, %b : {a}, {b}) outs(%d0, %v0 : {d}, {v}) -> {d}, {v}
+  %2:3 = linalg.generic {{indexing_maps = [#point, #point, #point, #point, #point, #point, #point],
+                         iterator_types = ["parallel", "parallel"]}}
+      ins(%1#0, %m, %v, %w : {d}, {w}, {w}, {w}) outs(%0, %0, %0 : {w}, {w}, {w}) {{
+  ^bb0(%in: bf16, %m0: f32, %s0: f32, %w0: f32, %o0: f32, %o1: f32, %o2: f32):
+    %g = arith.extf %in : bf16 to f32
+    %m1 = arith.mulf %decay1, %m0 : f32
+    %m2 = arith.mulf %part1, %g : f32
+    %m3 = arith.addf %m1, %m2 : f32
+    %gg = arith.mulf %g, %g : f32
+    %s1 = arith.mulf %decay2, %s0 : f32
+    %s2 = arith.mulf %part2, %gg : f32
+    %s3 = arith.addf %s1, %s2 : f32
+    %root = math.sqrt %s3 : f32
+    %sum = arith.addf %root, %small : f32
+    %q = arith.divf %m3, %sum : f32
+    %w1 = arith.mulf %decay, %w0 : f32
+    %w2 = arith.addf %q, %w1 : f32
+    %w3 = arith.mulf %rate, %w2 : f32
+    %w4 = arith.subf %w0, %w3 : f32
+    linalg.yield %m3, %s3, %w4 : f32, f32, f32
+  }} -> ({w}, {w}, {w})
+  return %2#0, %2#1, %2#2, %1#1 : {w}, {w}, {w}, {v}
+}}
+"""
+
+
 #: What the products are called.
-EPILOGS = {write_silu: "bias", write_gelu: "gelu_aux_bias", write_gradient: "drelu_bgrad"}
-
-
-def operands(m, n, k, flags):
-    a = matrix(k, m) if "transpose_a" in flags else matrix(m, k)
-    b = matrix(n, k) if "transpose_b" in flags else matrix(k, n)
-    return a, b, matrix(m, n), matrix(n)
-
-
+EPILOGS = {write_silu: "bias", write_gelu: "gelu_aux_bias", write_gradient: "drelu_bgrad",
+           write_momentum: "default", write_adamw: "bgradb"}
+#: The orientations that the products of each case have, in turns.
+ORIENTATIONS = {write_silu: ["", "transpose_b", "transpose_a"], write_gelu: ["transpose_b", "transpose_a", ""],
+                write_gradient: ["transpose_a", "", "transpose_b"], write_momentum: ["transpose_a"],
+                write_adamw: ["transpose_a"]}
 #: Of the sizes to which the rule is fitted.
 FITTED_SEED = 1
 
 
-def make_cases(seed):
-    """Names, programs, and what messages call their products. With another seed,
-    all sizes are random."""
+def make_sizes(seed, updates):
+    """Three hundred cases of other epilogs, or 80 of updates, of which each weight has a number of elements with which
+    the update takes a part of the time worth measuring."""
     dice = random.Random(seed)
-    sizes = list(SIZES) if seed == FITTED_SEED else []
-    while len(sizes) < 100:
-        m, n, k = (2 ** dice.uniform(5, 14) for _ in range(3))
+    sizes = list(SIZES) if seed == FITTED_SEED and not updates else []
+    while len(sizes) < (40 if updates else 100):
+        m, n, k = (2 ** dice.uniform(*((7, 13.5) if updates else (5, 14))) for _ in range(3))
         if 2 * m * n * k < 1.2e12:
             # Rows begin at multiples of 16 bytes; half of them are not 128.
             step = dice.choice((8, 64))
-            sizes.append((max(1, int(m)), *(max(step, int(x) // step * step) for x in (n, k))))
-    flags = ["", "transpose_b", "transpose_a"]
-    for index, (m, n, k) in enumerate(sizes):
-        for shift, write in enumerate((write_silu, write_gelu, write_gradient)):
-            flag = flags[(index + shift) % len(flags)]
+            m = max(8, int(m) // 8 * 8) if updates else max(1, int(m))
+            sizes.append((m, *(max(step, int(x) // step * step) for x in (n, k))))
+    return sizes
+
+
+def make_cases(seed, updates):
+    """Names, programs, and what messages call their products. With another seed,
+    all sizes are random."""
+    writers = (write_momentum, write_adamw) if updates else (write_silu, write_gelu, write_gradient)
+    for index, (m, n, k) in enumerate(make_sizes(seed, updates)):
+        for write in writers:
+            flag = ORIENTATIONS[write][index % len(ORIENTATIONS[write])]
             if "transpose_a" in flag and m % 8:
                 flag = ""
             text = write(m, n, k, flag)
-            marks = ("^T" * ("transpose_a" in flag), "^T" * ("transpose_b" in flag))
-            problem = f"{EPILOGS[write]} bf16{marks[0]} x bf16{marks[1]} -> bf16, M = {m}, N = {n}, K = {k},"
+            types = "bf16" + "^T" * ("transpose_a" in flag), "bf16" + "^T" * ("transpose_b" in flag)
+            result = "f32" if write is write_momentum else "bf16"
+            problem = f"{EPILOGS[write]} {types[0]} x {types[1]} -> {result}, M = {m}, N = {n}, K = {k},"
             yield f"{write.__name__[6:]}_{m}x{n}x{k}_{flag[-1:] or 'n'}", text, problem
 
 
@@ -212,7 +287,7 @@ def measure_part(cases, number, options):
 
 def run_cases(options):
     options.folder.mkdir(parents=True, exist_ok=True)
-    cases = [case for case in make_cases(options.seed) if not options.name or case[0].startswith(tuple(options.name))]
+    cases = [case for case in make_cases(options.seed, options.updates) if not options.name or case[0].startswith(tuple(options.name))]
     machine = kernels.describe_device() | {"date": datetime.date.today().isoformat()}
     results = {"machine": machine, "microseconds": {}}
     for first in range(0, len(cases), PART):
@@ -278,6 +353,7 @@ def main():
     command.add_argument("--only", dest="name", nargs="+", help="beginnings of names of products")
     command.add_argument("--seed", type=int, default=FITTED_SEED,
                          help=f"of random sizes; others than {FITTED_SEED} say how the rule does on new sizes")
+    command.add_argument("--updates", action="store_true", help="of weights, in f32, behind their gradients")
     command.set_defaults(function=run_cases)
     pictures.add_show_command(commands, show)
     options = parser.parse_args()

@@ -83,16 +83,18 @@ ProductWork ProductWork::of(ProductOp op) {
 //===----------------------------------------------------------------------===//
 
 // All numbers are fitted to measurements of 1,100 products on an H200
-// and 300 on an H100.
+// and 300 on an H100; those of more matrices than products with epilogs have,
+// to 320 on an H100.
 
 /// A number of elements in bytes of 16 bits, divided by terabytes per second.
 static double getTransferTime(double elements, double terabytes) {
   return 2e-6 * elements / terabytes;
 }
 
-/// Two times that overlap, but for the parts in which one of them waits.
-static double overlap(double a, double b) {
-  return std::pow(std::pow(a, 4) + std::pow(b, 4), 0.25);
+/// Two times that overlap, but for the parts in which one of them waits: the
+/// smaller the exponent, the longer.
+static double overlap(double a, double b, double exponent = 4) {
+  return std::pow(std::pow(a, exponent) + std::pow(b, exponent), 1 / exponent);
 }
 
 namespace {
@@ -135,6 +137,20 @@ static double estimateStep(const ProductWork &work,
   return std::max(costs.step, getTransferTime(elements, 38.4));
 }
 
+/// Of each matrix of 16 bits and each 128 x 128 elements, if a product has more
+/// than two.
+static double getMatrixCost(const ProductTiling &tiling) {
+  switch (tiling.consumers) {
+  case ProductTiling::One:
+    return 0.5;
+  case ProductTiling::Turns:
+    return 0.14;
+  case ProductTiling::Shared:
+    return 0.33;
+  }
+  llvm_unreachable("all have a cost");
+}
+
 static double estimateKernel(const ProductWork &work,
                              const ProductSchedule &schedule,
                              const KernelCosts &costs) {
@@ -143,32 +159,37 @@ static double estimateKernel(const ProductWork &work,
   double product =
       1.14 + llvm::divideCeil(schedule.getSteps(), schedule.split) *
                  estimateStep(work, schedule, costs);
-  // Of more matrices than products with epilogs have.
-  double more = 1.6 * std::max(0.0, work.outputs + work.operands - 2) *
-                schedule.getTileRows() * schedule.columns / (128 * 128);
+  double matrices = std::max(0.0, work.outputs + work.operands - 2);
+  // A consumer with one buffer waits for it.
+  double more = getMatrixCost(costs.tiling) * matrices *
+                schedule.getTileRows() * schedule.columns / (128 * 128) *
+                (schedule.buffers == 1 ? 2 : 1);
   double tail = costs.tail * (1 + 0.184 * work.shiftedResults) + more;
   // Where consumers take turns, one multiplies while the other one computes.
   double tiles =
       schedule.takesTurns
-          ? rounds * (std::max(product, tail) + 0.2 * std::min(product, more)) +
+          ? rounds * (std::max(product, tail) + 1.5 * std::min(product, more)) +
                 1.02 * std::min(product, tail)
           : rounds * (product + tail);
-  double results = work.sizes.batch * m * n * (work.outputs + work.operands);
+  double elements = work.sizes.batch * m * n,
+         results = elements * (work.outputs + work.operands);
   // Parts of lines are stored twice unless the cache keeps them until all of a
   // line is there.
   constexpr double cached = 20e6;
-  double elements =
-      work.sizes.batch * (m * k + n * k) + results +
+  double transferred =
+      work.sizes.batch * (m * k + n * k) + results - elements * matrices +
       1.27 * work.shiftedResults * std::max(0.0, results - cached);
-  double time = costs.start + overlap(tiles, getTransferTime(elements, 4));
+  double time = costs.start +
+                overlap(tiles, getTransferTime(transferred, 4) +
+                                   getTransferTime(elements * matrices, 2.66));
   if (work.hasSums)
     time += 1.02 + 0.00185 * m / schedule.getRowsOfPart();
   return schedule.split == 1 ? time : time + 0.521 + 0.27 * schedule.split;
 }
 
 /// The plain product by the library, with the best of the tiles that it is
-/// taken to have, and K in one part or more. `result` is the size of elements,
-/// as in ProductWork.
+/// taken to have, and K in one part or more. `result` is the size of elements
+/// of D and C, as in ProductWork.
 static double estimateLibrary(const ProductWork &work, double result) {
   constexpr int64_t multiprocessors = hopper::kMultiprocessors;
   constexpr std::pair<int64_t, int64_t> tiles[] = {
@@ -198,10 +219,13 @@ static double estimateLibrary(const ProductWork &work, double result) {
       product = std::min(product, time);
     }
   }
-  double transfers = getTransferTime(
-      elements * result + double(batch) * (double(m) * k + double(n) * k),
-      4.02);
-  return 3.08 + overlap(product, transfers);
+  double transferred =
+      elements * result + double(batch) * (double(m) * k + double(n) * k);
+  // Blocks wait for what they load beside A and B.
+  bool isWide = result > 1;
+  return 3.08 + overlap(product,
+                        getTransferTime(transferred, isWide ? 4.8 : 4.02),
+                        isWide ? 2.6 : 4);
 }
 
 //===----------------------------------------------------------------------===//
@@ -227,7 +251,7 @@ static std::pair<ProductTiling, double> choose(const ProductWork &work) {
     const KernelCosts *costs = findCosts(tiling);
     ProductSchedule schedule(work.sizes, work.bufferBytes, tiling);
     if (!costs || !tiling.dividesRows(work.sizes.m) || !schedule.isPossible() ||
-        !schedule.isUseful())
+        !schedule.isUseful() || schedule.stages < schedule.kMinStages)
       continue;
     double time = estimateKernel(work, schedule, *costs);
     if (time < best.second)
@@ -242,7 +266,9 @@ ProductTiling fused::chooseTiling(const ProductWork &work) {
 
 bool fused::isKernelFaster(MatmulOp op, const ProductWork &work,
                            double microseconds) {
+  SmallVector<Value> matrices = {op.getD()};
+  if (Value c = op.getC())
+    matrices.push_back(c);
   return choose(work).second <
-         estimateLibrary(ProductWork::of(op), getSize(op.getD())) +
-             microseconds;
+         estimateLibrary(ProductWork::of(op), getSize(matrices)) + microseconds;
 }

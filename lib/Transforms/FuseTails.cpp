@@ -77,20 +77,27 @@ static bool isSlow(linalg::GenericOp tail, Numerics numerics) {
   return false;
 }
 
-/// Microseconds that kernels for `tails` take, by the same measurements as
+/// Microseconds that a kernel for `tail` takes, by the same measurements as
 /// those of ProductRule.
-static double estimateTails(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
-  int64_t bytes = 0;
-  for (linalg::GenericOp tail : tails) {
-    bytes += getElementBytes(op.getD());
-    for (Value operand : getMatrices(op, tail))
-      bytes += getElementBytes(operand);
-    for (Value output : tail->getResults())
-      bytes += getElementBytes(output);
-  }
+static double estimateTail(MatmulOp op, linalg::GenericOp tail) {
+  SmallVector<Value> matrices = getMatrices(op, tail);
+  llvm::append_range(matrices, tail->getResults());
+  int64_t bytes = getElementBytes(op.getD());
+  for (Value matrix : matrices)
+    bytes += getElementBytes(matrix);
   MatmulSizes sizes = op.getSizes();
   double elements = double(sizes.batch) * sizes.m * sizes.n;
-  return 2.39 * tails.size() + elements * bytes / 3.03e6;
+  // Of several arrays of f32, as in the update of a weight.
+  bool isWide = llvm::any_of(
+      matrices, [](Value matrix) { return getElementBytes(matrix) > 2; });
+  return isWide ? 3.5 + elements * bytes / 2.3e6
+                : 2.39 + elements * bytes / 3.03e6;
+}
+
+/// The same for the sum of a factor.
+static double estimateSum(Value factor) {
+  double elements = cast<ShapedType>(factor.getType()).getNumElements();
+  return 7.9 + elements * getElementBytes(factor) / 1.9e6;
 }
 
 /// What the kernel does for `op` and `tails`.
@@ -98,7 +105,10 @@ static ProductWork getWork(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
   SmallVector<Value> outputs = getOutputs(tails);
   if (isReadByOthers(op, tails))
     outputs.push_back(op.getD());
-  return ProductWork::of(op, getMatrices(op, tails), outputs);
+  SmallVector<Value> operands = getMatrices(op, tails);
+  if (Value c = op.getC(); c && !llvm::is_contained(operands, c))
+    operands.push_back(c);
+  return ProductWork::of(op, operands, outputs);
 }
 
 /// What `op` and what reads it could become. The rule leaves products without
@@ -106,17 +116,25 @@ static ProductWork getWork(MatmulOp op, ArrayRef<linalg::GenericOp> tails) {
 static std::optional<ProductCandidate>
 findCandidate(MatmulOp op, bool looksBeyondRule, Numerics numerics) {
   // Legalize.cpp decides about gradients. A library adds up what it stores.
+  BiasGradient sum = op.getInfo().biasGradient;
   if (!mayBecomeProduct(op) || op.getInfo().loadsAux() ||
-      op.getInfo().biasGradient != BiasGradient::None)
+      sum == BiasGradient::SumOfD)
     return std::nullopt;
   SmallVector<linalg::GenericOp> tails = findTails(op);
-  if (tails.empty() && (!looksBeyondRule || !hasStorableResults(op)))
+  if (tails.empty() &&
+      (!looksBeyondRule || !hasStorableResults(op) || sumsFactor(op)))
     return std::nullopt;
   ProductCandidate candidate = {op, tails, getWork(op, tails), std::nullopt};
   bool areFast = llvm::none_of(
       tails, [&](linalg::GenericOp tail) { return isSlow(tail, numerics); });
-  if (!tails.empty() && areFast)
-    candidate.estimate = estimateTails(op, tails);
+  if (tails.empty() || !areFast)
+    return candidate;
+  candidate.estimate = 0;
+  for (linalg::GenericOp tail : tails)
+    *candidate.estimate += estimateTail(op, tail);
+  if (sumsFactor(op))
+    *candidate.estimate -=
+        estimateSum(sum == BiasGradient::SumOfA ? op.getA() : op.getB());
   return candidate;
 }
 

@@ -283,6 +283,25 @@ static linalg::GenericOp fuseCheapOperands(RewriterBase &rewriter,
   return tail;
 }
 
+/// Gives D of a plain product an operation that computes it, unless the only
+/// reader does.
+static void addEpilog(RewriterBase &rewriter, MatmulOp plain) {
+  Value d = plain.getD();
+  if (d.hasOneUse())
+    return;
+  rewriter.setInsertionPointAfter(plain);
+  auto type = cast<RankedTensorType>(d.getType());
+  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto epilog = linalg::GenericOp::create(
+      rewriter, plain.getLoc(), type, d, plain.getInit(), {identity, identity},
+      iterators, [](OpBuilder &inner, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(inner, loc, arguments.front());
+      });
+  rewriter.replaceAllUsesExcept(d, epilog.getResult(0), epilog);
+}
+
 ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
                              ArrayRef<linalg::GenericOp> tails, bool isStrict,
                              StringRef tiling) {
@@ -295,19 +314,12 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
   for (linalg::GenericOp tail : llvm::reverse(tails))
     rewriter.moveOpAfter(tail, place);
 
-  SmallPtrSet<Operation *, 4> others(llvm::from_range, op.getD().getUsers());
-  for (linalg::GenericOp tail : tails)
-    others.erase(tail);
+  if (sumsFactor(op))
+    op = decompose(rewriter, op, DecomposedPart::BiasGradient);
   MatmulOp plain = op = decompose(rewriter, op, DecomposedPart::Epilog);
-  // The epilog as an operation of its own, or a tail.
-  auto getReader = [&]() -> linalg::GenericOp {
-    for (Operation *user : plain.getD().getUsers())
-      if (auto reader = dyn_cast<linalg::GenericOp>(user))
-        if (!others.contains(reader))
-          return reader;
-    return {};
-  };
-  linalg::GenericOp all = getReader();
+  addEpilog(rewriter, plain);
+  // The epilog as an operation of its own, or the only tail.
+  auto all = dyn_cast<linalg::GenericOp>(*plain.getD().user_begin());
   for (linalg::GenericOp tail : tails)
     if (all && tail != all)
       if (linalg::GenericOp fused = fuse(rewriter, all, tail))

@@ -18,8 +18,12 @@
 namespace fused {
 
 /// True if the operands of a product allow a kernel, and its epilog can be part
-/// of the region: it has no second result but a sum of D or the pre-activation.
+/// of the region: it has no second result but a sum or the pre-activation.
 bool mayBecomeProduct(MatmulOp op);
+
+/// True if the second result of `op` is the sum of a factor, which becomes an
+/// operation of its own where the product becomes a kernel.
+bool sumsFactor(MatmulOp op);
 
 /// True if a kernel can store the results of `op`.
 bool hasStorableResults(MatmulOp op);

@@ -20,9 +20,8 @@ using namespace fused;
 bool fused::mayBecomeProduct(MatmulOp op) {
   const EpilogInfo &info = op.getInfo();
   if (!op.hasPureTensorSemantics() || op.isScaled() || op.repeatsC() ||
-      info.aux == Aux::StoreMask || info.biasGradient == BiasGradient::SumOfA ||
-      info.biasGradient == BiasGradient::SumOfB ||
-      !op.getComputeType().isF32() || op.getAlpha().isZero())
+      info.aux == Aux::StoreMask || !op.getComputeType().isF32() ||
+      op.getAlpha().isZero())
     return false;
   return hasTiles(op.getA()) && hasTiles(op.getB()) &&
          (!op.getC() || isReadable(op.getC()));
@@ -123,6 +122,11 @@ static bool isTail(linalg::GenericOp tail, Value d) {
                       isComputedByProductKernel);
 }
 
+bool fused::sumsFactor(MatmulOp op) {
+  BiasGradient sum = op.getInfo().biasGradient;
+  return sum == BiasGradient::SumOfA || sum == BiasGradient::SumOfB;
+}
+
 SmallVector<Value> fused::getMatrices(MatmulOp op,
                                       ArrayRef<linalg::GenericOp> tails) {
   llvm::SetVector<Value> matrices;
@@ -159,7 +163,7 @@ public:
     });
     for (linalg::GenericOp tail : candidates)
       add(tail);
-    if (!isBeforeOthers(place) || !canLeaveOutResult() || !haveRoom())
+    if (!isBeforeOthers(place) || !haveRoom())
       tails.clear();
     return tails;
   }
@@ -189,21 +193,17 @@ private:
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       return ancestor && after->isBeforeInBlock(ancestor);
     };
-    return llvm::all_of(op->getUses(), isBehind) &&
+    // The sum of a factor stays where it is.
+    ResultRange results = op->getResults();
+    if (sumsFactor(op))
+      results = results.drop_back();
+    return llvm::all_of(results,
+                        [&](Value result) {
+                          return llvm::all_of(result.getUses(), isBehind);
+                        }) &&
            llvm::all_of(tails, [&](linalg::GenericOp tail) {
              return llvm::all_of(tail->getUses(), isBehind);
            });
-  }
-
-  /// True if D is not the accumulator itself, as it is without an epilog in the
-  /// compute type, or nothing else reads it.
-  bool canLeaveOutResult() {
-    if (getElementTypeOrSelf(op.getD().getType()) != op.getComputeType() ||
-        op.getEpilog() != Epilog::DEFAULT || op.getC())
-      return true;
-    return tails.size() == 1 &&
-           llvm::all_of(op.getD().getUsers(),
-                        [&](Operation *user) { return user == tails.front(); });
   }
 
   /// True if a kernel has room for the matrices that the tails read and write.

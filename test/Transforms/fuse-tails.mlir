@@ -403,7 +403,7 @@ func.func @jumps(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x
 
 // Near misses: a tail that reads what another reader of the product makes, a
 // sum, a transposed result, what a tail was given, a kernel that there is not,
-// a result of f32 that others read, four matrices.
+// four matrices.
 
 #point = affine_map<(i, j) -> (i, j)>
 #across = affine_map<(i, j) -> (j, i)>
@@ -423,20 +423,6 @@ func.func @depends(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<6
     linalg.yield %0 : bf16
   } -> tensor<64x64xbf16>
   return %r : tensor<64x64xbf16>
-}
-
-// CHECK-LABEL: func.func @wide(
-func.func @wide(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %d0: tensor<64x64xf32>, %e0: tensor<64x64xbf16>)
-    -> (tensor<64x64xf32>, tensor<64x64xbf16>) {
-  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
-      outs(%d0 : tensor<64x64xf32>) -> tensor<64x64xf32>
-  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
-      ins(%d : tensor<64x64xf32>) outs(%e0 : tensor<64x64xbf16>) {
-  ^bb0(%in: f32, %o: bf16):
-    %0 = arith.truncf %in : f32 to bf16
-    linalg.yield %0 : bf16
-  } -> tensor<64x64xbf16>
-  return %d, %r : tensor<64x64xf32>, tensor<64x64xbf16>
 }
 
 // CHECK-LABEL: func.func @sum(
@@ -662,4 +648,99 @@ func.func @quotient(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %d0:
     linalg.yield %4 : bf16
   } -> tensor<1024x1024xbf16>
   return %r : tensor<1024x1024xbf16>
+}
+
+// -----
+
+// A result of f32 that others read, with and without C: the region yields the
+// accumulator, too. An update with momentum is the same with another tail.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @accumulator(
+// CHECK: %[[R:.*]]:2 = fused.product {{.*}} outs(%arg2, %arg3 : tensor<1024x1024xf32>, tensor<1024x1024xbf16>) {
+// CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32):
+// CHECK-NEXT: %[[ROUNDED:.*]] = arith.truncf %[[ACC]] : f32 to bf16
+// CHECK-NEXT: fused.yield %[[ACC]], %[[ROUNDED]]
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @accumulator(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>, %d0: tensor<1024x1024xf32>,
+                       %e0: tensor<1024x1024xbf16>) -> (tensor<1024x1024xf32>, tensor<1024x1024xbf16>) {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>)
+      outs(%d0 : tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  %r = linalg.generic {indexing_maps = [#point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<1024x1024xf32>) outs(%e0 : tensor<1024x1024xbf16>) {
+  ^bb0(%in: f32, %o: bf16):
+    %0 = arith.truncf %in : f32 to bf16
+    linalg.yield %0 : bf16
+  } -> tensor<1024x1024xbf16>
+  return %d, %r : tensor<1024x1024xf32>, tensor<1024x1024xbf16>
+}
+
+// CHECK-LABEL: func.func @momentum(
+// CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<1024x1024xf32>, %[[W:[a-z0-9]+]]: tensor<1024x1024xf32>
+// CHECK: fused.product transpose_a ins({{.*}}) with(%[[W]], %[[C]] : {{.*}}) maps {{.*}} outs(%{{[^:]*}} : tensor<1024x1024xf32>, tensor<1024x1024xf32>) {
+// CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %[[OLD:.*]]: f32, %[[TRACE:.*]]: f32):
+// CHECK: arith.mulf %[[TRACE]], %{{.*}} : f32
+// CHECK-NOT: linalg.generic
+func.func @momentum(%x: tensor<256x1024xbf16>, %g: tensor<256x1024xbf16>, %c: tensor<1024x1024xf32>,
+                    %w: tensor<1024x1024xf32>) -> (tensor<1024x1024xf32>, tensor<1024x1024xf32>) {
+  %rate = arith.constant 0.01 : f32
+  %e = tensor.empty() : tensor<1024x1024xf32>
+  %d = fused.matmul epilog(default) transpose_a beta(0.9) ins(%x, %g : tensor<256x1024xbf16>, tensor<256x1024xbf16>)
+      c(%c : tensor<1024x1024xf32>) outs(%e : tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  %r = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d, %w : tensor<1024x1024xf32>, tensor<1024x1024xf32>) outs(%e : tensor<1024x1024xf32>) {
+  ^bb0(%in: f32, %old: f32, %o: f32):
+    %0 = arith.mulf %in, %rate : f32
+    %1 = arith.subf %old, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<1024x1024xf32>
+  return %d, %r : tensor<1024x1024xf32>, tensor<1024x1024xf32>
+}
+
+// -----
+
+// A product that sums a factor for the gradient of a bias. The sum becomes an
+// operation of its own if the kernel saves more: not in a small product.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @bias_gradient(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1024x4096xbf16>, %[[G:[a-z0-9]+]]: tensor<1024x4096xbf16>
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]} ins(%[[G]] :
+// CHECK: fused.product transpose_a ins(%[[X]], %[[G]] :
+// CHECK-NOT: fused.matmul
+func.func @bias_gradient(%x: tensor<1024x4096xbf16>, %g: tensor<1024x4096xbf16>, %w: tensor<4096x4096xf32>,
+                         %d0: tensor<4096x4096xbf16>, %v0: tensor<4096xbf16>)
+    -> (tensor<4096x4096xf32>, tensor<4096xbf16>) {
+  %d:2 = fused.matmul epilog(bgradb) transpose_a ins(%x, %g : tensor<1024x4096xbf16>, tensor<1024x4096xbf16>)
+      outs(%d0, %v0 : tensor<4096x4096xbf16>, tensor<4096xbf16>) -> tensor<4096x4096xbf16>, tensor<4096xbf16>
+  %e = tensor.empty() : tensor<4096x4096xf32>
+  %r = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d#0, %w : tensor<4096x4096xbf16>, tensor<4096x4096xf32>) outs(%e : tensor<4096x4096xf32>) {
+  ^bb0(%in: bf16, %old: f32, %o: f32):
+    %0 = arith.extf %in : bf16 to f32
+    %1 = arith.subf %old, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<4096x4096xf32>
+  return %r, %d#1 : tensor<4096x4096xf32>, tensor<4096xbf16>
+}
+
+// CHECK-LABEL: func.func @small_bias_gradient(
+// CHECK: fused.matmul epilog(bgradb)
+// CHECK: linalg.generic
+func.func @small_bias_gradient(%x: tensor<256x256xbf16>, %g: tensor<256x256xbf16>, %w: tensor<256x256xf32>,
+                               %d0: tensor<256x256xbf16>, %v0: tensor<256xbf16>)
+    -> (tensor<256x256xf32>, tensor<256xbf16>) {
+  %d:2 = fused.matmul epilog(bgradb) transpose_a ins(%x, %g : tensor<256x256xbf16>, tensor<256x256xbf16>)
+      outs(%d0, %v0 : tensor<256x256xbf16>, tensor<256xbf16>) -> tensor<256x256xbf16>, tensor<256xbf16>
+  %e = tensor.empty() : tensor<256x256xf32>
+  %r = linalg.generic {indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}
+      ins(%d#0, %w : tensor<256x256xbf16>, tensor<256x256xf32>) outs(%e : tensor<256x256xf32>) {
+  ^bb0(%in: bf16, %old: f32, %o: f32):
+    %0 = arith.extf %in : bf16 to f32
+    %1 = arith.subf %old, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<256x256xf32>
+  return %r, %d#1 : tensor<256x256xf32>, tensor<256xbf16>
 }

@@ -36,6 +36,8 @@ struct ProductSchedule {
   /// The rows that one instruction multiplies, and the elements of K and of a
   /// row of workgroup memory (128 bytes).
   static constexpr int64_t kRows = 64, kDepth = 64;
+  /// With fewer, blocks wait for each copy.
+  static constexpr int64_t kMinStages = 3;
   /// Bytes of a row of workgroup memory, and of a square of 64 x 64 elements of
   /// 16 bits.
   static constexpr int64_t kRowBytes = 2 * kDepth;
