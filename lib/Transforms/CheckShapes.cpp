@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopChecks.h"
 #include "ReshapeChecks.h"
 #include "ShapeChecks.h"
 #include "SizeSource.h"
@@ -14,10 +15,9 @@
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "fused/Transforms/ProductPasses.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionGraphTraits.h"
@@ -32,141 +32,13 @@ namespace fused {
 using namespace mlir;
 using namespace fused;
 
-//===----------------------------------------------------------------------===//
-// Loops of structured operations
-//===----------------------------------------------------------------------===//
-
-/// The least and the greatest value of an index over loops of these sizes.
-static std::pair<OpFoldResult, OpFoldResult>
-buildBounds(ShapeChecks &checks, Operation *op, AffineExpr expr,
-            ArrayRef<OpFoldResult> sizes) {
-  auto number = [&](int64_t value) {
-    return OpFoldResult(Builder(op->getContext()).getIndexAttr(value));
-  };
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return {number(constant.getValue()), number(constant.getValue())};
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return {number(0),
-            checks.subtract(op, sizes[dim.getPosition()], number(1))};
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  auto [low, high] = buildBounds(checks, op, binary.getLHS(), sizes);
-  auto [otherLow, otherHigh] = buildBounds(checks, op, binary.getRHS(), sizes);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return {checks.add(op, low, otherLow), checks.add(op, high, otherHigh)};
-  case AffineExprKind::Mul:
-    // By a number, which stands on the right.
-    low = checks.multiply(op, low, otherLow);
-    high = checks.multiply(op, high, otherLow);
-    if (cast<AffineConstantExpr>(binary.getRHS()).getValue() < 0)
-      std::swap(low, high);
-    return {low, high};
-  case AffineExprKind::Mod:
-    return {number(0),
-            checks.minimum(op, high, checks.subtract(op, otherLow, number(1)))};
-  case AffineExprKind::FloorDiv:
-  case AffineExprKind::CeilDiv: {
-    bool roundsUp = expr.getKind() == AffineExprKind::CeilDiv;
-    return {checks.divide(op, low, otherLow, roundsUp),
-            checks.divide(op, high, otherLow, roundsUp)};
-  }
-  default:
-    llvm_unreachable("every binary expression is listed");
-  }
-}
-
-/// Checks an index that is computed of several loops, as a convolution's is.
-static void checkComputedIndex(ShapeChecks &checks, linalg::LinalgOp op,
-                               AffineExpr expr, OpOperand &operand, int64_t dim,
-                               ArrayRef<std::optional<SizeSource>> loops) {
-  SizeSource extent = getSizeSource(operand.get(), dim);
-  bool isStatic = extent.isNumber(), isKnown = true;
-  SmallVector<SizeSource> used = {extent};
-  expr.walk([&](AffineExpr part) {
-    auto position = dyn_cast<AffineDimExpr>(part);
-    if (!position)
-      return;
-    const std::optional<SizeSource> &size = loops[position.getPosition()];
-    isKnown &= size.has_value();
-    if (size)
-      used.push_back(*size);
-    isStatic &= size && size->isNumber();
-  });
-  // What is static has been verified; without sizes there are no loops.
-  if (isStatic || !isKnown)
-    return;
-  checks.setInsertionPoint(op, used);
-  // Other loops' sizes may not be known yet at this place.
-  SmallVector<OpFoldResult> sizes(loops.size());
-  for (auto [position, size] : llvm::enumerate(loops))
-    if (size && expr.isFunctionOfDim(position))
-      sizes[position] = checks.build(op, *size);
-  auto [low, high] = buildBounds(checks, op, expr, sizes);
-  // Loops that have no iterations access nothing.
-  SmallVector<OpFoldResult> lengths;
-  expr.walk([&](AffineExpr part) {
-    if (auto position = dyn_cast<AffineDimExpr>(part))
-      lengths.push_back(sizes[position.getPosition()]);
-  });
-  auto describe = [&](StringRef what) {
-    return ("'" + op->getName().getStringRef() + "' accesses dimension " +
-            Twine(dim) + " of operand " + Twine(operand.getOperandNumber()) +
-            what)
-        .str();
-  };
-  checks.require(op, arith::CmpIPredicate::slt,
-                 checks.unlessEmpty(op, lengths, high, -1),
-                 checks.build(op, extent), describe(" beyond its size"));
-  checks.require(op, arith::CmpIPredicate::sge,
-                 checks.unlessEmpty(op, lengths, low, 0),
-                 OpBuilder(op).getIndexAttr(0), describe(" before its begin"));
-}
-
-/// Checks that all operands have the sizes of the loops over them.
-static void checkLoops(ShapeChecks &checks, linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics())
-    return;
-  struct Place {
-    unsigned operand, dim;
-  };
-  SmallVector<std::optional<SizeSource>> loops(op.getNumLoops());
-  SmallVector<Place> places(op.getNumLoops());
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-      auto position = dyn_cast<AffineDimExpr>(expr);
-      if (!position)
-        continue;
-      SizeSource size = getSizeSource(operand.get(), dim);
-      unsigned loop = position.getPosition(),
-               number = operand.getOperandNumber();
-      if (loops[loop])
-        checks.requireEqual(
-            op, {*loops[loop], places[loop].operand, places[loop].dim},
-            {size, number, static_cast<unsigned>(dim)});
-      else
-        places[loop] = {number, static_cast<unsigned>(dim)};
-      // What is known when the program is compiled is best to compare with.
-      if (!loops[loop] || (size.isNumber() && !loops[loop]->isNumber())) {
-        loops[loop] = size;
-        places[loop] = {number, static_cast<unsigned>(dim)};
-      }
-    }
-  }
-  for (OpOperand &operand : op->getOpOperands())
-    for (auto [dim, expr] :
-         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
-      if (!isa<AffineDimExpr>(expr))
-        checkComputedIndex(checks, op, expr, operand, dim, loops);
-}
-
 /// Checks that tensors have the same sizes, but for dimension `except`.
 static void checkSameShape(ShapeChecks &checks, Operation *op,
                            ValueRange values, int64_t except = -1) {
   std::optional<unsigned> first;
   for (auto [index, value] : llvm::enumerate(values)) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type)
+    auto type = dyn_cast<ShapedType>(value.getType());
+    if (!type || !type.hasRank())
       continue;
     unsigned number = index;
     if (first)
@@ -192,15 +64,13 @@ struct ProductSizes {
 } // namespace
 
 static void checkProduct(ShapeChecks &checks, fused::MatmulOp op) {
-  if (op.hasPureBufferSemantics())
-    return;
   ProductSizes sizes;
   // The trailing dimensions of an operand, a batch in front of them.
   auto check = [&](Value operand,
                    ArrayRef<std::optional<SizedOperand> *> roles) {
     if (!operand)
       return;
-    auto type = cast<RankedTensorType>(operand.getType());
+    auto type = cast<ShapedType>(operand.getType());
     SmallVector<std::optional<SizedOperand> *> all(roles);
     if (type.getRank() > static_cast<int64_t>(roles.size()))
       all.insert(all.begin(), &sizes.batch);
@@ -242,10 +112,24 @@ static void checkProduct(ShapeChecks &checks, fused::MatmulOp op) {
   }
 }
 
+/// Checks that a mask has the bits of all columns in each row.
+static void checkMask(ShapeChecks &checks, Operation *op, unsigned mask,
+                      unsigned bits) {
+  Value packed = op->getOperand(mask), unpacked = op->getOperand(bits);
+  unsigned last = cast<ShapedType>(unpacked.getType()).getRank() - 1;
+  for (unsigned dim = 0; dim < last; ++dim)
+    checks.requireEqual(op, {getSizeSource(packed, dim), mask, dim},
+                        {getSizeSource(unpacked, dim), bits, dim});
+  SizeSource columns = getSizeSource(unpacked, last);
+  checks.setInsertionPoint(op, columns);
+  OpFoldResult bytes = createMaskRowBytes(checks.getBuilder(), op->getLoc(),
+                                          checks.build(op, columns));
+  checks.requireEqual(op, {getSizeSource(packed, last), mask, last},
+                      {getSizeSource(bytes), std::nullopt, last});
+}
+
 /// Checks that each update has an index, and each index a dimension.
 static void checkScatter(ShapeChecks &checks, fused::ScatterOp op) {
-  if (op.hasPureBufferSemantics())
-    return;
   checks.requireEqual(op, {getSizeSource(op.getIndices(), 0), 0, 0},
                       {getSizeSource(op.getUpdates(), 0), 1, 0});
   checks.requireEqual(
@@ -259,19 +143,19 @@ static void checkScatter(ShapeChecks &checks, fused::ScatterOp op) {
 // Slices, elements, reshapes
 //===----------------------------------------------------------------------===//
 
-/// Checks that a slice lies within dimensions of these sizes.
-static void checkSlice(ShapeChecks &checks, OffsetSizeAndStrideOpInterface op,
-                       Value whole) {
+/// Checks that the slice of `slice` lies within `whole`, before `op`.
+static void checkSlice(ShapeChecks &checks, Operation *op,
+                       OffsetSizeAndStrideOpInterface slice, Value whole) {
   OpBuilder builder(op);
   OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
   for (int64_t dim = 0, rank = cast<ShapedType>(whole.getType()).getRank();
        dim < rank; ++dim) {
     SizeSource extent = getSizeSource(whole, dim);
-    SizeSource offset = getSizeSource(op.getMixedOffsets()[dim]);
-    SizeSource size = getSizeSource(op.getMixedSizes()[dim]);
-    SizeSource stride = getSizeSource(op.getMixedStrides()[dim]);
+    SizeSource offset = getSizeSource(slice.getMixedOffsets()[dim]);
+    SizeSource size = getSizeSource(slice.getMixedSizes()[dim]);
+    SizeSource stride = getSizeSource(slice.getMixedStrides()[dim]);
     auto describe = [&](StringRef what) {
-      return ("'" + op->getName().getStringRef() + "' has " + what +
+      return ("'" + slice->getName().getStringRef() + "' has " + what +
               " in dimension " + Twine(dim))
           .str();
     };
@@ -304,11 +188,11 @@ static void checkSlice(ShapeChecks &checks, OffsetSizeAndStrideOpInterface op,
 }
 
 /// Checks that what is inserted is as large as the slice.
-static void checkInserted(ShapeChecks &checks,
-                          OffsetSizeAndStrideOpInterface op, Value source,
+static void checkInserted(ShapeChecks &checks, Operation *op,
+                          OffsetSizeAndStrideOpInterface slice, Value source,
                           const llvm::SmallBitVector &dropped) {
   unsigned dim = 0;
-  for (auto [index, size] : llvm::enumerate(op.getMixedSizes()))
+  for (auto [index, size] : llvm::enumerate(slice.getMixedSizes()))
     if (!dropped.test(index))
       checks.requireEqual(
           op, {getSizeSource(source, dim), 0, dim++},
@@ -394,31 +278,51 @@ static void checkPadding(ShapeChecks &checks, tensor::PadOp op) {
 
 static void checkOperation(ShapeChecks &checks, Operation *op) {
   llvm::TypeSwitch<Operation *, void>(op)
-      .Case<linalg::LinalgOp>(
-          [&](linalg::LinalgOp linalgOp) { checkLoops(checks, linalgOp); })
+      .Case<linalg::LinalgOp, fused::RowsOp, fused::ProductOp,
+            fused::AttentionOp, fused::AttentionGradientOp>(
+          [&](auto structured) { checkLoops(checks, structured); })
       .Case<linalg::SoftmaxOp>([&](linalg::SoftmaxOp softmax) {
-        if (softmax.hasPureTensorSemantics())
-          checkSameShape(checks, op, {softmax.getInput(), softmax.getOutput()});
+        checkSameShape(checks, op, {softmax.getInput(), softmax.getOutput()});
       })
       .Case<fused::MatmulOp>(
           [&](fused::MatmulOp product) { checkProduct(checks, product); })
+      .Case<fused::PackMaskOp>(
+          [&](fused::PackMaskOp) { checkMask(checks, op, 1, 0); })
+      .Case<fused::UnpackMaskOp>(
+          [&](fused::UnpackMaskOp) { checkMask(checks, op, 0, 1); })
       .Case<fused::ScatterOp>(
           [&](fused::ScatterOp scatter) { checkScatter(checks, scatter); })
       .Case<tensor::CastOp>(
           [&](tensor::CastOp cast) { checkCast(checks, cast); })
-      .Case<tensor::ExtractSliceOp>([&](tensor::ExtractSliceOp slice) {
-        checkSlice(checks, slice, slice.getSource());
-      })
+      .Case<tensor::ExtractSliceOp, memref::SubViewOp>(
+          [&](auto slice) { checkSlice(checks, op, slice, slice.getSource()); })
       .Case<tensor::InsertSliceOp>([&](tensor::InsertSliceOp slice) {
-        checkSlice(checks, slice, slice.getDest());
-        checkInserted(checks, slice, slice.getSource(), slice.getDroppedDims());
+        checkSlice(checks, op, slice, slice.getDest());
+        checkInserted(checks, op, slice, slice.getSource(),
+                      slice.getDroppedDims());
       })
+      .Case<tensor::ParallelInsertSliceOp>(
+          [&](tensor::ParallelInsertSliceOp slice) {
+            // The terminator that it stands in has nothing else.
+            Operation *terminator = op->getParentOp();
+            checkSlice(checks, terminator, slice, slice.getDest());
+            checkInserted(checks, terminator, slice, slice.getSource(),
+                          slice.getDroppedDims());
+          })
       .Case<tensor::ExtractOp>([&](tensor::ExtractOp extract) {
         checkIndices(checks, op, extract.getTensor(), extract.getIndices());
       })
       .Case<tensor::InsertOp>([&](tensor::InsertOp insert) {
         checkIndices(checks, op, insert.getDest(), insert.getIndices());
       })
+      .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
+        checkIndices(checks, op, access.getMemRef(), access.getIndices());
+      })
+      .Case<memref::CopyOp>([&](memref::CopyOp copy) {
+        checkSameShape(checks, op, copy->getOperands());
+      })
+      .Case<tensor::ReshapeOp>(
+          [&](tensor::ReshapeOp reshape) { checkReshaped(checks, reshape); })
       .Case<tensor::ExpandShapeOp>([&](tensor::ExpandShapeOp reshape) {
         checkExpanded(checks, reshape);
       })
@@ -474,5 +378,7 @@ void CheckShapes::runOnOperation() {
   for (Block *block : llvm::depth_first(&getOperation().getBody().front())) {
     ShapeChecks checks;
     checkBlock(checks, *block);
+    if (checks.hasFailed())
+      return signalPassFailure();
   }
 }

@@ -67,3 +67,38 @@ void fused::checkCollapsed(ShapeChecks &checks, tensor::CollapseShapeOp op) {
     sizes.push_back(getSizeSource(op.getSrc(), dim));
   checkOneElement(checks, op, sizes);
 }
+
+void fused::checkReshaped(ShapeChecks &checks, tensor::ReshapeOp op) {
+  auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto to = dyn_cast<RankedTensorType>(op.getType());
+  if (!from || !to || (from.hasStaticShape() && to.hasStaticShape()))
+    return;
+  SmallVector<SizeSource> sizes, places = {{op.getShape(), 0}};
+  for (int64_t dim = 0; dim < from.getRank(); ++dim)
+    sizes.push_back(getSizeSource(op.getSource(), dim));
+  llvm::append_range(places, sizes);
+  checks.setInsertionPoint(op, places);
+  OpBuilder &builder = checks.getBuilder();
+  OpFoldResult before = builder.getIndexAttr(1), after = before;
+  for (const SizeSource &size : sizes)
+    before = checks.multiplySizes(op, before, checks.build(op, size));
+  for (int64_t dim = 0; dim < to.getRank(); ++dim) {
+    Value place = arith::ConstantIndexOp::create(builder, op.getLoc(), dim);
+    Value element =
+        tensor::ExtractOp::create(builder, op.getLoc(), op.getShape(), place);
+    if (!element.getType().isIndex())
+      element = arith::IndexCastOp::create(builder, op.getLoc(),
+                                           builder.getIndexType(), element);
+    if (to.isDynamicDim(dim))
+      checks.require(op, arith::CmpIPredicate::sge, element,
+                     builder.getIndexAttr(0),
+                     "'tensor.reshape' has a negative size");
+    else
+      checks.require(op, arith::CmpIPredicate::eq, element,
+                     builder.getIndexAttr(to.getDimSize(dim)),
+                     "'tensor.reshape' has another size than its type");
+    after = checks.multiplySizes(op, after, element);
+  }
+  checks.require(op, arith::CmpIPredicate::eq, before, after,
+                 "'tensor.reshape' changes the number of elements");
+}

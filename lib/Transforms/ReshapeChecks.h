@@ -21,6 +21,9 @@ void checkExpanded(ShapeChecks &checks, mlir::tensor::ExpandShapeOp op);
 /// Asserts that an array that becomes one element has one.
 void checkCollapsed(ShapeChecks &checks, mlir::tensor::CollapseShapeOp op);
 
+/// Checks that the number of elements stays the same.
+void checkReshaped(ShapeChecks &checks, mlir::tensor::ReshapeOp op);
+
 } // namespace fused
 
 #endif // FUSED_LIB_TRANSFORMS_RESHAPECHECKS_H

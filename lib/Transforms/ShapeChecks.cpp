@@ -85,6 +85,11 @@ void ShapeChecks::setInsertionPoint(Operation *op, ArrayRef<SizeSource> sizes) {
     builder->setInsertionPointToStart(block);
 }
 
+InFlightDiagnostic ShapeChecks::emitError(Operation *op) {
+  failed = true;
+  return op->emitOpError();
+}
+
 OpFoldResult ShapeChecks::build(Operation *op, const SizeSource &size) {
   return size.build(*builder, op->getLoc());
 }

@@ -31,6 +31,10 @@ public:
   EqualSizes &getEqualSizes() { return known; }
   mlir::OpBuilder &getBuilder() { return *builder; }
 
+  /// Says what known sizes do not allow.
+  mlir::InFlightDiagnostic emitError(mlir::Operation *op);
+  bool hasFailed() const { return failed; }
+
   /// Asserts that two sizes are equal, as an operation wants it.
   void requireEqual(mlir::Operation *op, SizedOperand a, SizedOperand b);
 
@@ -71,6 +75,7 @@ private:
                             Compute compute);
 
   EqualSizes known;
+  bool failed = false;
   std::optional<mlir::OpBuilder> builder;
   /// What was inserted last behind an operation, or (null) at the beginning of
   /// a block.

@@ -9,6 +9,7 @@
 #include "SizeSource.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -21,6 +22,8 @@ OpFoldResult SizeSource::build(OpBuilder &builder, Location loc) const {
     return builder.getIndexAttr(number);
   if (!isDimension())
     return value;
+  if (isa<MemRefType>(value.getType()))
+    return memref::DimOp::create(builder, loc, value, number).getResult();
   return tensor::DimOp::create(builder, loc, value, number).getResult();
 }
 
@@ -49,11 +52,11 @@ SizeSource fused::getSizeSource(OpFoldResult index) {
   if (std::optional<int64_t> number = getConstantIntValue(index))
     return {Value(), *number};
   Value value = stripCasts(cast<Value>(index));
-  if (auto dim = value.getDefiningOp<tensor::DimOp>())
-    if (std::optional<int64_t> number = dim.getConstantIndex())
-      if (auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
-          type && *number >= 0 && *number < type.getRank())
-        return getSizeSource(dim.getSource(), *number);
+  if (auto dim = value.getDefiningOp<ShapedDimOpInterface>())
+    if (std::optional<int64_t> number = getConstantIntValue(dim.getDimension()))
+      if (auto type = dyn_cast<ShapedType>(dim.getShapedValue().getType());
+          type && type.hasRank() && *number >= 0 && *number < type.getRank())
+        return getSizeSource(dim.getShapedValue(), *number);
   return {value, 0};
 }
 
@@ -67,12 +70,15 @@ static int64_t getSlicedDim(tensor::ExtractSliceOp op, int64_t dim) {
   llvm_unreachable("every dimension of a slice is one of its source");
 }
 
-SizeSource fused::getSizeSource(Value tensor, int64_t dim) {
+SizeSource fused::getSizeSource(Value array, int64_t dim) {
   while (true) {
-    auto type = cast<RankedTensorType>(tensor.getType());
+    auto type = cast<ShapedType>(array.getType());
     if (!type.isDynamicDim(dim))
       return {Value(), type.getDimSize(dim)};
-    Operation *op = tensor.getDefiningOp();
+    Operation *op = array.getDefiningOp();
+    if (auto alloc = dyn_cast_or_null<memref::AllocOp>(op))
+      return getSizeSource(
+          alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(dim)]);
     if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op))
       return getSizeSource(empty.getDynamicSize(dim));
     if (auto slice = dyn_cast_or_null<tensor::ExtractSliceOp>(op))
@@ -81,17 +87,17 @@ SizeSource fused::getSizeSource(Value tensor, int64_t dim) {
       return getSizeSource(reshape.getMixedOutputShape()[dim]);
     if (auto conversion = dyn_cast_or_null<tensor::CastOp>(op);
         conversion && isa<RankedTensorType>(conversion.getSource().getType())) {
-      tensor = conversion.getSource();
+      array = conversion.getSource();
     } else if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
-      tensor = insert.getDest();
+      array = insert.getDest();
     } else if (auto inits = dyn_cast_or_null<DestinationStyleOpInterface>(op)) {
-      tensor = inits.getTiedOpOperand(cast<OpResult>(tensor))->get();
+      array = inits.getTiedOpOperand(cast<OpResult>(array))->get();
     } else if (op && OpTrait::hasElementwiseMappableTraits(op) &&
                isa<RankedTensorType>(op->getOperands().back().getType())) {
       // The last one: the condition of a selection may be a number.
-      tensor = op->getOperands().back();
+      array = op->getOperands().back();
     } else {
-      return {tensor, dim};
+      return {array, dim};
     }
   }
 }

@@ -35,7 +35,7 @@ struct SizeSource {
 };
 
 /// Follows a dimension of a tensor to what gave it its size.
-SizeSource getSizeSource(mlir::Value tensor, int64_t dim);
+SizeSource getSizeSource(mlir::Value array, int64_t dim);
 
 /// The same for an index.
 SizeSource getSizeSource(mlir::OpFoldResult index);

@@ -13,13 +13,14 @@ include "fused/Transforms/NumericsPass.td"
 include "mlir/Pass/PassBase.td"
 
 def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
-  let summary = "Assert the conditions of operations on the sizes of tensors";
+  let summary = "Assert the conditions of operations on the sizes of arrays";
   let description = [{
-    An operation on tensors may have conditions on sizes that their types do not
+    An operation on arrays may have conditions on sizes that their types do not
     state. Sizes of operands must be equal, a slice must lie within its source,
     and a reshape must keep the number of elements. For each condition that the
     pass cannot prove, it adds a `cf.assert` that compares sizes at run time. It
-    adds nothing for static sizes or for sizes with the same origin.
+    adds nothing for static sizes or for sizes with the same origin. It refuses
+    operations whose computed indices leave arrays of static sizes.
     `fused-guard-bodies` checks the elements that a body reads at computed
     indices.
 
@@ -58,6 +59,7 @@ def CheckShapes : Pass<"fused-check-shapes", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::cf::ControlFlowDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
