@@ -54,6 +54,8 @@ const char *fused::getName(Lowering lowering) {
     return "reference with perturbed roundings";
   case Lowering::CompactReference:
     return "reference without inserted zeros";
+  case Lowering::EpilogReference:
+    return "reference with the formulas of epilogs";
   }
   return "";
 }
@@ -151,8 +153,14 @@ static LogicalResult runFused(ModuleOp module, Lowering lowering,
 
 /// Runs upstream's pipeline.
 static LogicalResult runUpstream(ModuleOp module, Lowering lowering,
-                                 Effort effort) {
+                                 Numerics numerics, Effort effort) {
   mlir::PassManager manager(module.getContext());
+  if (lowering == Lowering::EpilogReference) {
+    FuseProductsOptions fusion;
+    fusion.numerics = numerics;
+    buildFuseProductsPipeline(manager, fusion);
+    manager.addPass(createDecompose());
+  }
   if (lowering != Lowering::Unfused) {
     manager.addPass(createDefineFastMath({getDefinition(lowering)}));
     if (lowering == Lowering::PerturbedReference) {
@@ -271,7 +279,7 @@ Compiler::compile(Source &source, Lowering lowering, Report *report) {
   OwningOpRef<ModuleOp> module = source.getModule().clone();
   bool isOurs = lowering == Lowering::Fused || lowering == Lowering::Plain;
   if (failed(isOurs ? runFused(*module, lowering, options, effort, report)
-                    : runUpstream(*module, lowering, effort)))
+                    : runUpstream(*module, lowering, options.numerics, effort)))
     return source.makeError("compiling");
 
   LLVMContext context;

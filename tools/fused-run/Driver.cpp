@@ -309,6 +309,13 @@ Expected<FunctionTriple> Driver::getForms() {
     functions.getCompact = [this] {
       return getFunction(Lowering::CompactReference);
     };
+  Expected<const Report *> report = getReport();
+  if (!report)
+    return report.takeError();
+  if (hasActivation(**report, Activation::GeluGradient))
+    functions.getWithEpilogs = [this] {
+      return getFunction(Lowering::EpilogReference);
+    };
   if (!hasUndefinedResults(source->getModule()))
     return functions;
   for (Lowering lowering :

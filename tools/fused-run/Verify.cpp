@@ -64,6 +64,7 @@ private:
                     function_ref<bool(const HostTensor &)> replaced);
   Error addScaleOverflows(ArrayRef<HostTensor> inputs, Round round);
   Error addCompact(ArrayRef<HostTensor> inputs, Round round);
+  Error addEpilogs(ArrayRef<HostTensor> inputs, Round round);
   /// Returns the reference for one draw of perturbed inputs.
   Expected<const fused_function_t *> getNeighbour(unsigned draw);
   Error addNeighbours(ArrayRef<HostTensor> inputs, unsigned draw, Round round);
@@ -240,6 +241,29 @@ Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
   return Error::success();
 }
 
+/// The sum that is the gradient of GELU in a program is NaN where the gradient
+/// is infinite, and the product that an epilog computes may not be. So are
+/// numbers and booleans that the program computes of it.
+Error Verifier::addEpilogs(ArrayRef<HostTensor> inputs, Round round) {
+  if (!functions.getWithEpilogs || round.judgesError())
+    return Error::success();
+  Expected<const fused_function_t *> function = functions.getWithEpilogs();
+  std::vector<HostTensor> results;
+  Error error = function.takeError();
+  if (!error)
+    error = callInto("reference", **function, promote(inputs), results);
+  if (error)
+    return addSubject(round.describe(), std::move(error));
+  for (Doubt &doubt : doubts) {
+    HostTensor &result = results[doubt.line.result];
+    for (int64_t i = 0, e = result.getNumElements(); i < e; ++i)
+      if (isFloat(result.getType()) && !std::isnan(doubt.reference.get(i)))
+        result.set(i, doubt.reference.get(i));
+    doubt.alternatives.addNeighbour(result);
+  }
+  return Error::success();
+}
+
 Expected<const fused_function_t *> Verifier::getNeighbour(unsigned draw) {
   if (!functions.getPerturbed)
     return functions.reference;
@@ -290,6 +314,8 @@ Error Verifier::judgeAgain(ArrayRef<HostTensor> inputs, const Results &results,
   if (Error error = addScaleOverflows(inputs, round))
     return error;
   if (Error error = addCompact(inputs, round))
+    return error;
+  if (Error error = addEpilogs(inputs, round))
     return error;
   bool passed = compareDoubts();
   for (unsigned draw = 0; draw < rounds.numPerturbed && !passed; ++draw) {

@@ -27,9 +27,8 @@ namespace fused::run {
 using GetPerturbed =
     std::function<llvm::Expected<const fused_function_t *>(uint64_t seed)>;
 
-/// Returns the reference without multiplications by inserted zeros. Compiles it
-/// on the first call.
-using GetCompact = std::function<llvm::Expected<const fused_function_t *>()>;
+/// Returns another reference. Compiles it on the first call.
+using GetReference = std::function<llvm::Expected<const fused_function_t *>()>;
 
 /// One function, compiled in three ways.
 struct FunctionTriple {
@@ -42,8 +41,12 @@ struct FunctionTriple {
   /// Gives the references that a failed result is judged by. If null, only
   /// inputs are perturbed.
   GetPerturbed getPerturbed = nullptr;
-  /// Null if the program inserts no zeros, or the contract keeps them.
-  GetCompact getCompact = nullptr;
+  /// Without multiplications by inserted zeros. Null if the program inserts
+  /// none, or the contract keeps them.
+  GetReference getCompact = nullptr;
+  /// With the formulas of epilogs. Null if these give NaN where the program
+  /// does.
+  GetReference getWithEpilogs = nullptr;
 };
 
 /// True if multiplications by zeros that `module` inserts between elements may

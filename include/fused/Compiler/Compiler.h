@@ -59,10 +59,13 @@ enum class Lowering {
   PerturbedReference,
   /// Like Reference, without the multiplications by zeros that the program
   /// inserts into factors.
-  CompactReference
+  CompactReference,
+  /// Like Reference, with what epilogs compute in place of what the program
+  /// does.
+  EpilogReference
 };
 
-constexpr size_t numLowerings = 8;
+constexpr size_t numLowerings = 9;
 
 /// Returns "fused", "unfused", "reference" or "plain", or a description of the
 /// last lowerings.
