@@ -45,9 +45,9 @@ gpu::GPUFuncOp HopperKernels::create(Operation *op, StringRef suffix,
   Block *body = get().getBody();
   OpBuilder builder(body, body->end());
   auto function = op->getParentOfType<func::FuncOp>();
-  auto kernel = gpu::GPUFuncOp::create(builder, op->getLoc(),
-                                       (function.getName() + suffix).str(),
-                                       builder.getFunctionType(types, {}));
+  auto kernel = gpu::GPUFuncOp::create(
+      builder, op->getLoc(), getKernelName(function.getName(), suffix),
+      builder.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
   kernel.setKnownBlockSize(ArrayRef<int32_t>{int32_t(threads), 1, 1});

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace fused;
@@ -42,6 +43,14 @@ gpu::LaunchOp fused::createLaunch(OpBuilder &builder, Location loc, Value gridX,
   gpu::TerminatorOp::create(builder, loc);
   builder.setInsertionPointToStart(&body);
   return launch;
+}
+
+std::string fused::getKernelName(StringRef function, const Twine &suffix) {
+  std::string name = (function + suffix).str();
+  for (char &letter : name)
+    if (!llvm::isAlnum(letter) && letter != '_' && letter != '$')
+      letter = '_';
+  return llvm::isDigit(name.front()) ? "_" + name : name;
 }
 
 MemRefType fused::getWorkgroupType(ArrayRef<int64_t> shape, Type element) {

@@ -24,6 +24,10 @@ mlir::gpu::LaunchOp createLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value sharedBytes = {},
                                  int64_t cluster = 1);
 
+/// What to call a kernel of a function: PTX has letters, digits, `_` and `$` in
+/// names, which do not begin with a digit.
+std::string getKernelName(llvm::StringRef function, const llvm::Twine &suffix);
+
 /// The type of `size` elements of workgroup memory.
 mlir::MemRefType getWorkgroupType(llvm::ArrayRef<int64_t> shape,
                                   mlir::Type element);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "Launch.h"
 #include "Scatter.h"
 
 #include "fused/Analysis/FailureFlag.h"
@@ -330,7 +331,7 @@ void LinalgToGpu::runOnOperation() {
     SmallVector<gpu::LaunchOp> launches;
     function.walk([&](gpu::LaunchOp op) { launches.push_back(op); });
     for (auto [index, launch] : llvm::enumerate(launches))
-      outline(launch, (function.getName() + "_" + Twine(index)).str());
+      outline(launch, getKernelName(function.getName(), "_" + Twine(index)));
     if (failed(verifyHost(function)))
       return signalPassFailure();
   }
