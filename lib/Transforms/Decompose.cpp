@@ -41,6 +41,17 @@ PackMaskOp fused::findPackedMask(MatmulOp op, Value aux) {
   return mask;
 }
 
+/// True if a number is zero, also where `op` computes in f32.
+static bool isZero(MatmulOp op, double number) {
+  return number == 0 ||
+         (op.getComputeType().isF32() && static_cast<float>(number) == 0);
+}
+
+/// True if C has an effect, whatever its elements are.
+static bool readsC(MatmulOp op) {
+  return op.getC() && !isZero(op, op.getBeta().convertToDouble());
+}
+
 namespace {
 /// Builds the meaning of one operation from tensor operands.
 class Decomposition : ComputeBuilder {
@@ -50,7 +61,7 @@ public:
                 DecomposedPart part)
       : ComputeBuilder(builder, op.getLoc(), op.getComputeType()), op(op),
         part(part), operands(operands), alpha(op.getAlpha().convertToDouble()),
-        c(op.getC()) {
+        c(readsC(op) ? op.getC() : Value()) {
     Value init = lookup(op.getInit());
     sizes = tensor::getMixedSizes(builder, loc, init);
     rank = sizes.size();
@@ -135,7 +146,7 @@ private:
   /// op(A) op(B) in the compute type, or zeros where alpha, which is a number
   /// of that type, makes zero of it, whatever A and B hold.
   Value buildContraction() {
-    if (alpha == 0 || (computeType.isF32() && static_cast<float>(alpha) == 0))
+    if (isZero(op, alpha))
       return createZeros(createEmpty(sizes, computeType));
     int64_t numLoops = rank + 1;
     AffineExpr m = dim(rank - 2), n = dim(rank - 1), k = dim(rank);

@@ -158,3 +158,18 @@ func.func @dynamic(%a: tensor<?x?xf16>, %b: tensor<?x?xf16>, %d0: tensor<?x?xf16
       -> tensor<?x?xf16>, tensor<?x?xi8>
   return %d, %m : tensor<?x?xf16>, tensor<?x?xi8>
 }
+
+// -----
+
+// A C that is multiplied by zero has no effect, also where it holds NaN.
+
+// CHECK-LABEL: func.func @no_c(
+// CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<5x19xf32>, %[[BIAS:[a-z0-9]+]]: tensor<19xf32>
+// CHECK-NOT: ins({{.*}}%[[C]]
+// CHECK: return
+func.func @no_c(%c: tensor<5x19xf32>, %bias: tensor<19xf32>, %a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
+                %d0: tensor<5x19xf32>) -> tensor<5x19xf32> {
+  %d = fused.matmul epilog(bias) beta(0.0) ins(%a, %b : tensor<5x7xf32>, tensor<7x19xf32>)
+      c(%c : tensor<5x19xf32>) bias(%bias : tensor<19xf32>) outs(%d0 : tensor<5x19xf32>) -> tensor<5x19xf32>
+  return %d : tensor<5x19xf32>
+}
