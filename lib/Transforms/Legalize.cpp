@@ -256,7 +256,7 @@ static std::optional<ProductCandidate> findCandidate(MatmulOp op,
                    AffineMap::getMultiDimIdentityMap(
                        cast<ShapedType>(mask.getBits().getType()).getRank(),
                        op.getContext()));
-  if (!isSlow || !hasStorableResults(op) || !mayBecomeProduct(op))
+  if (!isSlow || !mayBecomeProduct(op) || !hasStorableResults(op))
     return std::nullopt;
   if (leavesTails && !info.loadsAux() && !findTails(op).empty())
     return std::nullopt;

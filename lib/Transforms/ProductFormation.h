@@ -25,7 +25,7 @@ bool mayBecomeProduct(MatmulOp op);
 /// operation of its own where the product becomes a kernel.
 bool sumsFactor(MatmulOp op);
 
-/// True if a kernel can store the results of `op`.
+/// True if a kernel can store the results of `op`, on tensors.
 bool hasStorableResults(MatmulOp op);
 
 /// True if a region can read what it indexes by `map`, or compute it of what it

@@ -158,3 +158,15 @@ func.func @odd(%a: tensor<1024x1001xbf16>, %b: tensor<1001x1024xbf16>, %z: tenso
       aux(%z : tensor<1024x1024xbf16>) outs(%d0 : tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
   return %r : tensor<1024x1024xbf16>
 }
+
+// -----
+
+// A product on memrefs is one of the library.
+
+// CHECK-LABEL: func.func @memory(
+// CHECK: fused.matmul epilog(gelu)
+// LIBRARY-LABEL: func.func @memory(
+func.func @memory(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %d: memref<64x64xbf16>) {
+  fused.matmul epilog(gelu) ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) outs(%d : memref<64x64xbf16>)
+  return
+}
