@@ -21,6 +21,8 @@ import statistics
 import subprocess
 import tempfile
 
+import command_line
+
 # Examples, heads, queries, keys, length of vectors, and what masks scores.
 CASES = {
     "encoder": (8, 16, 512, 512, 64, None),
@@ -131,16 +133,16 @@ def time_torch(case, is_step: bool) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", choices=[[], *CASES])
+    command_line.add_names(parser, "names", CASES)
     parser.add_argument("--fused-run", default="fused-run")
-    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--json", type=command_line.output)
     options = parser.parse_args()
     import torch
 
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "program.mlir"
-        for name in options.names or CASES:
+        for name in options.names:
             case = CASES[name]
             row = {"name": name, "case": case}
             for part in ("forward", "step"):
@@ -153,12 +155,11 @@ def main() -> None:
                 text = "  ".join(f"{way} {time:7.1f}" for way, time in times.items())
                 print(f"{name:20}{part:9}{text}", flush=True)
             rows.append(row)
-    if options.json:
-        device = torch.cuda.get_device_name()
-        date = datetime.date.today().isoformat()
-        result = {"device": device, "date": date, "torch": torch.__version__, "microseconds": rows}
-        options.json.write_text(json.dumps(result, indent=1) + "\n")
+    device = torch.cuda.get_device_name()
+    date = datetime.date.today().isoformat()
+    result = {"device": device, "date": date, "torch": torch.__version__, "microseconds": rows}
+    command_line.write_json(options.json, result)
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

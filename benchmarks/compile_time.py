@@ -16,7 +16,6 @@ they depend less on what else the machine does than the time that passes.
 
 import argparse
 import datetime
-import json
 import pathlib
 import platform
 import resource
@@ -25,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 
+import command_line
 import pictures
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -96,21 +96,20 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--build", type=pathlib.Path, default=HERE.parent / "build" / "release",
                         help="the build folder (build/release)")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=pathlib.Path, help="write the results here")
-    parser.add_argument("--plot", type=pathlib.Path, help="write a picture here")
+    parser.add_argument("--rounds", type=command_line.count, default=3)
+    parser.add_argument("--json", type=command_line.output, help="write the results here")
+    parser.add_argument("--plot", type=command_line.output, help="write a picture here")
     options = parser.parse_args()
     programs = sorted(options.folder.glob("*.mlir"), key=lambda program: program.stat().st_size)
     if not programs:
-        sys.exit(f"compile_time.py: no programs in {options.folder}")
+        command_line.fail(f"no programs in {options.folder}")
     results = {"date": datetime.date.today().isoformat(), "machine": platform.machine(),
                "programs": [measure(options, program) for program in programs]}
     show(results)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    command_line.write_json(options.json, results)
     if options.plot:
         plot(results, options.plot)
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

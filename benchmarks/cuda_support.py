@@ -13,7 +13,9 @@ table instead.
 """
 import argparse
 import json
-import sys
+import pathlib
+
+import command_line
 
 # The table speaks of column-major products: D' = op(B)' op(A)'.
 EPILOG_NAMES = {"bgrada": "bgradb", "bgradb": "bgrada"}
@@ -25,8 +27,9 @@ def swap(transposes):
 
 def read_run(path):
     """{(a, d, compute): {epilog: {transposes: refused variations}}}"""
-    with open(path) as file:
-        run = json.load(file)
+    run = command_line.read_results(path, "device", "date", "cublaslt_version", "matrix")
+    if "cells" not in run["matrix"]:
+        command_line.fail(f"{path} has no cells: FusedCudaMatrix writes them")
     products = {}
     for cell in run["matrix"]["cells"]:
         # The tables know neither scales nor factors of two types.
@@ -95,8 +98,8 @@ def make_rows(products):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("run")
-    parser.add_argument("support", nargs="?")
+    parser.add_argument("run", type=pathlib.Path)
+    parser.add_argument("support", type=pathlib.Path, nargs="?")
     parser.add_argument("--table", action="store_true")
     arguments = parser.parse_args()
     run, products = read_run(arguments.run)
@@ -105,9 +108,9 @@ def main():
                           "version": run["cublaslt_version"],
                           "products": list(make_rows(products))}, indent=1))
         return 0
-    with open(arguments.support) as file:
-        return 1 if compare(products, json.load(file)) else 0
+    table = command_line.read_results(arguments.support, "products", "epilog_transposes")
+    return 1 if compare(products, table) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line.run(main)

@@ -4,22 +4,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times the training step of examples/digits in PyTorch.
 
-  benchmarks/digits_torch.py [batch [hidden]]
+  benchmarks/digits_torch.py [BATCH [HIDDEN]]
 
 Loss and gradients of all weights and biases, in bf16, with everything on the
 device: eager, compiled, and both as a CUDA graph. Prints one line of JSON for
 each.
 """
+import argparse
 import json
 import statistics
-import sys
 import time
 
-import torch
-import torch.nn.functional as F
+import command_line
 
 
 def make_step(batch, hidden):
+    import torch
+    import torch.nn.functional as F
+
     torch.manual_seed(1)
     options = {"dtype": torch.bfloat16, "device": "cuda"}
     x = torch.randn(batch, 784, **options)
@@ -42,10 +44,14 @@ def make_step(batch, hidden):
 
 
 def make_runner(loss, parameters):
+    import torch
+
     return lambda: torch.autograd.grad(loss(*parameters), parameters)
 
 
 def capture(run):
+    import torch
+
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
         for _ in range(5):
@@ -58,6 +64,8 @@ def capture(run):
 
 
 def measure(run, calls):
+    import torch
+
     times = []
     for _ in range(10):
         torch.cuda.synchronize()
@@ -70,8 +78,17 @@ def measure(run, calls):
 
 
 def main():
-    batch = int(sys.argv[1]) if len(sys.argv) > 1 else 256
-    hidden = int(sys.argv[2]) if len(sys.argv) > 2 else 512
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("batch", nargs="?", type=command_line.count,
+                        default=256, help="examples of a step (256)")
+    parser.add_argument("hidden", nargs="?", type=command_line.count,
+                        default=512, help="width of hidden layers (512)")
+    options = parser.parse_args()
+    import torch
+
+    batch, hidden = options.batch, options.hidden
     calls = 200 if batch <= 1024 else 50
     loss, parameters = make_step(batch, hidden)
     eager = make_runner(loss, parameters)
@@ -92,4 +109,5 @@ def main():
               flush=True)
 
 
-main()
+if __name__ == "__main__":
+    command_line.run(main)

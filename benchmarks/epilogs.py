@@ -17,12 +17,11 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import json
 import os
-import pathlib
 import statistics
 import time
 
+import command_line
 import pictures
 
 #: What is measured, and whether it also is as a graph.
@@ -188,12 +187,11 @@ def run(options):
                 continue
             results["rows"].append(measure(case, options.without))
             print(format_row(results["rows"][-1]), flush=True)
-            if options.json:
-                options.json.write_text(json.dumps(results, indent=1) + "\n")
+            command_line.write_json(options.json, results)
 
 
 def show(options):
-    results = json.loads(options.file.read_text())
+    results = command_line.read_results(options.file, "device", "date", "tuned", "rows")
     print(f"{results['device']}, {results['date']}, {'tuned' if results['tuned'] else 'not tuned'}")
     print(HEADER)
     for row in results["rows"]:
@@ -224,7 +222,7 @@ def main():
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("run")
     command.add_argument("name", nargs="*", help="cases whose names contain this; all if none is named")
-    command.add_argument("--json", type=pathlib.Path, help="write the results here")
+    command.add_argument("--json", type=command_line.output, help="write the results here")
     command.add_argument("--without", type=lambda text: text.split(","), default=[], help="sides to leave out")
     command.set_defaults(function=run)
     pictures.add_show_command(commands, show)
@@ -233,4 +231,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

@@ -19,7 +19,6 @@ from __future__ import annotations
 import argparse
 import ctypes
 import datetime
-import json
 import math
 import os
 import pathlib
@@ -30,6 +29,8 @@ import statistics
 import subprocess
 import sys
 import time
+
+import command_line
 
 SIDES = ["fused", "eager", "compile"]
 SECONDS_PER_SAMPLE = 0.005
@@ -292,12 +293,11 @@ def run_cases(options):
         rows.append(measure(servers, case, options.rounds))
         print(format_row(rows[-1]), flush=True)
         results = results or {**describe_machine(options, torch.ask("check")), "rows": rows}
-        if options.json:
-            options.json.write_text(json.dumps(results, indent=1) + "\n")
+        command_line.write_json(options.json, results)
 
 
 def show(options):
-    results = json.loads(options.file.read_text())
+    results = command_line.read_results(options.file, "processor", "rows")
     print(", ".join(f"{key} {value}" for key, value in results.items() if key != "rows"))
     print(HEADER)
     for row in results["rows"]:
@@ -319,10 +319,10 @@ def main():
         command = commands.add_parser(name)
         command.add_argument("folder", type=pathlib.Path)
         command.add_argument("names", nargs="*")
-        command.add_argument("--threads", type=int, default=2)
-        command.add_argument("--rounds", type=int, default=15)
+        command.add_argument("--threads", type=command_line.count, default=2)
+        command.add_argument("--rounds", type=command_line.count, default=15)
         command.add_argument("--cpus", help="the processors of both sides, as for taskset")
-        command.add_argument("--json", type=pathlib.Path, help="write the results here")
+        command.add_argument("--json", type=command_line.output, help="write the results here")
         command.add_argument("--side", help=argparse.SUPPRESS)
         command.set_defaults(function=function)
     command = commands.add_parser("show")
@@ -333,4 +333,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

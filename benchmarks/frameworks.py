@@ -21,13 +21,14 @@ import argparse
 import copy
 import datetime
 import itertools
-import json
 import os
 import pathlib
 import statistics
 import sys
 import time
 from collections.abc import Callable
+
+import command_line
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -71,7 +72,7 @@ class Results:
 
     def __init__(self, path: pathlib.Path | None) -> None:
         self._path = path
-        self._data = json.loads(path.read_text()) if path and path.exists() else {}
+        self._data = command_line.read_results(path, "date") if path and path.is_file() else {}
         self._data["date"] = datetime.date.today().isoformat()
 
     def begin(self, framework: str, **facts) -> None:
@@ -81,8 +82,7 @@ class Results:
     def add(self, kind: str, row: dict) -> None:
         print("  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
         self._rows[kind].append(row)
-        if self._path:
-            self._path.write_text(json.dumps(self._data, indent=1) + "\n")
+        command_line.write_json(self._path, self._data)
 
 
 def is_wanted(name: str, options) -> bool:
@@ -348,18 +348,20 @@ def measure_all_of_torch(options, results: Results) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("frameworks", nargs="*", choices=["jax", "torch"], default=["jax", "torch"])
-    parser.add_argument("--json", type=pathlib.Path, help="write the results to this file")
+    command_line.add_names(parser, "frameworks", ["jax", "torch"])
+    parser.add_argument("--json", type=command_line.output, help="write the results to this file")
     parser.add_argument(
         "--models", type=lambda text: text.split(","), help="measure these models, or perceptrons, alone"
     )
     parser.add_argument(
         "--without", type=lambda text: text.split(","), default=[], help="sides of PyTorch to leave out"
     )
-    parser.add_argument("--steps", type=int, default=100, help="steps of training whose losses are compared")
-    parser.add_argument("--samples", type=int, default=7, help="samples of each side")
-    parser.add_argument("--calls", type=int, default=50, help="steps of a sample")
-    parser.add_argument("--warmup", type=int, default=10, help="steps before the samples")
+    parser.add_argument(
+        "--steps", type=command_line.count, default=100, help="steps of training whose losses are compared"
+    )
+    parser.add_argument("--samples", type=command_line.count, default=7, help="samples of each side")
+    parser.add_argument("--calls", type=command_line.count, default=50, help="steps of a sample")
+    parser.add_argument("--warmup", type=command_line.count, default=10, help="steps before the samples")
     options = parser.parse_args()
     results = Results(options.json)
     for name in options.frameworks:
@@ -367,4 +369,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 
+import command_line
 import kernel_programs
 import pictures
 
@@ -92,6 +93,8 @@ def describe_device():
 
 def run_cases(options):
     folder = options.folder.resolve()
+    if not (folder / "cases.txt").exists():
+        command_line.fail(f"{folder} has no cases.txt: `compile` writes it")
     cases = (folder / "cases.txt").read_text().splitlines()
     lines = "".join(f"{folder}/{case.replace(' ', f'.so {case.split()[0]} ', 1)}\n"
                     for case in cases)
@@ -106,8 +109,7 @@ def run_cases(options):
         | {"date": datetime.date.today().isoformat()},
         "kernels": rows,
     }
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    command_line.write_json(options.json, results)
     print_table(results)
 
 
@@ -130,7 +132,7 @@ def print_table(results):
 
 
 def show(options):
-    results = json.loads(options.file.read_text())
+    results = command_line.read_results(options.file, "machine", "kernels")
     print_table(results)
     if options.plot:
         plot(results, options.plot)
@@ -149,10 +151,9 @@ def plot(results, file):
         axes.set_title(results["machine"]["device"])
 
 
-def main(description, compile_cases, run_cases, show):
-    """Runs the command that the command line names."""
+def main():
     parser = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("compile")
@@ -166,7 +167,7 @@ def main(description, compile_cases, run_cases, show):
     command.set_defaults(function=compile_cases)
     command = commands.add_parser("run")
     command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--json", type=pathlib.Path, help="write the results here")
+    command.add_argument("--json", type=command_line.output, help="write the results here")
     command.set_defaults(function=run_cases)
     pictures.add_show_command(commands, show)
     options = parser.parse_args()
@@ -174,4 +175,4 @@ def main(description, compile_cases, run_cases, show):
 
 
 if __name__ == "__main__":
-    main(__doc__, compile_cases, run_cases, show)
+    command_line.run(main)

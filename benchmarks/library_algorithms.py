@@ -18,6 +18,7 @@ import random
 import subprocess
 import sys
 
+import command_line
 import kernels
 import pictures
 
@@ -86,10 +87,10 @@ def run(options):
     machine = kernels.describe_device() | {"date": datetime.date.today().isoformat()}
     results = {"machine": machine, "seed": options.seed, "ratios": ratios}
     if options.details:
-        options.details.write_text("".join(json.dumps(product) + "\n" for product in products))
+        command_line.write(options.details, "".join(json.dumps(product) + "\n" for product in products))
     if options.json:
         rows = ",\n".join(map(json.dumps, results.pop("ratios")))
-        options.json.write_text(json.dumps(results)[:-1] + f', "ratios": [\n{rows}\n]}}\n')
+        command_line.write(options.json, json.dumps(results)[:-1] + f', "ratios": [\n{rows}\n]}}\n')
         results = json.loads(options.json.read_text())
     print_table(results)
 
@@ -122,7 +123,7 @@ def print_table(results):
 
 
 def show(options):
-    results = json.loads(options.file.read_text())
+    results = command_line.read_results(options.file, "machine", "ratios")
     print_table(results)
     if options.plot:
         with pictures.draw(options.plot, 8, 5) as axes:
@@ -145,10 +146,11 @@ def main():
     command = commands.add_parser("run", help="needs a device, and the program of a build")
     command.add_argument("--program", type=pathlib.Path,
                          default=kernels.HERE.parent / "build" / "release" / "bin" / "fused-library-algorithms")
-    command.add_argument("--json", type=pathlib.Path, help="write the ratios here")
-    command.add_argument("--details", type=pathlib.Path, help="write all algorithms here, a line for each product")
+    command.add_argument("--json", type=command_line.output, help="write the ratios here")
+    command.add_argument("--details", type=command_line.output,
+                         help="write all algorithms here, a line for each product")
     command.add_argument("--seed", type=int, default=1, help="of the sizes (1)")
-    command.add_argument("--count", type=int, default=2000, help="of products (2000)")
+    command.add_argument("--count", type=command_line.count, default=2000, help="of products (2000)")
     command.set_defaults(function=run)
     pictures.add_show_command(commands, show)
     options = parser.parse_args()
@@ -156,4 +158,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import json
 import math
 import pathlib
 import statistics
+
+import command_line
 
 
 def align(size: int) -> int:
@@ -91,8 +92,7 @@ def run(options):
         name = f"{'x'.join(map(str, sizes))} {flags}"
         results["microseconds"][name] = times
         print(f"{name:24} {times['odd']:9.1f} {times['padded']:9.1f} {times['odd'] / times['padded']:6.2f}", flush=True)
-        if options.json:
-            options.json.write_text(json.dumps(results, indent=1) + "\n")
+        command_line.write_json(options.json, results)
 
 
 def fit(options):
@@ -101,7 +101,7 @@ def fit(options):
     from scipy.optimize import nnls
 
     groups = {"at any element": [], "at 4 or 8 bytes": []}
-    for name, times in json.loads(options.file.read_text())["microseconds"].items():
+    for name, times in command_line.read_results(options.file, "device", "microseconds")["microseconds"].items():
         sizes, flags = name.split()
         m, n, k = map(int, sizes.split("x"))
         common = math.gcd(m if flags[0] == "t" else k, k if flags[1] == "t" else n, n, 8)
@@ -120,7 +120,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("run")
-    command.add_argument("--json", type=pathlib.Path, help="write the results here")
+    command.add_argument("--json", type=command_line.output, help="write the results here")
     command.set_defaults(function=run)
     command = commands.add_parser("fit")
     command.add_argument("file", type=pathlib.Path)
@@ -130,4 +130,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

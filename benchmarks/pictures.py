@@ -6,6 +6,8 @@
 import contextlib
 import pathlib
 
+import command_line
+
 
 @contextlib.contextmanager
 def draw(file, width, height):
@@ -25,5 +27,5 @@ def add_show_command(commands, function):
     """Adds the command that shows a file of results, as a picture if one is named."""
     command = commands.add_parser("show")
     command.add_argument("file", type=pathlib.Path)
-    command.add_argument("--plot", type=pathlib.Path, help="write a picture here")
+    command.add_argument("--plot", type=command_line.output, help="write a picture here")
     command.set_defaults(function=function)

@@ -15,7 +15,6 @@ time it chooses, and the second time says what its choices take.
 
 import argparse
 import datetime
-import json
 import math
 import os
 import pathlib
@@ -24,6 +23,7 @@ import re
 import subprocess
 import sys
 
+import command_line
 import kernels
 import pictures
 
@@ -293,8 +293,7 @@ def run_cases(options):
     for first in range(0, len(cases), PART):
         results["microseconds"] |= measure_part(cases[first:first + PART], first // PART, options)
         print(f"  {min(first + PART, len(cases))} of {len(cases)}", file=sys.stderr, flush=True)
-        if options.json:
-            options.json.write_text(json.dumps(results, indent=1) + "\n")
+        command_line.write_json(options.json, results)
     print_table(results)
 
 
@@ -327,7 +326,7 @@ def print_table(results):
 
 
 def show(options):
-    results = json.loads(options.file.read_text())
+    results = command_line.read_results(options.file, "machine", "microseconds")
     print_table(results)
     if options.plot:
         with pictures.draw(options.plot, 8, 5) as axes:
@@ -349,7 +348,7 @@ def main():
     command.add_argument("folder", type=pathlib.Path)
     command.add_argument("--tools", type=pathlib.Path, default=kernels.HERE.parent / "build" / "release" / "bin",
                          help="the folder of fused-run (build/release/bin)")
-    command.add_argument("--json", type=pathlib.Path, help="write the results here, also while it runs")
+    command.add_argument("--json", type=command_line.output, help="write the results here, also while it runs")
     command.add_argument("--only", dest="name", nargs="+", help="beginnings of names of products")
     command.add_argument("--seed", type=int, default=FITTED_SEED,
                          help=f"of random sizes; others than {FITTED_SEED} say how the rule does on new sizes")
@@ -361,4 +360,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

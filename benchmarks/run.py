@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+import command_line
 import pictures
 import programs
 
@@ -169,29 +170,26 @@ def main():
         "--build", type=pathlib.Path, default=HERE.parent / "build" / "release",
         help="the build folder (build/release)",
     )
-    parser.add_argument("--threads", type=int, default=2, help="threads (2)")
-    parser.add_argument("--json", type=pathlib.Path, help="write the results here")
-    parser.add_argument("--plot", type=pathlib.Path, help="write a picture here")
-    parser.add_argument(
-        "name", nargs="*", choices=[*BENCHMARKS, []], help="all if none is named"
-    )
+    parser.add_argument("--threads", type=command_line.count, default=2, help="threads (2)")
+    parser.add_argument("--json", type=command_line.output, help="write the results here")
+    parser.add_argument("--plot", type=command_line.output, help="write a picture here")
+    command_line.add_names(parser, "name", BENCHMARKS)
     options = parser.parse_args()
     os.environ["OMP_NUM_THREADS"] = str(options.threads)
     shapes = json.loads((HERE / "shapes.json").read_text())
     results = {"machine": describe_machine(), "benchmarks": {}}
     with tempfile.TemporaryDirectory() as folder:
-        for name in options.name or BENCHMARKS:
+        for name in options.name:
             print(f"{name}:", file=sys.stderr)
             results["benchmarks"][name] = [
                 BENCHMARKS[name](shape, options.build, pathlib.Path(folder))
                 for shape in shapes[name]
             ]
     print_table(results)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n")
+    command_line.write_json(options.json, results)
     if options.plot:
         plot(results, options.plot)
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

@@ -26,11 +26,9 @@ import sys
 import tempfile
 import time
 
+import command_line
+
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-
-import jax
-
-import step_programs
 
 SECONDS_PER_SAMPLE = 0.02
 SAMPLES = 10
@@ -60,6 +58,8 @@ def get_sides(options):
 
 def make_arguments(shapes):
     """Random arguments of the size of those of fused-run, on the device."""
+    import jax
+
     leaves, tree = jax.tree.flatten(shapes)
     keys = jax.random.split(jax.random.key(0), len(leaves))
     scale = lambda s: max(s[-2:]) ** -0.25 if len(s) > 1 else 0.5
@@ -71,6 +71,8 @@ def make_arguments(shapes):
 
 
 def take_sample(function, arguments, calls):
+    import jax
+
     start = time.perf_counter()
     for _ in range(calls):
         results = function(*arguments)
@@ -87,6 +89,9 @@ def time_xla(function, arguments):
 
 
 def measure(options, name):
+    import jax
+    import step_programs
+
     function, shapes = step_programs.PROGRAMS[name]
     arguments = make_arguments(shapes)
     compiled = jax.jit(function)
@@ -122,14 +127,20 @@ def main():
     parser.add_argument("--target", choices=["cpu", "cuda"], default="cuda")
     parser.add_argument("--numerics", default="default", help="contract of fused-run")
     parser.add_argument("--tune", action="store_true", help="measure how products run best")
-    parser.add_argument("--json", type=pathlib.Path, help="write the results here")
-    parser.add_argument("--rounds", type=int, default=3, help="of either side (3)")
+    parser.add_argument("--json", type=command_line.output, help="write the results here")
+    parser.add_argument("--rounds", type=command_line.count, default=3, help="of either side (3)")
     parser.add_argument("--only", action="append", help="a program (all)")
     options = parser.parse_args()
+    import jax
+    import step_programs
+
     jax.config.update("jax_default_matmul_precision", "highest")
     platform = {"cpu": "cpu", "cuda": "gpu"}[options.target]
     jax.config.update("jax_default_device", jax.devices(platform)[0])
     names = options.only or list(step_programs.PROGRAMS)
+    unknown = set(names) - set(step_programs.PROGRAMS)
+    if unknown:
+        parser.error("unknown program: " + ", ".join(sorted(unknown)))
     machine = {
         "device": jax.devices(platform)[0].device_kind,
         "jax": jax.__version__,
@@ -144,10 +155,8 @@ def main():
     for name in names:
         rows.append(measure(options, name))
         print_row(rows[-1])
-        if options.json:
-            text = json.dumps({"machine": machine, "steps": rows}, indent=1)
-            options.json.write_text(text + "\n")
+        command_line.write_json(options.json, {"machine": machine, "steps": rows})
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

@@ -17,10 +17,7 @@ import math
 import pathlib
 import re
 import runpy
-
-import jax
-from jaxlib.mlir import ir, passmanager
-from jaxlib.mlir.dialects import stablehlo
+import sys
 
 PIPELINE = (
     "builtin.module(inline,func.func(chlo-legalize-to-stablehlo),"
@@ -44,6 +41,9 @@ def pack_booleans(found):
 
 def export(name, function, arguments):
     """Returns `function`, for arguments of these shapes, as a module's text."""
+    import jax
+    from jaxlib.mlir import passmanager
+
     module = jax.jit(function).lower(*arguments).compiler_ir("stablehlo")
     with module.context:
         passmanager.PassManager.parse(PIPELINE).run(module.operation)
@@ -67,6 +67,11 @@ def main():
     )
     parser.add_argument("program", nargs="*", help="a name in PROGRAMS (all)")
     options = parser.parse_args()
+    try:
+        import jax
+        from jaxlib.mlir.dialects import stablehlo
+    except ModuleNotFoundError as error:
+        sys.exit(f"export.py: there is no Python module {error.name}: pip install jax")
     programs = runpy.run_path(str(options.programs))["PROGRAMS"]
     unknown = set(options.program) - set(programs)
     if unknown:
