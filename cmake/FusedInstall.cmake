@@ -22,5 +22,8 @@ install(FILES
   "${PROJECT_BINARY_DIR}/cmake/FusedConfig.cmake"
   "${PROJECT_BINARY_DIR}/cmake/FusedConfigVersion.cmake"
   DESTINATION "${FUSED_CMAKE_DIR}")
-install(EXPORT FusedTargets NAMESPACE Fused::
-  DESTINATION "${FUSED_CMAKE_DIR}")
+# The runtime's targets are in a file of their own, for those without MLIR.
+foreach(targets IN ITEMS FusedRuntimeTargets FusedTargets)
+  install(EXPORT ${targets} NAMESPACE Fused::
+    DESTINATION "${FUSED_CMAKE_DIR}")
+endforeach()
