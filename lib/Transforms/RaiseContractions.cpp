@@ -76,6 +76,9 @@ public:
   }
 
   void run() {
+    std::optional<UnitBatch> unitBatch;
+    if (hasUnitBatch())
+      unitBatch = dropBatch();
     chooseOrder();
     Value a = buildFactor(contraction.a, contraction.m, contraction.k,
                           options.transposeA);
@@ -106,13 +109,70 @@ public:
                                 getPermutation(order, contraction.resultLoops));
     if (!contraction.scales.empty())
       result = multiplyScales(result);
-    Type wanted = op->getResult(0).getType();
-    if (result.getType() != wanted)
-      result = tensor::CastOp::create(rewriter, loc, wanted, result);
+    // Sizes of the result may be known where those of factors are not.
+    auto castTo = [&](Type wanted) {
+      if (result.getType() != wanted)
+        result = tensor::CastOp::create(rewriter, loc, wanted, result);
+    };
+    castTo(contraction.init.getType());
+    if (unitBatch)
+      result = expandGroups(rewriter, loc, result, unitBatch->groups,
+                            unitBatch->type, unitBatch->sizes);
+    castTo(op->getResult(0).getType());
     rewriter.replaceOp(op, result);
   }
 
 private:
+  /// A result whose batch consists of one product, and how its dimensions were
+  /// collapsed.
+  struct UnitBatch {
+    RankedTensorType type;
+    SmallVector<OpFoldResult> sizes;
+    SmallVector<int64_t> groups;
+  };
+
+  /// True if the batch is known to be one product of two matrices, to which
+  /// nothing is added.
+  bool hasUnitBatch() {
+    if (contraction.batch.empty() || !contraction.scales.empty() ||
+        (contraction.m.empty() && contraction.n.empty()) ||
+        !isKnownZero(contraction.init))
+      return false;
+    return llvm::all_of(contraction.batch, [&](unsigned loop) {
+      return getConstantIntValue(getLoopSize(loop)) == 1;
+    });
+  }
+
+  /// Makes it no batch: reshapes in other places leave out its dimensions, too.
+  UnitBatch dropBatch() {
+    UnitBatch unit;
+    unit.type = cast<RankedTensorType>(contraction.init.getType());
+    unit.sizes = tensor::getMixedSizes(rewriter, loc, contraction.init);
+    unit.groups = dropBatch(contraction.init, contraction.resultLoops);
+    for (ContractionFactor *factor : {&contraction.a, &contraction.b})
+      dropBatch(factor->value, factor->loops);
+    contraction.batch.clear();
+    return unit;
+  }
+  SmallVector<int64_t> dropBatch(Value &tensor, Loops &loops) {
+    SmallVector<int64_t> groups;
+    int64_t numDropped = 0;
+    for (unsigned loop : loops) {
+      if (llvm::is_contained(contraction.batch, loop)) {
+        ++numDropped;
+      } else {
+        groups.push_back(numDropped + 1);
+        numDropped = 0;
+      }
+    }
+    groups.back() += numDropped;
+    tensor = collapseGroups(rewriter, loc, tensor, groups);
+    llvm::erase_if(loops, [&](unsigned loop) {
+      return llvm::is_contained(contraction.batch, loop);
+    });
+    return groups;
+  }
+
   /// Transposes the product if the result is stored transposed, or if it is a
   /// vector, which should run along N like a bias. Takes the order of the
   /// reduction from the factor that leaves more factors unchanged.

@@ -270,3 +270,39 @@ func.func @f32_into_f64(%a: tensor<5x7xf32>, %b: tensor<7x19xf32>,
       outs(%c : tensor<5x19xf64>) -> tensor<5x19xf64>
   return %0 : tensor<5x19xf64>
 }
+
+// A batch of one product is none.
+// CHECK-LABEL: func.func @batch_of_one(
+// CHECK-DAG: %[[A:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]]
+// CHECK-DAG: %[[B:.*]] = tensor.collapse_shape %arg1 {{\[\[}}0, 1], [2]]
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%[[A]], %[[B]] : tensor<18x8xf32>, tensor<8x16xf32>)
+// CHECK: tensor.expand_shape %[[D]] {{\[\[}}0, 1], [2]] output_shape [1, 18, 16]
+func.func @batch_of_one(%a: tensor<1x18x8xf32>, %b: tensor<1x8x16xf32>) -> tensor<1x18x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x18x16xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x18x16xf32>) -> tensor<1x18x16xf32>
+  %0 = linalg.batch_matmul ins(%a, %b : tensor<1x18x8xf32>, tensor<1x8x16xf32>)
+      outs(%f : tensor<1x18x16xf32>) -> tensor<1x18x16xf32>
+  return %0 : tensor<1x18x16xf32>
+}
+
+// Also where factors do not tell all sizes, and behind other dimensions.
+// CHECK-LABEL: func.func @dynamic_batch_of_one(
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins({{.*}} : tensor<?x?xf32>, tensor<?x16xf32>)
+// CHECK: %[[CAST:.*]] = tensor.cast %[[D]] : tensor<?x16xf32> to tensor<18x16xf32>
+// CHECK: tensor.expand_shape %[[CAST]] {{\[\[}}0], [1, 2]] output_shape [18, 16, 1]
+func.func @dynamic_batch_of_one(%a: tensor<?x?x1xf32>, %b: tensor<?x16x1xf32>) -> tensor<18x16x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<18x16x1xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<18x16x1xf32>) -> tensor<18x16x1xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, b, k) -> (m, k, b)>, affine_map<(m, n, b, k) -> (k, n, b)>,
+                                        affine_map<(m, n, b, k) -> (m, n, b)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<?x?x1xf32>, tensor<?x16x1xf32>) outs(%f : tensor<18x16x1xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<18x16x1xf32>
+  return %0 : tensor<18x16x1xf32>
+}
