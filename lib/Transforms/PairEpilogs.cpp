@@ -113,7 +113,7 @@ private:
   /// mask, instead.
   bool pairRelu() {
     SmallVector<unsigned> outputs = findOutputs(Activation::Relu);
-    if (outputs.empty() || !canReplacePreactivation())
+    if (outputs.empty() || !canReplacePreactivation(outputs))
       return false;
     SmallVector<unsigned> masks;
     for (auto [index, form] : llvm::enumerate(forms))
@@ -187,9 +187,23 @@ private:
             llvm::any_of(value.getUsers(), llvm::IsaPred<PackMaskOp>));
   }
 
+  /// True if `value` is one of `replaced`, or nothing else needs it.
+  bool isOnlyFor(const DenseSet<Value> &replaced, Value value) const {
+    return replaced.contains(value) ||
+           llvm::all_of(value.getUsers(), [&](Operation *user) {
+             return inside.contains(user) &&
+                    llvm::all_of(user->getResults(), [&](Value result) {
+                      return isOnlyFor(replaced, result);
+                    });
+           });
+  }
+
   /// True if everything that reads the pre-activation could as well read the
-  /// ReLU or is replaced.
-  bool canReplacePreactivation() {
+  /// ReLU, is replaced, or serves to compute `outputs`, which are replaced.
+  bool canReplacePreactivation(ArrayRef<unsigned> outputs) {
+    DenseSet<Value> replaced;
+    for (unsigned output : outputs)
+      replaced.insert(region.tensors[output].value);
     DenseMap<Operation *, SmallVector<unsigned>> results;
     for (auto [index, tensor] : llvm::enumerate(region.tensors))
       results[tensor.value.getDefiningOp()].push_back(index);
@@ -202,7 +216,8 @@ private:
           return false;
         for (unsigned index : results.lookup(user))
           if (region.tensors[index].node != root && !forms[index].isOfRelu &&
-              !isReplacedByMask(index))
+              !isReplacedByMask(index) &&
+              !isOnlyFor(replaced, region.tensors[index].value))
             return false;
       }
     }
