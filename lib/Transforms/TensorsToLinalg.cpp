@@ -42,6 +42,13 @@ struct SliceForNegativePadding : OpRewritePattern<tensor::PadOp> {
                                 PatternRewriter &rewriter) const override;
 };
 
+/// A reshape between known sizes joins dimensions, or splits them, or both.
+struct SplitReshape : OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op,
+                                PatternRewriter &rewriter) const override;
+};
+
 /// What is left out of a dimension, and the padding of the rest.
 struct Margins {
   Margins(int64_t size, int64_t low, int64_t high) {
@@ -127,8 +134,51 @@ SliceForNegativePadding::matchAndRewrite(tensor::PadOp op,
   return success();
 }
 
-/// Accepts what upstream's patterns convert.
+static bool hasKnownSizes(tensor::ReshapeOp op) {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  };
+  return isStatic(op.getSource().getType()) && isStatic(op.getType());
+}
+
+LogicalResult SplitReshape::matchAndRewrite(tensor::ReshapeOp op,
+                                            PatternRewriter &rewriter) const {
+  if (!hasKnownSizes(op))
+    return rewriter.notifyMatchFailure(op, "sizes are computed");
+  auto from = cast<RankedTensorType>(op.getSource().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  // All dimensions as one; a single number has none.
+  auto getGroups = [](RankedTensorType type) {
+    SmallVector<ReassociationIndices, 1> groups;
+    if (type.getRank() != 0)
+      groups.push_back(
+          llvm::to_vector<2>(llvm::seq<int64_t>(0, type.getRank())));
+    return groups;
+  };
+  Value result = op.getSource();
+  auto flat =
+      RankedTensorType::get(from.getNumElements(), from.getElementType());
+  if (from.getRank() == 0)
+    result = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flat, result,
+                                           getGroups(from));
+  else if (from.getRank() != 1)
+    result = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat,
+                                             result, getGroups(from));
+  if (to.getRank() == 0)
+    result = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), to, result,
+                                             getGroups(to));
+  else if (to.getRank() != 1)
+    result = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, result,
+                                           getGroups(to));
+  rewriter.replaceOp(op, result);
+  return success();
+}
+
+/// Accepts what the patterns convert.
 static bool isConverted(Operation *op) {
+  if (auto reshape = dyn_cast<tensor::ReshapeOp>(op))
+    return hasKnownSizes(reshape);
   return isa<tensor::PadOp>(op) ||
          (OpTrait::hasElementwiseMappableTraits(op) &&
           llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>));
@@ -150,6 +200,7 @@ void TensorsToLinalg::runOnOperation() {
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
   populateTensorToLinalgPatterns(patterns);
   patterns.add<SliceForNegativePadding>(&getContext(), /*benefit=*/2);
+  patterns.add<SplitReshape>(&getContext());
   ConversionTarget target(getContext());
   target.markUnknownOpDynamicallyLegal(
       [](Operation *op) { return !isConverted(op); });
