@@ -101,12 +101,12 @@ static uint64_t getLoops(ArrayRef<AffineMap> maps) {
   return loops;
 }
 
-/// The number of iterations of these loops.
-static int64_t countIterations(ArrayRef<int64_t> sizes, uint64_t loops) {
-  int64_t number = 1;
+/// The number of iterations of these loops, or the largest number.
+static uint64_t countIterations(ArrayRef<int64_t> sizes, uint64_t loops) {
+  uint64_t number = 1;
   for (auto [loop, size] : llvm::enumerate(sizes))
     if (loops >> loop & 1)
-      number *= size;
+      number = llvm::SaturatingMultiply(number, static_cast<uint64_t>(size));
   return number;
 }
 
@@ -120,18 +120,18 @@ static std::optional<Grouping> chooseGrouping(ArrayRef<Factor> factors,
                                               uint64_t summed) {
   static constexpr Grouping groupings[] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
   uint64_t all = getLoops({factors[0].map, factors[1].map, factors[2].map});
-  int64_t total = countIterations(sizes, ~uint64_t(0));
+  uint64_t total = countIterations(sizes, ~uint64_t(0));
   std::optional<Grouping> best;
-  int64_t least = 0;
+  uint64_t least = 0;
   if (countIterations(sizes, all) != total)
     return std::nullopt;
   for (const Grouping &grouping : groupings) {
     uint64_t group =
         getLoops({factors[grouping.first].map, factors[grouping.second].map});
     uint64_t other = getLoops({factors[grouping.other].map});
-    int64_t elements = countIterations(sizes, group);
-    if ((group & other & summed) != summed || total < minReuse * elements ||
-        total < minReuse * countIterations(sizes, other) ||
+    uint64_t elements = countIterations(sizes, group);
+    if ((group & other & summed) != summed || total / minReuse < elements ||
+        total / minReuse < countIterations(sizes, other) ||
         (best && elements >= least))
       continue;
     best = grouping;

@@ -55,7 +55,7 @@ static linalg::LinalgOp findSummed(linalg::LinalgOp sum, AffineMap &map) {
 /// element of both factors, read at `maps`, is used for several results. What
 /// is summed runs along both.
 static bool reusesFactors(linalg::LinalgOp op, ArrayRef<AffineMap> maps) {
-  int64_t reuse[] = {1, 1};
+  uint64_t reuse[] = {1, 1};
   for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
     bool isAlong[] = {maps[0].isFunctionOfDim(loop),
                       maps[1].isFunctionOfDim(loop)};
@@ -63,9 +63,10 @@ static bool reusesFactors(linalg::LinalgOp op, ArrayRef<AffineMap> maps) {
       return false;
     for (int factor : {0, 1})
       if (!isAlong[factor])
-        reuse[factor] *= ShapedType::isDynamic(size) ? minReuse : size;
+        reuse[factor] = llvm::SaturatingMultiply<uint64_t>(
+            reuse[factor], ShapedType::isDynamic(size) ? minReuse : size);
   }
-  return llvm::all_of(reuse, [](int64_t n) { return n >= minReuse; });
+  return llvm::all_of(reuse, [](uint64_t n) { return n >= minReuse; });
 }
 
 /// Leaves out the dimensions of `tensor` that `map` reads at zero. Returns the

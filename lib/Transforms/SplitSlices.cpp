@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace fused {
 #define GEN_PASS_DEF_SPLITSLICES
@@ -71,7 +72,7 @@ private:
   linalg::GenericOp op;
   IRRewriter &rewriter;
   /// By the number of the operand.
-  llvm::SmallDenseMap<unsigned, ComposedArray> composed;
+  llvm::SmallMapVector<unsigned, ComposedArray, 4> composed;
   SmallVector<Box> boxes;
 };
 
