@@ -59,10 +59,11 @@ void ReductionEmitter::joinColumns(const Block &block, Value shift,
     place = builder.createOrFold<arith::SubIOp>(loc, place, shift);
   }
   auto shared = launch.getWorkgroupAttributions();
-  for (auto [index, value] : llvm::enumerate(values))
-    memref::StoreOp::create(
-        builder, loc, value, shared[index / lanes],
-        add(place, createIndex(builder, loc, index % lanes)));
+  for (auto [index, value] : llvm::enumerate(values)) {
+    Value lane = createIndex(builder, loc, index % lanes);
+    memref::StoreOp::create(builder, loc, value, shared[index / lanes],
+                            add(place, lane));
+  }
   gpu::BarrierOp::create(builder, loc);
   Value threads = createIndex(builder, loc, schedule.threads);
   Value thread = launch.getThreadIds().x;
@@ -70,12 +71,14 @@ void ReductionEmitter::joinColumns(const Block &block, Value shift,
   Value column = builder.createOrFold<arith::DivUIOp>(loc, thread, threads);
   Values joined;
   for (size_t index = 0; index < values.size(); ++index) {
-    Value number = add(multiply(column, lanes),
-                       createIndex(builder, loc, int64_t(index) % lanes));
-    if (block.shifts)
-      number = add(builder.createOrFold<arith::MinUIOp>(
-                       loc, number, createIndex(builder, loc, block.count - 1)),
-                   createIndex(builder, loc, lanes));
+    Value first = multiply(column, lanes);
+    Value lane = createIndex(builder, loc, int64_t(index) % lanes);
+    Value number = add(first, lane);
+    if (block.shifts) {
+      Value last = createIndex(builder, loc, block.count - 1);
+      Value shown = builder.createOrFold<arith::MinUIOp>(loc, number, last);
+      number = add(shown, createIndex(builder, loc, lanes));
+    }
     joined.push_back(
         memref::LoadOp::create(builder, loc, shared[index / lanes],
                                add(multiply(part, stride), number)));

@@ -80,8 +80,9 @@ private:
     for (auto [start, index] :
          llvm::zip_equal(starts, ArrayRef<Value>(place).drop_front()))
       target.push_back(arith::AddIOp::create(builder, loc, start, index));
-    Value combined = windows.createCombined(builder, load(array, target),
-                                            load(op.getUpdates(), place));
+    Value element = load(array, target);
+    Value update = load(op.getUpdates(), place);
+    Value combined = windows.createCombined(builder, element, update);
     if (isa<TensorType>(array.getType()))
       return tensor::InsertOp::create(builder, loc, combined, array, target);
     memref::StoreOp::create(builder, loc, combined, array, target);
