@@ -111,10 +111,15 @@ findEpilog(Activation activation, bool hasBias, Aux aux = Aux::None,
   return std::nullopt;
 }
 
+/// Rows of a ReLU mask have a multiple of so many bits: cuBLASLt's requirement
+/// on the leading dimension of RELU_AUX.
+inline constexpr int64_t kMaskRowBits = 128;
+
 /// Bytes in one row of the ReLU mask of an M x `n` matrix: one bit for each
-/// column, padded to a multiple of 128 bits (cuBLASLt's requirement on the
-/// leading dimension of RELU_AUX). Padding bits are zero.
-constexpr int64_t getMaskRowBytes(int64_t n) { return (n + 127) / 128 * 16; }
+/// column, and padding bits, which are zero.
+constexpr int64_t getMaskRowBytes(int64_t n) {
+  return (n + kMaskRowBits - 1) / kMaskRowBits * (kMaskRowBits / 8);
+}
 
 /// sqrt(2/pi) and the cubic coefficient of the tanh form of GELU
 /// (Hendrycks and Gimpel, "Gaussian Error Linear Units", 2016).

@@ -38,7 +38,8 @@ void FusedDialect::registerMaskOps() {
 OpFoldResult fused::createMaskRowBytes(OpBuilder &builder, Location loc,
                                        OpFoldResult numColumns) {
   AffineExpr columns = builder.getAffineDimExpr(0);
-  AffineMap bytes = AffineMap::get(1, 0, columns.ceilDiv(128) * 16);
+  AffineMap bytes =
+      AffineMap::get(1, 0, columns.ceilDiv(kMaskRowBits) * (kMaskRowBits / 8));
   return affine::makeComposedFoldedAffineApply(builder, loc, bytes, numColumns);
 }
 
@@ -96,7 +97,7 @@ static LogicalResult verifyMask(DestinationStyleOpInterface op, Value bits,
   if (failed(verifyShape(op, "mask", mask, expected)))
     return failure();
   int64_t width = maskType.getShape().back();
-  if (!ShapedType::isDynamic(width) && width % 16 != 0)
+  if (!ShapedType::isDynamic(width) && width % (kMaskRowBits / 8) != 0)
     return op->emitOpError("rows of the mask should be a multiple of 16 bytes "
                            "long, but it is ")
            << maskType;
@@ -244,7 +245,7 @@ private:
   static bool hasZeroPadding(UnpackMaskOp unpack) {
     int64_t numColumns =
         cast<ShapedType>(unpack.getInit().getType()).getShape().back();
-    if (!ShapedType::isDynamic(numColumns) && numColumns % 128 == 0)
+    if (!ShapedType::isDynamic(numColumns) && numColumns % kMaskRowBits == 0)
       return true;
     Value output = findOutputWithMask(skipCast(unpack.getMask()));
     return output && haveSameColumns(output, unpack.getInit());

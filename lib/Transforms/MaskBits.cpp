@@ -8,6 +8,7 @@
 
 #include "MaskBits.h"
 
+#include "fused-runtime/EpilogSemantics.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -51,7 +52,8 @@ public:
     Value first =
         arith::MulIOp::create(builder, loc, indices.back(), createIndex(8));
     int64_t columns = type.getShape().back();
-    bool hasPadding = ShapedType::isDynamic(columns) || columns % 128 != 0;
+    bool hasPadding =
+        ShapedType::isDynamic(columns) || columns % kMaskRowBits != 0;
     Value byte;
     for (int64_t bit = 0; bit < 8; ++bit) {
       Value column =

@@ -36,11 +36,9 @@ namespace fused {
 
 using namespace mlir;
 
-namespace {
-
 /// True for operations that round nothing: the result is one of the operands,
 /// possibly in a wider type or with another sign.
-bool isExact(Operation *op) {
+static bool isExact(Operation *op) {
   return isa<arith::ConstantOp, arith::ExtFOp, arith::SelectOp, arith::NegFOp,
              arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
              arith::MinNumFOp, arith::BitcastOp, math::AbsFOp,
@@ -48,7 +46,7 @@ bool isExact(Operation *op) {
 }
 
 /// Returns the results that operations round.
-SmallVector<Value> findRounded(FunctionOpInterface function) {
+static SmallVector<Value> findRounded(FunctionOpInterface function) {
   SmallVector<Value> rounded;
   function->walk([&](Operation *op) {
     if (!isa_and_present<arith::ArithDialect, math::MathDialect,
@@ -64,7 +62,7 @@ SmallVector<Value> findRounded(FunctionOpInterface function) {
 }
 
 /// Rewrites all arithmetic on tensors to `linalg.generic`.
-LogicalResult generalize(ModuleOp module) {
+static LogicalResult generalize(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   SmallVector<linalg::SoftmaxOp> softmaxes;
   module->walk([&](linalg::SoftmaxOp op) {
@@ -85,6 +83,7 @@ LogicalResult generalize(ModuleOp module) {
   return success();
 }
 
+namespace {
 /// Creates the operations that perturb a number. They compute in f64.
 class Perturber {
 public:

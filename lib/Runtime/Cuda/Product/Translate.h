@@ -110,7 +110,7 @@ inline bool reliesOnFamily(const PlanKey &key) {
 
 /// True if cuBLASLt leaves bits of a mask beyond the columns undefined.
 inline bool leavesMaskPadding(const PlanKey &key) {
-  return key.getInfo().aux == Aux::StoreMask && key.n % 128 != 0;
+  return key.getInfo().aux == Aux::StoreMask && key.n % kMaskRowBits != 0;
 }
 
 /// True if cuBLASLt may leave the bit of NaN in a mask unset, and must not.
