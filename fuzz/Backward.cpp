@@ -208,18 +208,35 @@ static void addOperandSum(Case &c, const Tensor &tensor, Dim kept) {
   c.function.addResult(writer.write(value));
 }
 
-/// weights - rate * gradient, where the rate may be an argument.
+/// Updates a momentum, and returns the step that it takes.
+static Expr addMomentum(Case &c, ElementwiseWriter &writer, Element type,
+                        const Tensor &gradient) {
+  Tensor momentum = c.function.addArgument(gradient.dims, type);
+  double decay = c.dice.pick({0.5, 0.75, 0.9});
+  Expr step = c.e.add(c.e.mul(decay, c.read(momentum)), c.read(gradient));
+  Tensor updated = writer.write(c.e.convert(step, type));
+  c.function.addResult(updated);
+  return c.dice.chance(50) ? c.read(updated) : step;
+}
+
+/// weights - rate * gradient, where the rate may be an argument. Weights of
+/// products in 16 bits may have f32, and so may their momentum.
 static void addUpdate(Case &c, const Tensor &gradient) {
   ElementwiseWriter writer(c.function, c.dice, gradient.dims);
-  Tensor weights = c.function.addArgument(gradient.dims, c.element);
+  Element type =
+      isSmall(c.element) && c.compute == Element::F32 && c.dice.chance(40)
+          ? Element::F32
+          : c.element;
+  Tensor weights = c.function.addArgument(gradient.dims, type);
   double rate = c.dice.pick({0.5, 0.125, 0.01});
-  Expr step = c.read(gradient);
+  Expr step = c.dice.chance(40) ? addMomentum(c, writer, type, gradient)
+                                : c.read(gradient);
   if (c.dice.chance(25))
     step = c.e.mul(c.e.convert(c.readNumber(c.element), c.compute), step);
   else
     step = c.e.mul(rate, step);
   Expr updated = c.e.sub(c.read(weights), step);
-  c.function.addResult(writer.write(c.e.convert(updated, c.element)));
+  c.function.addResult(writer.write(c.e.convert(updated, type)));
 }
 
 void fused::fuzz::makeWeightGradient(Case &c) {
