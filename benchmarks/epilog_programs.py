@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -15,27 +16,34 @@ import torch
 F = torch.nn.functional
 
 
+class Argument(NamedTuple):
+    """An array of normal numbers, which are multiplied by `scale`."""
+
+    shape: tuple[int, ...]
+    scale: float
+    type: str = "bfloat16"
+
+
 @dataclasses.dataclass
 class Case:
-    """One computation, in both frameworks. All arrays are of bf16."""
+    """One computation, in both frameworks."""
 
     name: str
     jax: Callable
     torch: Callable
-    #: Of each argument, its shape and by what normal numbers are multiplied.
-    arguments: list[tuple[tuple[int, ...], float]]
+    arguments: list[Argument]
     #: The products alone.
     plain: Callable
     #: Microseconds that the case should take, as a graph; None if nothing is wanted.
     goal: float | None = None
 
 
-def weight(*shape: int) -> tuple[tuple[int, ...], float]:
-    return shape, shape[-2] ** -0.5
+def weight(*shape: int, **type: str) -> Argument:
+    return Argument(shape, shape[-2] ** -0.5, **type)
 
 
-def array(*shape: int, scale: float = 1.0) -> tuple[tuple[int, ...], float]:
-    return shape, scale
+def array(*shape: int, scale: float = 1.0, **type: str) -> Argument:
+    return Argument(shape, scale, **type)
 
 
 def gelu(x):
@@ -104,6 +112,13 @@ def update_by_adamw(state, gradients, convert, sqrt):
     return results
 
 
+def update_clipped(state, gradients, convert, sqrt):
+    """The same, with gradients that are clipped by their global norm."""
+    norm = sqrt(sum((convert(g) ** 2).sum() for g in gradients))
+    scale = 1.0 / (norm * (norm > 1.0) + (norm <= 1.0))
+    return update_by_adamw(state, [convert(g) * scale for g in gradients], convert, sqrt)
+
+
 def convert_jax(x, like=None):
     return x.astype(jnp.float32 if like is None else like.dtype)
 
@@ -112,10 +127,15 @@ def convert_torch(x, like=None):
     return x.to(torch.float32 if like is None else like.dtype)
 
 
-def make_step(name: str, update: Callable, goal: float | None) -> Case:
-    """A training step of a perceptron: mean squared error, and an optimizer with its moments."""
+#: What steps with an optimizer are called, and how many arrays its state has.
+OPTIMIZERS = {update_by_sgd: ("", 6), update_by_adamw: ("_adamw", 18), update_clipped: ("_clipped_adamw", 18)}
+
+
+def make_step(name: str, update: Callable, goal: float | None = None, master: bool = False) -> Case:
+    """A training step of a perceptron: mean squared error, and an optimizer with its moments. With `master`, the weights
+    and moments are of f32, and products of bf16 copies."""
     function, torch_function = ACTIVATIONS[name]
-    optimizer, count = ("", 6) if update is update_by_sgd else ("_adamw", 18)
+    optimizer, count = OPTIMIZERS[update]
     batch, sizes = 4096, (1024, 4096, 4096, 1024)
 
     def apply(x, parameters, product, activate):
@@ -126,7 +146,8 @@ def make_step(name: str, update: Callable, goal: float | None) -> Case:
 
     def step(x, y, *state):
         def compute_loss(parameters):
-            result = apply(x, parameters, lambda x, w, b: x @ w + b, function)
+            copies = [p.astype(x.dtype) for p in parameters]
+            result = apply(x, copies, lambda x, w, b: x @ w + b, function)
             return jnp.mean((result - y) ** 2)
 
         return update(state, jax.grad(compute_loss)(list(state[:6])), convert_jax, jnp.sqrt)
@@ -134,21 +155,23 @@ def make_step(name: str, update: Callable, goal: float | None) -> Case:
     def torch_step(x, y, *state):
         with torch.enable_grad():
             parameters = [p.detach().requires_grad_() for p in state[:6]]
-            result = apply(x, parameters, lambda x, w, b: torch.addmm(b, x, w), torch_function)
+            copies = [p.to(x.dtype) for p in parameters]
+            result = apply(x, copies, lambda x, w, b: torch.addmm(b, x, w), torch_function)
             gradients = torch.autograd.grad(((result - y) ** 2).mean(), parameters)
         return update(state, gradients, convert_torch, torch.sqrt)
 
     def multiply(x, y, *parameters):
         """The eight products of the step, with no dependences between them."""
-        w1, w2, w3 = parameters[0:6:2]
+        w1, w2, w3 = [w.to(x.dtype) for w in parameters[0:6:2]]
         h = y @ w3.T
         return x @ w1, h @ w2, h @ w3, h.T @ y, h @ w2.T, h.T @ h, x.T @ h
 
     arguments = [array(batch, sizes[0]), array(batch, sizes[-1])]
     while len(arguments) < 2 + count:
         for inputs, outputs in zip(sizes, sizes[1:]):
-            arguments += [weight(inputs, outputs), array(outputs, scale=0.1)]
-    label = f"mlp_step_{name}{optimizer}_{batch}x{'x'.join(map(str, sizes))}"
+            type = "float32" if master else "bfloat16"
+            arguments += [weight(inputs, outputs, type=type), array(outputs, scale=0.1, type=type)]
+    label = f"mlp_step_{name}{optimizer}{'_f32' if master else ''}_{batch}x{'x'.join(map(str, sizes))}"
     return Case(label, step, torch_step, arguments, multiply, goal)
 
 
@@ -303,7 +326,9 @@ def make_cases() -> list[Case]:
         make_norm(56),
         make_step("relu", update_by_sgd, 860),
         make_step("gelu", update_by_sgd, 885),
-        make_step("gelu", update_by_adamw, None),
+        make_step("gelu", update_by_adamw),
+        make_step("gelu", update_by_adamw, master=True),
+        make_step("gelu", update_clipped, master=True),
         *[make_block(*sizes, is_step) for sizes in ((8, 512, 1024), (4, 1024, 2048)) for is_step in (False, True)],
         make_layer("relu", *ACTIVATIONS["relu"], (4096, 4095, 4096)),
         make_layer("relu", *ACTIVATIONS["relu"], (1001, 1003, 1005)),

@@ -35,8 +35,8 @@ def make_arrays(case):
 
     generator = torch.Generator(device="cuda").manual_seed(1)
     return [
-        (torch.randn(*shape, device="cuda", generator=generator) * scale).bfloat16()
-        for shape, scale in case.arguments
+        (torch.randn(*shape, device="cuda", generator=generator) * scale).to(getattr(torch, type))
+        for shape, scale, type in case.arguments
     ]
 
 
@@ -62,7 +62,7 @@ def make_fused(case, arrays):
     import jax
     import torch
 
-    shapes = [jax.ShapeDtypeStruct(array.shape, "bfloat16") for array in arrays]
+    shapes = [jax.ShapeDtypeStruct(shape, type) for shape, _, type in case.arguments]
     program = fused.jax.jit(case.jax).program(*shapes)
     results = program(*arrays)
     results = results if isinstance(results, tuple) else (results,)
