@@ -283,12 +283,9 @@ static linalg::GenericOp fuseCheapOperands(RewriterBase &rewriter,
   return tail;
 }
 
-/// Gives D of a plain product an operation that computes it, unless the only
-/// reader does.
+/// Gives D of a plain product an operation that computes it.
 static void addEpilog(RewriterBase &rewriter, MatmulOp plain) {
   Value d = plain.getD();
-  if (d.hasOneUse())
-    return;
   rewriter.setInsertionPointAfter(plain);
   auto type = cast<RankedTensorType>(d.getType());
   AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
@@ -314,10 +311,15 @@ ProductOp fused::formProduct(RewriterBase &rewriter, MatmulOp &op,
   for (linalg::GenericOp tail : llvm::reverse(tails))
     rewriter.moveOpAfter(tail, place);
 
+  SmallPtrSet<Operation *, 4> others(llvm::from_range, op.getD().getUsers());
+  for (linalg::GenericOp tail : tails)
+    others.erase(tail);
   if (sumsFactor(op))
     op = decompose(rewriter, op, DecomposedPart::BiasGradient);
   MatmulOp plain = op = decompose(rewriter, op, DecomposedPart::Epilog);
-  addEpilog(rewriter, plain);
+  // Others read D as it is.
+  if (!plain.getD().hasOneUse() || others.contains(*plain.getD().user_begin()))
+    addEpilog(rewriter, plain);
   // The epilog as an operation of its own, or the only tail.
   auto all = dyn_cast<linalg::GenericOp>(*plain.getD().user_begin());
   for (linalg::GenericOp tail : tails)

@@ -1,4 +1,5 @@
 // RUN: fused-opt %s --fused-fuse-tails --allow-unregistered-dialect --split-input-file | FileCheck %s --check-prefixes=CHECK,DEFAULT
+// RUN: fused-opt %s --fused-fuse-tails=tiling=64x64 --allow-unregistered-dialect --split-input-file | FileCheck %s --check-prefix=TILED
 // RUN: fused-opt %s --fused-fuse-tails=numerics=strict --allow-unregistered-dialect --split-input-file | FileCheck %s --check-prefixes=CHECK,STRICT
 
 #point = affine_map<(i, j) -> (i, j)>
@@ -696,6 +697,32 @@ func.func @momentum(%x: tensor<256x1024xbf16>, %g: tensor<256x1024xbf16>, %c: te
     linalg.yield %1 : f32
   } -> tensor<1024x1024xf32>
   return %d, %r : tensor<1024x1024xf32>, tensor<1024x1024xf32>
+}
+
+// -----
+
+// An operation that is no tail, as it reads a vector from its second element on,
+// is not a part of the region.
+
+#point = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @shifted(
+// CHECK: fused.matmul epilog(default)
+// TILED-LABEL: func.func @shifted(
+// TILED: %[[D:.*]] = fused.product tiling "64x64" {{.*}} maps [#{{[a-z0-9]+}}] outs
+// TILED: linalg.generic {{.*}} ins(%arg2, %[[D]] :
+func.func @shifted(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %v: tensor<65xf32>, %d0: tensor<64x64xf32>)
+    -> tensor<64x64xf32> {
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
+      outs(%d0 : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i + 1)>, #point, #point],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%v, %d : tensor<65xf32>, tensor<64x64xf32>) outs(%d0 : tensor<64x64xf32>) {
+  ^bb0(%x: f32, %in: f32, %o: f32):
+    %0 = arith.addf %x, %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
 }
 
 // -----

@@ -53,10 +53,10 @@ func.func @gelu_and_tail(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>, %x: ten
   return %2 : tensor<64x64xbf16>
 }
 
-// A kernel has no results of f32.
+// A result of f32 is the accumulator.
 
 // TAILS-LABEL: func.func @wide(
-// TAILS: fused.matmul epilog(default)
+// TAILS: fused.product tiling "64x128 turns" ins(
 func.func @wide(%a: tensor<64x64xbf16>, %b: tensor<64x64xbf16>) -> tensor<64x64xf32> {
   %0 = tensor.empty() : tensor<64x64xf32>
   %1 = fused.matmul epilog(default) ins(%a, %b : tensor<64x64xbf16>, tensor<64x64xbf16>)
