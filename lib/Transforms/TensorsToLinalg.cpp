@@ -42,7 +42,8 @@ struct SliceForNegativePadding : OpRewritePattern<tensor::PadOp> {
                                 PatternRewriter &rewriter) const override;
 };
 
-/// A reshape between known sizes joins dimensions, or splits them, or both.
+/// A reshape joins dimensions, or splits them, or both. Its sizes become
+/// numbers of the host: the array that holds them may be on a device.
 struct SplitReshape : OpRewritePattern<tensor::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ReshapeOp op,
@@ -134,18 +135,16 @@ SliceForNegativePadding::matchAndRewrite(tensor::PadOp op,
   return success();
 }
 
-static bool hasKnownSizes(tensor::ReshapeOp op) {
-  auto isStatic = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.hasStaticShape();
-  };
-  return isStatic(op.getSource().getType()) && isStatic(op.getType());
+static bool isRanked(tensor::ReshapeOp op) {
+  return isa<RankedTensorType>(op.getSource().getType()) &&
+         isa<RankedTensorType>(op.getType());
 }
 
 LogicalResult SplitReshape::matchAndRewrite(tensor::ReshapeOp op,
                                             PatternRewriter &rewriter) const {
-  if (!hasKnownSizes(op))
-    return rewriter.notifyMatchFailure(op, "sizes are computed");
+  if (!isRanked(op))
+    return rewriter.notifyMatchFailure(op, "has an unknown rank");
+  Location loc = op.getLoc();
   auto from = cast<RankedTensorType>(op.getSource().getType());
   auto to = cast<RankedTensorType>(op.getType());
   // All dimensions as one; a single number has none.
@@ -156,21 +155,41 @@ LogicalResult SplitReshape::matchAndRewrite(tensor::ReshapeOp op,
           llvm::to_vector<2>(llvm::seq<int64_t>(0, type.getRank())));
     return groups;
   };
+  auto getFlat = [](RankedTensorType type) {
+    return RankedTensorType::get(type.hasStaticShape() ? type.getNumElements()
+                                                       : ShapedType::kDynamic,
+                                 type.getElementType());
+  };
   Value result = op.getSource();
-  auto flat =
-      RankedTensorType::get(from.getNumElements(), from.getElementType());
   if (from.getRank() == 0)
-    result = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flat, result,
+    result = tensor::ExpandShapeOp::create(rewriter, loc, getFlat(from), result,
                                            getGroups(from));
   else if (from.getRank() != 1)
-    result = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat,
+    result = tensor::CollapseShapeOp::create(rewriter, loc, getFlat(from),
                                              result, getGroups(from));
-  if (to.getRank() == 0)
-    result = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), to, result,
+  if (result.getType() != getFlat(to))
+    result = tensor::CastOp::create(rewriter, loc, getFlat(to), result);
+  if (to.getRank() == 0) {
+    result = tensor::CollapseShapeOp::create(rewriter, loc, to, result,
                                              getGroups(to));
-  else if (to.getRank() != 1)
-    result = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, result,
-                                           getGroups(to));
+  } else if (to.getRank() != 1) {
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, size] : llvm::enumerate(to.getShape())) {
+      if (!ShapedType::isDynamic(size)) {
+        sizes.push_back(rewriter.getIndexAttr(size));
+        continue;
+      }
+      Value place = arith::ConstantIndexOp::create(rewriter, loc, dim);
+      Value element = rewriter.createOrFold<tensor::ExtractOp>(
+          loc, op.getShape(), ValueRange(place));
+      if (!element.getType().isIndex())
+        element = arith::IndexCastOp::create(rewriter, loc,
+                                             rewriter.getIndexType(), element);
+      sizes.push_back(element);
+    }
+    result = tensor::ExpandShapeOp::create(rewriter, loc, to, result,
+                                           getGroups(to), sizes);
+  }
   rewriter.replaceOp(op, result);
   return success();
 }
@@ -178,7 +197,7 @@ LogicalResult SplitReshape::matchAndRewrite(tensor::ReshapeOp op,
 /// Accepts what the patterns convert.
 static bool isConverted(Operation *op) {
   if (auto reshape = dyn_cast<tensor::ReshapeOp>(op))
-    return hasKnownSizes(reshape);
+    return isRanked(reshape);
   return isa<tensor::PadOp>(op) ||
          (OpTrait::hasElementwiseMappableTraits(op) &&
           llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>));

@@ -67,8 +67,8 @@ def TensorsToLinalg : Pass<"fused-tensors-to-linalg"> {
     Upstream's `convert-elementwise-to-linalg` and `convert-tensor-to-linalg` in
     one pass. If there is nothing to convert, the IR is not verified again.
     Padding by a negative number, which upstream does not convert, becomes a
-    slice, and a `tensor.reshape` between known sizes becomes
-    `tensor.collapse_shape` and `tensor.expand_shape`.
+    slice, and `tensor.reshape` becomes `tensor.collapse_shape` and
+    `tensor.expand_shape`.
 
     Example:
 
