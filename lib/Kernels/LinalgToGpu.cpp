@@ -288,9 +288,9 @@ static LogicalResult verifyHost(func::FuncOp function) {
       op->emitOpError("is an array that can change, and not on the device");
       return WalkResult::interrupt();
     }
-    if (!isa<memref::StoreOp, memref::CopyOp, memref::AtomicRMWOp,
-             memref::GenericAtomicRMWOp, vector::LoadOp, vector::StoreOp,
-             affine::AffineLoadOp, affine::AffineStoreOp>(op))
+    if (!isa<memref::StoreOp, memref::CopyOp, memref::ReshapeOp,
+             memref::AtomicRMWOp, memref::GenericAtomicRMWOp, vector::LoadOp,
+             vector::StoreOp, affine::AffineLoadOp, affine::AffineStoreOp>(op))
       return WalkResult::advance();
     op->emitOpError("reads or writes elements of an array on the host, and the "
                     "array is on the device");

@@ -155,3 +155,11 @@ func.func @scatter_that_calls(%i: memref<5x1xi64>, %u: memref<5x1xf32>,
   }
   return
 }
+
+// -----
+
+func.func @sizes_on_the_device(%x: memref<?xf32>, %shape: memref<2xindex>) -> memref<?x?xf32> {
+  // expected-error @+1 {{reads or writes elements of an array on the host, and the array is on the device}}
+  %r = memref.reshape %x(%shape) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>
+  return %r : memref<?x?xf32>
+}
