@@ -134,9 +134,15 @@ private:
   /// True if the batch is known to be one product of two matrices, to which
   /// nothing is added.
   bool hasUnitBatch() {
+    // A number would be left of what has no other dimensions.
+    auto hasMore = [&](const Loops &loops) {
+      return !llvm::all_of(loops, [&](unsigned loop) {
+        return llvm::is_contained(contraction.batch, loop);
+      });
+    };
     if (contraction.batch.empty() || !contraction.scales.empty() ||
-        (contraction.m.empty() && contraction.n.empty()) ||
-        !isKnownZero(contraction.init))
+        !hasMore(contraction.a.loops) || !hasMore(contraction.b.loops) ||
+        !hasMore(contraction.resultLoops) || !isKnownZero(contraction.init))
       return false;
     return llvm::all_of(contraction.batch, [&](unsigned loop) {
       return getConstantIntValue(getLoopSize(loop)) == 1;
