@@ -275,11 +275,11 @@ Error checkTogether(const Options &options, bool hasOutputs) {
                       options.bench || options.report || options.print ||
                       options.tune || hasOutputs || !options.jsonFile.empty() ||
                       !options.compiledFile.empty();
-  if (options.file.empty() && needsProgram)
-    return makeError("there is no program (see --help)");
   bool handlesChoices = options.clearChoices || !options.exportedFile.empty();
   if (handlesChoices && options.choicesFile.empty())
     return makeError("--export-choices and --clear-choices need --choices");
+  if (options.file.empty() && needsProgram)
+    return makeError("there is no program (see --help)");
   if (handlesChoices && !options.file.empty())
     return makeError("--export-choices and --clear-choices take no program");
   if (!options.embeddedFile.empty() &&
