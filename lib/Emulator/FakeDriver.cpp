@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceMemory.h"
 #include "Errors.h"
 #include "Fake.h"
 #include "FakeGraphs.h"
@@ -95,7 +96,7 @@ void fake::releaseGraphMemory(const std::vector<CUdeviceptr> &memory,
                               bool wasLaunched) {
   for (CUdeviceptr address : memory) {
     emulator::removeRegion(toPointer(address));
-    std::free(reinterpret_cast<void *>(address));
+    emulator::releaseDeviceMemory(reinterpret_cast<void *>(address));
     std::lock_guard<std::mutex> lock(mutex);
     auto entry = poolBlocks.find(address);
     if (!wasLaunched && !entry->second.isReleased) {
@@ -238,8 +239,8 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void *) {
   return CUDA_SUCCESS;
 }
 CUresult cuMemAlloc(CUdeviceptr *address, size_t size) {
-  *address = reinterpret_cast<CUdeviceptr>(
-      std::aligned_alloc(256, (size + 255) / 256 * 256));
+  *address =
+      reinterpret_cast<CUdeviceptr>(emulator::allocateDeviceMemory(size));
   if (!*address)
     return CUDA_ERROR_OUT_OF_MEMORY;
   emulator::addRegion(toPointer(*address), size, emulator::RegionKind::Device);
@@ -256,7 +257,7 @@ CUresult cuMemFree(CUdeviceptr address) {
     }
   }
   emulator::removeRegion(toPointer(address));
-  std::free(reinterpret_cast<void *>(address));
+  emulator::releaseDeviceMemory(reinterpret_cast<void *>(address));
   return CUDA_SUCCESS;
 }
 CUresult cuMemFreeHost(void *memory) {

@@ -8,6 +8,7 @@
 
 #include "FakeGraphs.h"
 
+#include "DeviceMemory.h"
 #include "Errors.h"
 #include "Fake.h"
 #include "Memory.h"
@@ -62,8 +63,10 @@ static CUstream_st *getStream(CUstream stream) {
 }
 
 int fake::enqueue(CUstream stream, Work work) {
-  if (!isCapturing(stream))
+  if (!isCapturing(stream)) {
+    emulator::DeviceAccess access;
     return work();
+  }
   getStream(stream)->work.push_back(std::move(work));
   return 0;
 }
@@ -170,6 +173,7 @@ CUresult cuGraphLaunch(CUgraphExec executable, CUstream) {
   for (CUdeviceptr address : executable->memory)
     emulator::removeRegion(reinterpret_cast<const void *>(address));
   executable->wasLaunched = true;
+  emulator::DeviceAccess access;
   for (const Work &work : executable->work)
     if (int result = work())
       return static_cast<CUresult>(result);

@@ -29,6 +29,8 @@ Error fused::run::emulateDevices() {
                      library.c_str());
   for (const char *variable : {"FUSED_CUDA_DRIVER", "FUSED_CUBLASLT"})
     ::setenv(variable, library.c_str(), /*overwrite=*/1);
+  // The host can no more touch memory of the device than it can elsewhere.
+  ::setenv("FUSED_EMULATOR_PROTECT", "1", /*overwrite=*/0);
   // Makes the emulator provide the kernels of split products.
   ::setenv("FUSED_FAKE_KERNELS", "1", /*overwrite=*/1);
   return Error::success();
