@@ -84,8 +84,9 @@ static void checkComputedIndex(ShapeChecks &checks, Operation *op,
     if (size)
       used.push_back(*size);
   });
-  // Without sizes there are no loops.
-  if (!isKnown)
+  // Without sizes there are no loops, and nothing is accessed if one of them
+  // has no iterations.
+  if (!isKnown || llvm::is_contained(loops, SizeSource{Value(), 0}))
     return;
   checks.setInsertionPoint(op, used);
   // Other loops' sizes may not be known yet at this place.
@@ -99,8 +100,6 @@ static void checkComputedIndex(ShapeChecks &checks, Operation *op,
     if (auto position = dyn_cast<AffineDimExpr>(part))
       lengths.push_back(sizes[position.getPosition()]);
   });
-  if (llvm::any_of(lengths, isZeroInteger))
-    return;
   auto [low, high] = buildBounds(checks, op, expr, sizes);
   // The verifier has looked at the first and the last iteration alone.
   if (llvm::all_of(used,

@@ -178,3 +178,23 @@ func.func @reshaped(%x: tensor<?xf32>, %shape: tensor<2xi32>) -> tensor<?x4xf32>
   %r = tensor.reshape %x(%shape) : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x4xf32>
   return %r : tensor<?x4xf32>
 }
+
+// -----
+
+// Loops without iterations access nothing.
+
+// CHECK-LABEL: func.func @no_iterations(
+// CHECK-NOT: cf.assert
+// CHECK: linalg.generic
+func.func @no_iterations(%x: tensor<8xf32>, %k: tensor<0x3xf32>, %d: tensor<6xf32>) -> tensor<6xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, l) -> (i - j)>, affine_map<(i, j, l) -> (l, j)>,
+                                        affine_map<(i, j, l) -> (i)>],
+                       iterator_types = ["parallel", "reduction", "reduction"]}
+      ins(%x, %k : tensor<8xf32>, tensor<0x3xf32>) outs(%d : tensor<6xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<6xf32>
+  return %r : tensor<6xf32>
+}
