@@ -11,7 +11,6 @@
 #include "Reshape.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -192,59 +191,6 @@ Value fused::createBias(OpBuilder &builder, Location loc,
   return addVectors(builder, loc, vectors, scaled, sum);
 }
 
-static arith::CmpFPredicate invert(arith::CmpFPredicate predicate) {
-  using Predicate = arith::CmpFPredicate;
-  switch (predicate) {
-  case Predicate::AlwaysFalse:
-    return Predicate::AlwaysTrue;
-  case Predicate::OEQ:
-    return Predicate::UNE;
-  case Predicate::OGT:
-    return Predicate::ULE;
-  case Predicate::OGE:
-    return Predicate::ULT;
-  case Predicate::OLT:
-    return Predicate::UGE;
-  case Predicate::OLE:
-    return Predicate::UGT;
-  case Predicate::ONE:
-    return Predicate::UEQ;
-  case Predicate::ORD:
-    return Predicate::UNO;
-  case Predicate::UEQ:
-    return Predicate::ONE;
-  case Predicate::UGT:
-    return Predicate::OLE;
-  case Predicate::UGE:
-    return Predicate::OLT;
-  case Predicate::ULT:
-    return Predicate::OGE;
-  case Predicate::ULE:
-    return Predicate::OGT;
-  case Predicate::UNE:
-    return Predicate::OEQ;
-  case Predicate::UNO:
-    return Predicate::ORD;
-  case Predicate::AlwaysTrue:
-    return Predicate::AlwaysFalse;
-  }
-  llvm_unreachable("every predicate has an opposite");
-}
-
-/// The opposite of `booleans`, if these are an operation that compares elements
-/// and does nothing else; null if not. It may be the mask that a product saves.
-static Value invertComparison(OpBuilder &builder, Value booleans) {
-  auto op = booleans.getDefiningOp<linalg::GenericOp>();
-  if (!op || !linalg::isElementwise(op) ||
-      !llvm::hasSingleElement(op.getBody()->without_terminator()) ||
-      !isa<arith::CmpFOp>(op.getBody()->front()))
-    return {};
-  auto clone = cast<linalg::GenericOp>(builder.clone(*op));
-  auto comparison = cast<arith::CmpFOp>(clone.getBody()->front());
-  comparison.setPredicate(invert(comparison.getPredicate()));
-  return clone.getResult(0);
-}
-
 namespace {
 /// Builds one elementwise operation that computes a node from its leaves.
 class Materializer {
@@ -265,9 +211,6 @@ public:
                      region.expression.leaves[leaf].source.elementType));
       maps.push_back(getMap(leaf));
     }
-    if (!predicate && isOppositeOfLeaf(node) && maps.front().isIdentity())
-      if (Value opposite = invertComparison(builder, inputs.front()))
-        return opposite;
     maps.push_back(builder.getMultiDimIdentityMap(numDims));
     Type elementType =
         predicate ? builder.getI1Type() : region.getNode(node).type;
@@ -287,12 +230,6 @@ public:
   }
 
 private:
-  bool isOppositeOfLeaf(unsigned index) const {
-    const ExpressionNode &node = region.getNode(index);
-    return node.kind == Kind::Not &&
-           region.getNode(node.operands.front()).kind == Kind::Leaf;
-  }
-
   /// How a leaf is read at batch, row and column.
   AffineMap getMap(unsigned leaf) {
     AffineMap identity = builder.getMultiDimIdentityMap(numDims);

@@ -199,11 +199,13 @@ private:
   }
 
   /// True if everything that reads the pre-activation could as well read the
-  /// ReLU, is replaced, or serves to compute `outputs`, which are replaced.
+  /// ReLU, is replaced as `outputs` and masks are, or only serves to compute
+  /// these.
   bool canReplacePreactivation(ArrayRef<unsigned> outputs) {
     DenseSet<Value> replaced;
-    for (unsigned output : outputs)
-      replaced.insert(region.tensors[output].value);
+    for (auto [index, tensor] : llvm::enumerate(region.tensors))
+      if (llvm::is_contained(outputs, index) || isReplacedByMask(index))
+        replaced.insert(tensor.value);
     DenseMap<Operation *, SmallVector<unsigned>> results;
     for (auto [index, tensor] : llvm::enumerate(region.tensors))
       results[tensor.value.getDefiningOp()].push_back(index);
@@ -216,7 +218,6 @@ private:
           return false;
         for (unsigned index : results.lookup(user))
           if (region.tensors[index].node != root && !forms[index].isOfRelu &&
-              !isReplacedByMask(index) &&
               !isOnlyFor(replaced, region.tensors[index].value))
             return false;
       }
