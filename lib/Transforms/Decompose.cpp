@@ -47,11 +47,6 @@ static bool isZero(MatmulOp op, double number) {
          (op.getComputeType().isF32() && static_cast<float>(number) == 0);
 }
 
-/// True if C has an effect, whatever its elements are.
-static bool readsC(MatmulOp op) {
-  return op.getC() && !isZero(op, op.getBeta().convertToDouble());
-}
-
 namespace {
 /// Builds the meaning of one operation from tensor operands.
 class Decomposition : ComputeBuilder {
@@ -61,7 +56,7 @@ public:
                 DecomposedPart part)
       : ComputeBuilder(builder, op.getLoc(), op.getComputeType()), op(op),
         part(part), operands(operands), alpha(op.getAlpha().convertToDouble()),
-        c(readsC(op) ? op.getC() : Value()) {
+        c(isZero(op, op.getBeta().convertToDouble()) ? Value() : op.getC()) {
     Value init = lookup(op.getInit());
     sizes = tensor::getMixedSizes(builder, loc, init);
     rank = sizes.size();

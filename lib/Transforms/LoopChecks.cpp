@@ -197,6 +197,10 @@ public:
     unsigned number = operands.size();
     operands.push_back({op->getOperand(number), number, map});
   }
+  template <typename Op> void addExtras(Op op) {
+    for (unsigned extra = 0; extra < op.getExtras().size(); ++extra)
+      add(op.getMapOfExtra(extra));
+  }
   unsigned getRow() const { return rank - 2; }
   unsigned getColumn() const { return rank - 1; }
   void check(ShapeChecks &checks) const {
@@ -220,8 +224,7 @@ void fused::checkLoops(ShapeChecks &checks, ProductOp op) {
   };
   addFactor(row, depth, op.getTransposeA());
   addFactor(depth, column, op.getTransposeB());
-  for (unsigned extra = 0; extra < op.getExtras().size(); ++extra)
-    operands.add(op.getMapOfExtra(extra));
+  operands.addExtras(op);
   for (unsigned output = 0; output < op.getOutputs().size(); ++output)
     operands.add(op.getMapOfOutput(output));
   operands.check(checks);
@@ -234,8 +237,7 @@ void fused::checkLoops(ShapeChecks &checks, AttentionOp op) {
   operands.addMatrix(row, depth);
   operands.addMatrix(column, depth);
   operands.addMatrix(column, width);
-  for (unsigned extra = 0; extra < op.getExtras().size(); ++extra)
-    operands.add(op.getMapOfExtra(extra));
+  operands.addExtras(op);
   operands.addMatrix(row, width);
   // The statistics have no columns.
   for (size_t i = 0; i < op.getStatistics().size(); ++i)
@@ -251,8 +253,7 @@ void fused::checkLoops(ShapeChecks &checks, AttentionGradientOp op) {
   operands.addMatrix(column, depth);
   operands.addMatrix(row, width);
   operands.addMatrix(column, width);
-  for (unsigned extra = 0; extra < op.getExtras().size(); ++extra)
-    operands.add(op.getMapOfExtra(extra));
+  operands.addExtras(op);
   operands.addMatrix(row, depth);
   if (op.getOutputs().size() > 1)
     operands.addMatrix(row, width);

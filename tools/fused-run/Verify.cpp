@@ -63,6 +63,9 @@ private:
   evaluateOverflows(ArrayRef<HostTensor> inputs, Round round,
                     function_ref<bool(const HostTensor &)> replaced);
   Error addScaleOverflows(ArrayRef<HostTensor> inputs, Round round);
+  Expected<std::vector<HostTensor>> callReference(const GetReference &get,
+                                                  ArrayRef<HostTensor> inputs,
+                                                  Round round);
   Error addCompact(ArrayRef<HostTensor> inputs, Round round);
   Error addEpilogs(ArrayRef<HostTensor> inputs, Round round);
   /// Returns the reference for one draw of perturbed inputs.
@@ -222,18 +225,29 @@ static HostTensor takeClasses(const HostTensor &reference, HostTensor compact) {
   return compact;
 }
 
-Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
-  if (!functions.getCompact)
-    return Error::success();
-  Expected<const fused_function_t *> function = functions.getCompact();
+/// Calls another reference.
+Expected<std::vector<HostTensor>>
+Verifier::callReference(const GetReference &get, ArrayRef<HostTensor> inputs,
+                        Round round) {
+  Expected<const fused_function_t *> function = get();
   std::vector<HostTensor> results;
   Error error = function.takeError();
   if (!error)
     error = callInto("reference", **function, promote(inputs), results);
   if (error)
     return addSubject(round.describe(), std::move(error));
+  return results;
+}
+
+Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
+  if (!functions.getCompact)
+    return Error::success();
+  Expected<std::vector<HostTensor>> results =
+      callReference(functions.getCompact, inputs, round);
+  if (!results)
+    return results.takeError();
   for (Doubt &doubt : doubts) {
-    HostTensor &compact = results[doubt.line.result];
+    HostTensor &compact = (*results)[doubt.line.result];
     doubt.alternatives.addNeighbour(
         round.judgesError() ? takeClasses(doubt.reference, std::move(compact))
                             : std::move(compact));
@@ -247,15 +261,12 @@ Error Verifier::addCompact(ArrayRef<HostTensor> inputs, Round round) {
 Error Verifier::addEpilogs(ArrayRef<HostTensor> inputs, Round round) {
   if (!functions.getWithEpilogs || round.judgesError())
     return Error::success();
-  Expected<const fused_function_t *> function = functions.getWithEpilogs();
-  std::vector<HostTensor> results;
-  Error error = function.takeError();
-  if (!error)
-    error = callInto("reference", **function, promote(inputs), results);
-  if (error)
-    return addSubject(round.describe(), std::move(error));
+  Expected<std::vector<HostTensor>> results =
+      callReference(functions.getWithEpilogs, inputs, round);
+  if (!results)
+    return results.takeError();
   for (Doubt &doubt : doubts) {
-    HostTensor &result = results[doubt.line.result];
+    HostTensor &result = (*results)[doubt.line.result];
     for (int64_t i = 0, e = result.getNumElements(); i < e; ++i)
       if (isFloat(result.getType()) && !std::isnan(doubt.reference.get(i)))
         result.set(i, doubt.reference.get(i));
