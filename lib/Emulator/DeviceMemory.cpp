@@ -73,7 +73,7 @@ static void installHandler() {
   std::call_once(once, [] {
     struct sigaction action = {};
     action.sa_sigaction = handleFault;
-    action.sa_flags = SA_SIGINFO;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGSEGV, &action, &handlerBefore);
   });
 }
