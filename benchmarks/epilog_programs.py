@@ -115,7 +115,7 @@ def update_by_adamw(state, gradients, convert, sqrt):
 def update_clipped(state, gradients, convert, sqrt):
     """The same, with gradients that are clipped by their global norm."""
     norm = sqrt(sum((convert(g) ** 2).sum() for g in gradients))
-    scale = 1.0 / (norm * (norm > 1.0) + (norm <= 1.0))
+    scale = 1.0 / norm.clip(min=1.0)
     return update_by_adamw(state, [convert(g) * scale for g in gradients], convert, sqrt)
 
 

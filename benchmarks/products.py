@@ -186,8 +186,8 @@ FITTED_SEED = 1
 
 
 def make_sizes(seed, updates):
-    """Three hundred cases of other epilogs, or 80 of updates, of which each weight has a number of elements with which
-    the update takes a part of the time worth measuring."""
+    """A hundred sizes of layers, or 40 of weights, which are neither very small nor very large. Those of the other seeds
+    are random."""
     dice = random.Random(seed)
     sizes = list(SIZES) if seed == FITTED_SEED and not updates else []
     while len(sizes) < (40 if updates else 100):
@@ -201,8 +201,7 @@ def make_sizes(seed, updates):
 
 
 def make_cases(seed, updates):
-    """Names, programs, and what messages call their products. With another seed,
-    all sizes are random."""
+    """Names, programs, and what messages call their products."""
     writers = (write_momentum, write_adamw) if updates else (write_silu, write_gelu, write_gradient)
     for index, (m, n, k) in enumerate(make_sizes(seed, updates)):
         for write in writers:
@@ -287,7 +286,8 @@ def measure_part(cases, number, options):
 
 def run_cases(options):
     options.folder.mkdir(parents=True, exist_ok=True)
-    cases = [case for case in make_cases(options.seed, options.updates) if not options.name or case[0].startswith(tuple(options.name))]
+    names = tuple(options.name or [""])
+    cases = [case for case in make_cases(options.seed, options.updates) if case[0].startswith(names)]
     machine = kernels.describe_device() | {"date": datetime.date.today().isoformat()}
     results = {"machine": machine, "microseconds": {}}
     for first in range(0, len(cases), PART):
