@@ -12,7 +12,7 @@ pytest.importorskip("torch_mlir")
 
 import fused.torch
 from fused.torch import _compiler, _step
-from torch_training import Chain, Pair, check_parameters, loss_of, make_inputs, make_model, run
+from torch_training import Chain, Pair, check_parameters, loss_of, make_inputs, make_model, run, train
 
 pytestmark = pytest.mark.usefixtures("fresh_torch")
 
@@ -117,5 +117,61 @@ def test_settings_that_are_no_tensors_change_endlessly(compilations):
     for number in range(_step.MAX_COMPILATIONS + 4):
         reasons += run(step, x, times=1)
         optimizer.param_groups[0]["power"] = float(number)
-    assert reasons == ["its parameters, buffers, state or settings change again and again"]
+    assert reasons == ["its parameters, buffers, state, settings or numbers change again and again"]
+    assert len(compilations) <= _step.MAX_COMPILATIONS + 2
+
+
+def train_with_numbers(loss, numbers, *tensors, dtype=torch.float32):
+    """Trains a model whose loss takes another number in each step, and returns the reasons for which PyTorch does it."""
+    model, reference = (Chain().to(dtype) for _ in range(2))
+    reference.load_state_dict(model.state_dict())
+    optimizer, other = (torch.optim.SGD(one.parameters(), 0.05) for one in (model, reference))
+    step, x, reasons = fused.torch.compile_step(model, optimizer, loss), make_inputs(dtype), []
+    for number in numbers:
+        reasons += run(step, x, *tensors, number, times=1)
+        train(reference, other, x, *tensors, number, times=1, loss=loss)
+    tolerances = {"rtol": 1e-4, "atol": 2e-5} if dtype == torch.float32 else {"rtol": 2e-2, "atol": 2e-3}
+    check_parameters(model, reference, **tolerances)
+    return reasons
+
+
+def annealed(model, x, weight):
+    y = model(x)
+    return y.square().mean() + weight * y.abs().mean() - torch.add(x, y, alpha=weight).mean()
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_numbers_in_the_batch(dtype, compilations):
+    assert not train_with_numbers(annealed, [0.1 * number for number in range(1, 9)], dtype=dtype)
+    assert len(compilations) == 2
+
+
+def test_numbers_in_the_batch_are_compared(compilations):
+    def loss(model, x, weight):
+        value = annealed(model, x, 0.5)
+        return value + weight * model(x).abs().mean() if weight > 0 else value
+
+    assert not train_with_numbers(loss, [0.1, 0.2, 0.0, 0.3, 0.0, 0.4])
+    # With a constant, and with an argument that is zero or not.
+    assert len(compilations) == 3
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        lambda model, x, count, weight: annealed(model, x, math.sqrt(weight)),
+        lambda model, x, count, weight: (model(x).sum(1) * (count * weight)).mean(),
+    ],
+)
+def test_numbers_that_are_no_tensors(loss, compilations):
+    count = torch.arange(8)
+    assert not train_with_numbers(loss, [0.1, 0.2, 0.3, 0.2], count)
+    # Those of one number for each.
+    assert len(compilations) == 3
+
+
+def test_numbers_that_are_no_tensors_change_endlessly(compilations):
+    numbers = [1.0 / (number + 1) for number in range(_step.MAX_COMPILATIONS + 4)]
+    reasons = train_with_numbers(lambda model, x, weight: annealed(model, x, math.sqrt(weight)), numbers)
+    assert reasons == ["its parameters, buffers, state, settings or numbers change again and again"]
     assert len(compilations) <= _step.MAX_COMPILATIONS + 2

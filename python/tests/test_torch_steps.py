@@ -115,7 +115,7 @@ def test_endless_replacement():
     for _ in range(_step.MAX_COMPILATIONS + 3):
         model.register_buffer("unused", torch.zeros(1))
         reasons += run(step, x, times=1)
-    assert reasons == ["its parameters, buffers, state or settings change again and again"]
+    assert reasons == ["its parameters, buffers, state, settings or numbers change again and again"]
 
 
 def test_few_steps_are_kept(monkeypatch):

@@ -14,11 +14,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
+from torch.utils import _pytree as pytree
 
 from ._arithmetic import compute_type
 
-#: The number of a group of parameters, and the name of one of its settings.
-Place = tuple[int, str]
+#: The number of a group of parameters and the name of one of its settings, or a position in the batch and no name.
+Place = tuple[int, str | None]
 
 
 class Unsupported(Exception):
@@ -127,7 +128,7 @@ class Update:
             groups.append({**group, **settings, "params": [stand_ins[id(parameter)] for parameter in parameters]})
         before, count = _numbers(optimizer, groups, all_states), _tensors_in(all_states)
         settings_numbers = {id(tensor): number for pairs in varying.values() for tensor, number in pairs}
-        with _replaced(optimizer, groups, all_states), _compiling(), _Settings(settings_numbers):
+        with _replaced(optimizer, groups, all_states), _compiling(), VaryingNumbers(settings_numbers):
             inspect.unwrap(type(optimizer).step)(optimizer)
             after = _numbers(optimizer, groups, all_states)
         if _tensors_in(all_states) > count:
@@ -140,8 +141,9 @@ class Update:
         ]
 
 
-class _Settings(TorchFunctionMode):
-    """Lets optimizers compute with settings that are tensors. `numbers` are those of tensors by their identity."""
+class VaryingNumbers(TorchFunctionMode):
+    """Lets optimizers and losses compute with tensors instead of Python's numbers. `numbers` are those of tensors by their
+    identity."""
 
     def __init__(self, numbers: Mapping[int, float]) -> None:
         super().__init__()
@@ -158,7 +160,7 @@ class _Settings(TorchFunctionMode):
             return bool(number)
         if number is not None and name in _COMPARISONS and not kwargs:
             if not isinstance(args[1], (int, float)) or args[1] not in (0, 1):
-                raise Unsupported("the optimizer compares a setting that changes")
+                raise Unsupported("a number that changes is compared")
             return getattr(operator, name)(number, args[1])
         if name == "lerp":
             weight = kwargs.get("weight", args[-1])
@@ -170,7 +172,15 @@ class _Settings(TorchFunctionMode):
                 # A tensor has no number while tracing.
                 kwargs.pop(keyword)
                 args = (args[0], args[1] * factor, *args[2:])
-        return function(*args, **kwargs)
+        result = function(*args, **kwargs)
+        if _is_double(result) and not any(map(_is_double, pytree.tree_leaves((args, kwargs)))):
+            raise Unsupported("a number that changes meets integers")
+        return result
+
+
+def _is_double(value) -> bool:
+    """Whether `value` has more than one element of f64. A Python number makes none of integers, but a tensor does."""
+    return isinstance(value, Tensor) and value.dtype == torch.float64 and value.dim() > 0
 
 
 _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")

@@ -21,7 +21,16 @@ from torch.utils import _pytree as pytree
 from . import _graphs, _partition
 from ._compiler import Compiled, compile_graph
 from ._dynamo import MAX_SPECIALISATIONS, options_from
-from ._optimizer import Place, StateIsMissing, Unsupported, Update, optimized, side_of, varying_settings
+from ._optimizer import (
+    Place,
+    StateIsMissing,
+    Unsupported,
+    Update,
+    VaryingNumbers,
+    optimized,
+    side_of,
+    varying_settings,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -65,9 +74,9 @@ def compile_step(
             value = step(x, y)
 
     PyTorch executes the first step, in which the optimizer makes its state. A learning rate may change in every step,
-    and so may other numbers among the optimizer's settings, after one more compilation. A new combination of sizes,
-    types or other settings is compiled when it first occurs, and so is the step after parameters, buffers or the
-    optimizer's state were replaced, frozen or released. The last 64 are kept. `clip_norm` is the norm of
+    and so may other numbers among the optimizer's settings, and floats in the batch, after one more compilation. A new
+    combination of sizes, types or other settings is compiled when it first occurs, and so is the step after parameters,
+    buffers or the optimizer's state were replaced, frozen or released. The last 64 are kept. `clip_norm` is the norm of
     the gradients of the optimizer's parameters. Gradients are not kept in `parameter.grad`. If the step cannot be
     compiled, PyTorch executes it, with a FallbackWarning: for example if the optimizer has parameters that `model` has
     not, if it counts steps in numbers of Python, or if hooks are registered for parameters or the optimizer's steps.
@@ -104,10 +113,11 @@ class Step:
         self._options = options_from(options)
         self._functions: collections.OrderedDict[tuple, _Trace | None] = collections.OrderedDict()
         self._compilations = 0
-        #: Settings of the optimizer that have changed: they become arguments, if it can compute with tensors.
+        #: Settings of the optimizer, and numbers in the batch, that have changed: they become arguments.
         self._varying: set[Place] = set()
-        self._settings: dict[Place, tuple[float, ...]] = {}
-        self._settings_may_vary = True
+        #: Those that cannot be tensors.
+        self._constant: set[Place] = set()
+        self._first_numbers: dict[Place, tuple[float, ...]] = {}
         self._numbers: dict[float, Tensor] = {}
 
     def __call__(self, *batch) -> Tensor:
@@ -123,7 +133,7 @@ class Step:
         # Schedulers warn if the optimizer has not been called.
         self._optimizer._opt_called = True
         with torch.no_grad():
-            return trace(batch, self._factors())
+            return trace(self._leaves(batch), self._factors())
 
     def compiled(self, *batch) -> Compiled | None:
         """The compiled step for such a batch, for its programs and their reports; None if PyTorch executes it."""
@@ -136,35 +146,49 @@ class Step:
         return not (isinstance(self._optimizer, torch.optim.SGD) and not group["momentum"])
 
     def _key(self, batch) -> tuple:
+        """What a compiled step is for: the batch's types, its structure, and numbers and other settings."""
         leaves, structure = pytree.tree_flatten(batch)
         for leaf in leaves:
             if not isinstance(leaf, (Tensor, int, float, str, type(None))):
                 raise TypeError(f"a step takes tensors, numbers and strings, not {type(leaf).__name__}")
         described = tuple(
-            (leaf.shape, leaf.stride(), leaf.dtype, leaf.device) if isinstance(leaf, Tensor) else leaf
+            (leaf.shape, leaf.stride(), leaf.dtype, leaf.device) if isinstance(leaf, Tensor)
+            else float if isinstance(leaf, float) else leaf
             for leaf in leaves
         )
-        sides = {
-            place: tuple(map(side_of, numbers))
-            for place, numbers in varying_settings(self._optimizer)
-            if place in self._varying
-        }
+        numbers = tuple(
+            (place, tuple(map(side_of, found)) if place in self._varying else found)
+            for place, found in self._numbers_of(batch)
+        )
         settings = tuple(
-            (name, sides.get((number, name), setting))
+            (name, None if (number, name) in self._varying else setting)
             for number, group in enumerate(self._optimizer.param_groups)
             for name, setting in group.items()
             if name not in ("params", "lr") and not isinstance(setting, Tensor)
         )
-        return described, str(structure), settings
+        return described, str(structure), (numbers, settings)
 
-    def _find_varying_settings(self) -> None:
-        """Makes arguments of settings that have changed since the first step."""
-        if not self._settings_may_vary:
-            return
-        for place, numbers in varying_settings(self._optimizer):
-            if self._settings.setdefault(place, numbers) != numbers and place not in self._varying:
+    def _numbers_of(self, batch) -> Iterator[tuple[Place, tuple[float, ...]]]:
+        """Numbers that may change in every step, except learning rates."""
+        yield from varying_settings(self._optimizer)
+        for position, leaf in enumerate(pytree.tree_leaves(batch)):
+            if isinstance(leaf, float):
+                yield (position, None), (leaf,)
+
+    def _find_varying_numbers(self, batch) -> None:
+        """Makes arguments of numbers that have changed since the first step."""
+        for place, numbers in self._numbers_of(batch):
+            if place in self._varying or place in self._constant:
+                continue
+            if self._first_numbers.setdefault(place, numbers) != numbers:
                 self._varying.add(place)
                 self._functions.clear()
+
+    def _give_up_varying_numbers(self) -> None:
+        """Makes constants of numbers in the batch, if some vary, or else of settings."""
+        given_up = {place for place in self._varying if place[1] is None} or set(self._varying)
+        self._constant |= given_up
+        self._varying -= given_up
 
     def _eager(self, batch) -> Tensor:
         self._optimizer.zero_grad()
@@ -180,23 +204,32 @@ class Step:
         return loss.detach()
 
     def _factors(self) -> list[Tensor]:
-        """The learning rates, and the settings that vary, in double precision as Python's numbers are."""
+        """The learning rates, and the settings that vary."""
         rates = [group["lr"] for group in self._optimizer.param_groups]
         settings = (numbers for place, numbers in varying_settings(self._optimizer) if place in self._varying)
-        result = []
-        for number in itertools.chain(rates, *settings):
-            if isinstance(number, Tensor):
-                result.append(number)
-                continue
-            if number not in self._numbers:
-                self._numbers.clear() if len(self._numbers) > 64 else None
-                self._numbers[number] = torch.tensor(number, dtype=torch.float64)
-            result.append(self._numbers[number])
-        return result
+        return [
+            number if isinstance(number, Tensor) else self._tensor(number)
+            for number in itertools.chain(rates, *settings)
+        ]
+
+    def _leaves(self, batch) -> list:
+        """The leaves of a batch, with tensors for numbers that vary."""
+        leaves = pytree.tree_leaves(batch)
+        for position, leaf in enumerate(leaves):
+            if isinstance(leaf, float) and (position, None) in self._varying:
+                leaves[position] = self._tensor(leaf)
+        return leaves
+
+    def _tensor(self, number: float) -> Tensor:
+        """A number in double precision, as Python's numbers are."""
+        if number not in self._numbers:
+            self._numbers.clear() if len(self._numbers) > 64 else None
+            self._numbers[number] = torch.tensor(number, dtype=torch.float64)
+        return self._numbers[number]
 
     def _trace(self, batch) -> _Trace | None:
         """The compiled step for a batch, or None if PyTorch executes it."""
-        self._find_varying_settings()
+        self._find_varying_numbers(batch)
         key = self._key(batch)
         if key in self._functions:
             self._functions.move_to_end(key)
@@ -205,10 +238,10 @@ class Step:
                 return trace
             # Parameters or state are others than when the step was compiled.
             self._compilations += 1
-        elif not self._settings_may_vary:
-            self._compilations += all(settings != key[-1] for *_, settings in self._functions)
+        elif self._constant:
+            self._compilations += all(numbers != key[-1] for *_, numbers in self._functions)
         if self._compilations > MAX_COMPILATIONS:
-            _partition.warn(self._name, "its parameters, buffers, state or settings change again and again")
+            _partition.warn(self._name, "its parameters, buffers, state, settings or numbers change again and again")
             trace = None
         else:
             trace = self._compile(batch)
@@ -225,7 +258,14 @@ class Step:
     def _compile(self, batch) -> _Trace | None:
         try:
             return _Trace(
-                self._loss, self._optimizer, self._clip_norm, self._options, batch, self._factors(), self._varying
+                self._loss,
+                self._optimizer,
+                self._clip_norm,
+                self._options,
+                batch,
+                self._leaves(batch),
+                self._factors(),
+                self._varying,
             )
         except StateIsMissing:
             self._compilations += 1
@@ -235,8 +275,7 @@ class Step:
         except Exception as error:  # noqa: BLE001 (PyTorch can always compute it)
             _log.debug("a step is not compiled", exc_info=True)
             if self._varying:
-                self._settings_may_vary = False
-                self._varying.clear()
+                self._give_up_varying_numbers()
                 return self._compile(batch)
             first = (str(error).strip() or "-").splitlines()[0]
             kind = "" if isinstance(error, Unsupported) else f"{type(error).__name__}: "
@@ -259,8 +298,10 @@ def _without_onednn() -> Iterator[None]:
 class _Trace:
     """A step for one combination of sizes and settings."""
 
-    def __init__(self, loss, optimizer, clip_norm, options, batch, factors, varying) -> None:
-        self._batch_structure = pytree.tree_flatten(batch)[1]
+    def __init__(self, loss, optimizer, clip_norm, options, batch, leaves, factors, varying) -> None:
+        numbers, self._batch_structure = pytree.tree_flatten(batch)
+        #: The numbers of the batch that are arguments, by their positions, while tracing.
+        self._numbers = {position: numbers[position] for position, name in varying if name is None}
         self._parameters = dict(loss.named_parameters())
         self._buffers = dict(loss.named_buffers())
         self._trained = {
@@ -274,7 +315,7 @@ class _Trace:
         self._refuse_hooks()
         self._refuse_other_parameters()
         self._update = Update(optimizer, list(self._trained.values()), varying)
-        arguments = self._arguments(pytree.tree_leaves(batch), factors)
+        arguments = self._arguments(leaves, factors)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = _graphs.fake_inputs(arguments, mode)
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
@@ -284,8 +325,8 @@ class _Trace:
         first = len(self._trained) + len(self._buffers) + len(self._update.states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
 
-    def __call__(self, batch, factors) -> Tensor:
-        results = self.compiled.function(self._arguments(pytree.tree_leaves(batch), factors))
+    def __call__(self, leaves, factors) -> Tensor:
+        results = self.compiled.function(self._arguments(leaves, factors))
         self._update.count()
         return results[0]
 
@@ -352,12 +393,14 @@ class _Trace:
         fixed = dict(zip(fixed_names, take(len(fixed_names))))
         counters = take(len(self._update.counters()))
         factors = take(len(rest) - self._batch_structure.num_leaves)
+        numbers = {id(rest[position]): number for position, number in self._numbers.items()}
         batch = pytree.tree_unflatten(rest, self._batch_structure)
 
         leaves = {name: parameter.detach().requires_grad_() for name, parameter in trained.items()}
         buffers = {name: buffer.clone() for name, buffer in buffers.items()}
-        with torch.enable_grad():
+        with torch.enable_grad(), VaryingNumbers(numbers) if numbers else contextlib.nullcontext():
             loss = torch.func.functional_call(self._loss, {**leaves, **fixed, **buffers}, batch)
+        with torch.enable_grad():
             gradients = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True)
         with torch.no_grad():
             gradients = self._clipped(gradients)
