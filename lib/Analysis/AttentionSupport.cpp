@@ -83,45 +83,106 @@ static bool computes(linalg::GenericOp op, bool isReduction) {
          });
 }
 
-MatmulOp fused::findProductOfSoftmax(MatmulOp first) {
-  // More operations than a softmax consists of.
-  constexpr size_t maxOps = 32;
-  if (!first.getTransposeB() || first.getTransposeA() ||
-      !isDescribable(first.getA()) || !isDescribable(first.getB()))
-    return {};
-  MatmulOp second;
-  llvm::SetVector<Operation *> behind;
-  behind.insert(first);
+namespace {
+/// What the result of a product reaches without another product.
+struct ProductCone {
+  /// False if there is too much, or other than linalg and reshapes.
+  bool collect(MatmulOp first);
+
+  bool hasSoftmax() const { return hasMaximum && hasPower && hasSum; }
+  /// The products, apart from `first`, whose results operations here read.
+  SmallVector<MatmulOp> findOthers(MatmulOp first) const;
+
+  llvm::SetVector<Operation *> operations;
+  llvm::SmallSetVector<MatmulOp, 4> products;
   bool hasMaximum = false, hasPower = false, hasSum = false;
-  for (size_t i = 0; i < behind.size() && i < maxOps; ++i) {
-    for (Operation *user : behind[i]->getUsers()) {
+};
+} // namespace
+
+bool ProductCone::collect(MatmulOp first) {
+  // More operations than a softmax and its gradient consist of.
+  constexpr size_t maxOps = 64;
+  operations.insert(first);
+  for (size_t i = 0; i < operations.size(); ++i) {
+    for (Operation *user : operations[i]->getUsers()) {
       if (auto product = dyn_cast<MatmulOp>(user)) {
-        if (second && product != second)
-          return {};
-        second = product;
+        products.insert(product);
       } else if (auto generic = dyn_cast<linalg::GenericOp>(user)) {
         hasMaximum |=
             computes<arith::MaximumFOp, arith::MaxNumFOp>(generic, true);
         hasPower |= computes<math::ExpOp>(generic, false);
         hasSum |= computes<arith::AddFOp>(generic, true);
-        behind.insert(generic);
+        operations.insert(generic);
       } else if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user)) {
-        behind.insert(user);
+        operations.insert(user);
       } else {
-        return {};
+        return false;
       }
     }
+    if (operations.size() > maxOps)
+      return false;
   }
-  if (behind.size() > maxOps || !second || !hasMaximum || !hasPower ||
-      !hasSum || second.getTransposeA() != second.getTransposeB() ||
-      second.getSizes().k != first.getSizes().n)
-    return {};
-  Value weights = second.getTransposeA() ? second.getB() : second.getA();
-  Value values = second.getTransposeA() ? second.getA() : second.getB();
-  auto isBehind = [&](Value value) {
-    return behind.contains(value.getDefiningOp());
+  return true;
+}
+
+SmallVector<MatmulOp> ProductCone::findOthers(MatmulOp first) const {
+  llvm::SmallSetVector<MatmulOp, 2> others;
+  for (Operation *op : operations.getArrayRef().drop_front())
+    for (Value operand : op->getOperands()) {
+      while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+          operand.getDefiningOp()))
+        operand = operand.getDefiningOp()->getOperand(0);
+      auto product = operand.getDefiningOp<MatmulOp>();
+      if (product && product != first)
+        others.insert(product);
+    }
+  return others.takeVector();
+}
+
+/// True if `op` multiplies what `cone` computes with a matrix that kernels of
+/// attention read.
+static bool multipliesCone(MatmulOp op, const ProductCone &cone) {
+  auto isInside = [&](Value value) {
+    return cone.operations.contains(value.getDefiningOp());
   };
-  return isBehind(weights) && !isBehind(values) && isDescribable(values)
-             ? second
-             : MatmulOp();
+  bool isFirst = isInside(op.getA());
+  return isFirst != isInside(op.getB()) &&
+         isDescribable(isFirst ? op.getB() : op.getA());
+}
+
+SmallVector<MatmulOp> fused::findProductsOfSoftmax(MatmulOp first) {
+  auto multipliesRows = [](MatmulOp op) {
+    return op.getTransposeB() && !op.getTransposeA() &&
+           isDescribable(op.getA()) && isDescribable(op.getB());
+  };
+  ProductCone cone;
+  if (!multipliesRows(first) || !cone.collect(first) || !cone.hasSoftmax() ||
+      !llvm::all_of(cone.products, [&](MatmulOp op) {
+        return multipliesCone(op, cone);
+      }))
+    return {};
+  SmallVector<MatmulOp> found = {first};
+  llvm::append_range(found, cone.products);
+  SmallVector<MatmulOp> others = cone.findOthers(first);
+  // The output.
+  if (cone.products.size() == 1 && others.empty()) {
+    MatmulOp second = cone.products.front();
+    if (second.getTransposeA() != second.getTransposeB() ||
+        second.getSizes().k != first.getSizes().n)
+      return {};
+    return found;
+  }
+  // The output, and the gradients of queries, keys and values; and the product
+  // that gives those of the weights, which nothing else reads.
+  if (cone.products.size() != 4 || others.size() != 1 ||
+      !multipliesRows(others.front()))
+    return {};
+  ProductCone ofGradients;
+  if (!ofGradients.collect(others.front()) || ofGradients.products.empty() ||
+      !llvm::all_of(ofGradients.products, [&](MatmulOp op) {
+        return cone.products.contains(op);
+      }))
+    return {};
+  found.push_back(others.front());
+  return found;
 }

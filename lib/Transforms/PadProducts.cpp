@@ -260,8 +260,7 @@ struct PadProducts : fused::impl::PadProductsBase<PadProducts> {
     SmallPtrSet<Operation *, 8> ofAttention;
     if (attention)
       for (MatmulOp op : products)
-        if (MatmulOp second = findProductOfSoftmax(op))
-          ofAttention.insert_range(ArrayRef<Operation *>{op, second});
+        ofAttention.insert_range(findProductsOfSoftmax(op));
     for (MatmulOp op : products)
       if (!ofAttention.contains(op))
         padder.pad(op);

@@ -19,10 +19,11 @@ namespace fused {
 llvm::StringRef findLackOfKernel(AttentionOp op);
 llvm::StringRef findLackOfKernel(AttentionGradientOp op);
 
-/// The product of the softmax of the result of `first`, if both products may
-/// become attention that has a kernel; null otherwise. The operations between
-/// them are still in linalg, so this is not certain.
-MatmulOp findProductOfSoftmax(MatmulOp first);
+/// `first`, which computes scores, and the products that become attention with
+/// it and have a kernel: that of its softmax, or all of attention and its
+/// gradients. Empty if there are none. The operations between the products are
+/// still in linalg, so this is not certain.
+llvm::SmallVector<MatmulOp> findProductsOfSoftmax(MatmulOp first);
 
 } // namespace fused
 
