@@ -301,14 +301,19 @@ FUSED_EXPORT fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
                                               int64_t block, int64_t shared,
                                               void **arguments);
 
+/** Dimensions of a batch that the numbers of a box may have. */
+#define FUSED_MATRIX_BATCH 3
+
 /** A matrix on a device, of which kernels copy boxes. Rows are contiguous, and
- *  `stride` elements apart. Elements have up to 4 bytes. There are `batch`
- *  matrices, `batch_stride` elements apart; 0 if boxes have no number in it. */
+ *  `stride` elements apart. Elements have up to 4 bytes. `batch` has the sizes
+ *  of the dimensions of a batch, from the innermost one on, and `batch_stride`
+ *  the elements from one matrix to the next. The first size that is 0 ends
+ *  them: boxes have no number in it. */
 typedef struct fused_cuda_matrix {
   int32_t type;
   int64_t rows, columns, stride;
   int64_t box_rows, box_columns;
-  int64_t batch, batch_stride;
+  int64_t batch[FUSED_MATRIX_BATCH], batch_stride[FUSED_MATRIX_BATCH];
 } fused_cuda_matrix_t;
 
 /** Ten times the major version of the compute capability of this thread's

@@ -33,7 +33,7 @@ static bool isDescribable(Value matrix) {
     return false;
   auto memref = dyn_cast<MemRefType>(type);
   return !memref ||
-         (memref.getLayout().isIdentity() && !memref.getMemorySpace());
+         (isAddressableByAttention(memref) && !memref.getMemorySpace());
 }
 
 static bool hasNumbers(Value extra) {
@@ -126,40 +126,55 @@ bool ProductCone::collect(MatmulOp first) {
 }
 
 SmallVector<MatmulOp> ProductCone::findOthers(MatmulOp first) const {
+  // Conversions and reshapes may stand between the products and the cone.
+  constexpr unsigned maxSteps = 8;
   llvm::SmallSetVector<MatmulOp, 2> others;
-  for (Operation *op : operations.getArrayRef().drop_front())
-    for (Value operand : op->getOperands()) {
-      while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-          operand.getDefiningOp()))
-        operand = operand.getDefiningOp()->getOperand(0);
-      auto product = operand.getDefiningOp<MatmulOp>();
-      if (product && product != first)
-        others.insert(product);
-    }
+  llvm::SmallSetVector<Operation *, 16> above(operations.begin() + 1,
+                                              operations.end());
+  for (unsigned step = 0; step < maxSteps && !above.empty(); ++step)
+    for (Operation *op : above.takeVector())
+      for (Value operand : op->getOperands()) {
+        Operation *source = operand.getDefiningOp();
+        if (auto product = dyn_cast_or_null<MatmulOp>(source);
+            product && product != first)
+          others.insert(product);
+        else if (isa_and_nonnull<linalg::GenericOp, tensor::CollapseShapeOp,
+                                 tensor::ExpandShapeOp>(source) &&
+                 !operations.contains(source))
+          above.insert(source);
+      }
   return others.takeVector();
 }
 
-/// True if `op` multiplies what `cone` computes with a matrix that kernels of
-/// attention read.
+/// True if kernels can have rows of so many elements.
+static bool isDescribable(Value matrix, int64_t columns) {
+  return is16BitFloat(getElementTypeOrSelf(matrix)) && columns > 0 &&
+         columns % 8 == 0 && columns <= kMaxColumns;
+}
+
+/// True if `op` multiplies rows of matrices that kernels of attention can have,
+/// which may be transposed in memory.
+static bool multipliesVectors(MatmulOp op) {
+  return isDescribable(op.getA(), op.getSizes().k) &&
+         isDescribable(op.getB(), op.getSizes().k);
+}
+
+/// The same of a product with what `cone` computes.
 static bool multipliesCone(MatmulOp op, const ProductCone &cone) {
   auto isInside = [&](Value value) {
     return cone.operations.contains(value.getDefiningOp());
   };
   bool isFirst = isInside(op.getA());
   return isFirst != isInside(op.getB()) &&
-         isDescribable(isFirst ? op.getB() : op.getA());
+         (isFirst ? isDescribable(op.getB(), op.getSizes().n)
+                  : isDescribable(op.getA(), op.getSizes().m));
 }
 
 SmallVector<MatmulOp> fused::findProductsOfSoftmax(MatmulOp first) {
-  auto multipliesRows = [](MatmulOp op) {
-    return op.getTransposeB() && !op.getTransposeA() &&
-           isDescribable(op.getA()) && isDescribable(op.getB());
-  };
   ProductCone cone;
-  if (!multipliesRows(first) || !cone.collect(first) || !cone.hasSoftmax() ||
-      !llvm::all_of(cone.products, [&](MatmulOp op) {
-        return multipliesCone(op, cone);
-      }))
+  if (!multipliesVectors(first) || !cone.collect(first) || !cone.hasSoftmax() ||
+      !llvm::all_of(cone.products,
+                    [&](MatmulOp op) { return multipliesCone(op, cone); }))
     return {};
   SmallVector<MatmulOp> found = {first};
   llvm::append_range(found, cone.products);
@@ -175,13 +190,12 @@ SmallVector<MatmulOp> fused::findProductsOfSoftmax(MatmulOp first) {
   // The output, and the gradients of queries, keys and values; and the product
   // that gives those of the weights, which nothing else reads.
   if (cone.products.size() != 4 || others.size() != 1 ||
-      !multipliesRows(others.front()))
+      !multipliesVectors(others.front()))
     return {};
   ProductCone ofGradients;
   if (!ofGradients.collect(others.front()) || ofGradients.products.empty() ||
-      !llvm::all_of(ofGradients.products, [&](MatmulOp op) {
-        return cone.products.contains(op);
-      }))
+      !llvm::all_of(ofGradients.products,
+                    [&](MatmulOp op) { return cone.products.contains(op); }))
     return {};
   found.push_back(others.front());
   return found;

@@ -12,6 +12,7 @@
 
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulSizes.h"
+#include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/PatternMatch.h"
@@ -80,6 +81,23 @@ void AttentionGradientOp::build(
     function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> emitBody) {
   ::build<AttentionGradientOp>(builder, state, matrices, extras, maps, outputs,
                                /*numProducts=*/2, emitBody);
+}
+
+bool fused::isAddressableByAttention(MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return true;
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset) || strides.back() != 1 ||
+      type.getRank() > 2 + TensorMapOp::kMaxBatchDims)
+    return false;
+  int64_t bits = type.getElementTypeBitWidth();
+  auto isAligned = [&](int64_t elements) {
+    return !ShapedType::isDynamic(elements) && elements * bits % 128 == 0;
+  };
+  return isAligned(offset) &&
+         llvm::all_of(ArrayRef(strides).drop_back(), isAligned);
 }
 
 static ArrayRef<int64_t> getShape(Value array) {

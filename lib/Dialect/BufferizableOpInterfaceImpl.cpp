@@ -11,13 +11,16 @@
 #include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
+#include "fused/Dialect/PermuteOp.h"
 #include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/RowOps.h"
 #include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace fused;
@@ -27,14 +30,13 @@ using namespace mlir::bufferization;
 /// executes products, needs contiguous rows.
 static bool canAddress(OpOperand &operand, MemRefType type) {
   Operation *op = operand.getOwner();
-  // Dimensions of a batch become one.
   auto isExtra = [&](auto attention) {
     return llvm::is_contained(attention.getExtras(), operand.get());
   };
   if (auto attention = dyn_cast<AttentionOp>(op))
-    return type.getLayout().isIdentity() || isExtra(attention);
+    return isAddressableByAttention(type) || isExtra(attention);
   if (auto gradient = dyn_cast<AttentionGradientOp>(op))
-    return type.getLayout().isIdentity() || isExtra(gradient);
+    return isAddressableByAttention(type) || isExtra(gradient);
   if (!isa<MatmulOp, ProductOp>(op) || type.getRank() == 0)
     return true;
   int64_t offset;
@@ -162,6 +164,90 @@ struct InterfaceWithRegion
   }
 };
 
+/// True if all of the sizes, strides and the offset are known.
+static bool isWhollyStatic(MemRefType type) {
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  return succeeded(type.getStridesAndOffset(strides, offset)) &&
+         type.hasStaticShape() && !ShapedType::isDynamic(offset) &&
+         !llvm::is_contained(strides, ShapedType::kDynamic);
+}
+
+/// The type of a view of `source` with dimensions in this order, or of a copy.
+static MemRefType getPermutedType(MemRefType source,
+                                  ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> shape = applyPermutation(source.getShape(), permutation);
+  MemRefLayoutAttrInterface layout;
+  if (isWhollyStatic(source)) {
+    auto [strides, offset] = source.getStridesAndOffset();
+    strides = applyPermutation(strides, permutation);
+    if (offset != 0 || strides != computeStrides(shape))
+      layout = StridedLayoutAttr::get(source.getContext(), offset, strides);
+  }
+  return MemRefType::get(shape, source.getElementType(), layout,
+                         source.getMemorySpace());
+}
+
+/// A view, or a copy where strides are not known.
+struct PermuteInterface
+    : BufferizableOpInterface::ExternalModel<PermuteInterface, PermuteOp> {
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return false;
+  }
+  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
+                               const AnalysisState &) const {
+    return false;
+  }
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &,
+                                      const AnalysisState &) const {
+    return {{op->getResult(0), BufferRelation::Equivalent}};
+  }
+  FailureOr<BufferLikeType>
+  getBufferType(Operation *operation, Value,
+                const BufferizationOptions &options,
+                const BufferizationState &state,
+                SmallVector<Value> &invocationStack) const {
+    auto op = cast<PermuteOp>(operation);
+    auto source = bufferization::getBufferType(op.getSource(), options, state,
+                                               invocationStack);
+    if (failed(source))
+      return failure();
+    return cast<BufferLikeType>(
+        getPermutedType(cast<MemRefType>(*source), op.getPermutation()));
+  }
+  LogicalResult bufferize(Operation *operation, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto op = cast<PermuteOp>(operation);
+    FailureOr<Value> source =
+        getBuffer(rewriter, op.getSource(), options, state);
+    if (failed(source))
+      return failure();
+    auto sourceType = cast<MemRefType>(source->getType());
+    MemRefType type = getPermutedType(sourceType, op.getPermutation());
+    Location loc = op.getLoc();
+    if (isWhollyStatic(sourceType)) {
+      auto [strides, offset] = type.getStridesAndOffset();
+      Value view = memref::ReinterpretCastOp::create(
+          rewriter, loc, type, *source, offset, type.getShape(), strides);
+      replaceOpWithBufferizedValues(rewriter, op, view);
+      return success();
+    }
+    SmallVector<Value> sizes;
+    for (int64_t dim : op.getPermutation())
+      if (sourceType.isDynamicDim(dim))
+        sizes.push_back(memref::DimOp::create(rewriter, loc, *source, dim));
+    FailureOr<Value> copy = options.createAlloc(rewriter, loc, type, sizes);
+    if (failed(copy))
+      return failure();
+    linalg::TransposeOp::create(rewriter, loc, *source, *copy,
+                                op.getPermutation());
+    replaceOpWithBufferizedValues(rewriter, op, *copy);
+    return success();
+  }
+};
+
 /// The array is updated in place.
 struct ScatterInterface : InterfaceWithRegion<ScatterInterface, ScatterOp> {};
 
@@ -188,6 +274,7 @@ void fused::registerBufferizableOpInterfaceExternalModels(
     AttentionGradientOp::attachInterface<
         WriteOnlyOutputsInterface<AttentionGradientOp>>(*context);
     ProductOp::attachInterface<WriteOnlyOutputsInterface<ProductOp>>(*context);
+    PermuteOp::attachInterface<PermuteInterface>(*context);
     RowsOp::attachInterface<RowsInterface>(*context);
     ScatterOp::attachInterface<ScatterInterface>(*context);
   });

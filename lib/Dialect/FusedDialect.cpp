@@ -47,6 +47,7 @@ void FusedDialect::initialize() {
   registerAttentionOp();
   registerMaskOps();
   registerMatmulOp();
+  registerPermuteOp();
   registerProductOp();
   registerRowOps();
   registerScatterOp();

@@ -138,14 +138,14 @@ void fusedEmulatorArriveAndExpect(const void *barrier, uint32_t bytes,
 void fusedEmulatorWaitFor(const void *barrier, uint32_t parity,
                           fused::emulator::Site *site);
 /// Copies a tile to the memory of the blocks of `mask`, or of this one if it is
-/// 0.
+/// 0. `batch` has the numbers of its matrix in TensorMap::maxBatch dimensions.
 void fusedEmulatorLoadTile(char *tile, const void *barrier,
                            const fused::emulator::TensorMap *map,
-                           int32_t column, int32_t row, int32_t batch,
+                           int32_t column, int32_t row, const int32_t *batch,
                            uint32_t mask, fused::emulator::Site *site);
 void fusedEmulatorStoreTile(const char *tile,
                             const fused::emulator::TensorMap *map,
-                            int32_t column, int32_t row, int32_t batch,
+                            int32_t column, int32_t row, const int32_t *batch,
                             fused::emulator::Site *site);
 void fusedEmulatorCommitStores();
 void fusedEmulatorWaitForStores(uint32_t pending);

@@ -8,6 +8,7 @@
 
 #include "Async.h"
 #include "LowerKernels.h"
+#include "TensorMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -63,10 +64,14 @@ static Kind getKind(const CallInst &call) {
       .StartsWith("mbarrier.arrive.scope.", Kind::Arrive)
       .StartsWith("mbarrier.arrive.expect.tx.scope.", Kind::ArriveAndExpect)
       .Cases({"cp.async.bulk.tensor.g2s.tile.2d",
-              "cp.async.bulk.tensor.g2s.tile.3d"},
+              "cp.async.bulk.tensor.g2s.tile.3d",
+              "cp.async.bulk.tensor.g2s.tile.4d",
+              "cp.async.bulk.tensor.g2s.tile.5d"},
              Kind::LoadTile)
       .Cases({"cp.async.bulk.tensor.s2g.tile.2d",
-              "cp.async.bulk.tensor.s2g.tile.3d"},
+              "cp.async.bulk.tensor.s2g.tile.3d",
+              "cp.async.bulk.tensor.s2g.tile.4d",
+              "cp.async.bulk.tensor.s2g.tile.5d"},
              Kind::StoreTile)
       .Case("cp.async.bulk.commit.group", Kind::CommitStores)
       .Cases({"cp.async.bulk.wait.group", "cp.async.bulk.wait.group.read"},
@@ -110,13 +115,12 @@ private:
   }
   Value *getSite() { return kernels.makeSite(call); }
   Value *get(unsigned operand) { return call.getArgOperand(operand); }
-  /// Of copies of tiles: whether they have a third coordinate, and which.
-  bool hasBatch() {
-    return call.getCalledFunction()->getName().ends_with("3d");
+  /// Of copies of tiles: how many coordinates they have behind the column and
+  /// the row, and the address of these.
+  unsigned countBatch() {
+    return call.getCalledFunction()->getName().drop_back().back() - '2';
   }
-  Value *getBatch(unsigned operand) {
-    return hasBatch() ? get(operand) : builder.getInt32(0);
-  }
+  Value *storeBatch(unsigned operand);
   /// Memory of this thread.
   Value *allocate(Type *element, uint64_t count);
   Expected<Value *> multiply();
@@ -252,6 +256,16 @@ Error AsyncLowering::storeSquares() {
   return Error::success();
 }
 
+Value *AsyncLowering::storeBatch(unsigned operand) {
+  unsigned number = countBatch();
+  Value *batch = allocate(builder.getInt32Ty(), TensorMap::maxBatch);
+  for (unsigned i = 0; i < TensorMap::maxBatch; ++i)
+    builder.CreateStore(
+        i < number ? get(operand + i) : builder.getInt32(0),
+        builder.CreateConstGEP1_32(builder.getInt32Ty(), batch, i));
+  return batch;
+}
+
 //===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
@@ -280,17 +294,17 @@ Expected<bool> AsyncLowering::lower() {
   case Kind::LoadTile: {
     // After the coordinates: the blocks that get the tile, a hint, and whether
     // there are such blocks.
-    unsigned end = 5 + hasBatch();
+    unsigned end = 5 + countBatch();
     Value *blocks = builder.CreateSelect(
         get(end + 2), builder.CreateZExt(get(end), builder.getInt32Ty()),
         builder.getInt32(0));
     callHost(fusedEmulatorLoadTile, {get(0), get(1), get(2), get(3), get(4),
-                                     getBatch(5), blocks, getSite()});
+                                     storeBatch(5), blocks, getSite()});
     break;
   }
   case Kind::StoreTile:
     callHost(fusedEmulatorStoreTile,
-             {get(0), get(1), get(2), get(3), getBatch(4), getSite()});
+             {get(0), get(1), get(2), get(3), storeBatch(4), getSite()});
     break;
   case Kind::CommitStores:
     callHost(fusedEmulatorCommitStores, {});

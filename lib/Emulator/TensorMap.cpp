@@ -14,6 +14,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
+#include <limits>
 
 using namespace fused;
 using namespace fused::emulator;
@@ -60,19 +61,13 @@ static const char *findFault(const void *map, const TensorMap &tensor,
     return "that is not aligned to 64 bytes";
   if (!isMultiple(reinterpret_cast<uintptr_t>(tensor.address), 16))
     return "of an array that is not aligned to 16 bytes";
-  constexpr uint64_t mostElements = uint64_t(1) << 32;
-  for (uint64_t size : {tensor.columns, tensor.rows, tensor.batch})
-    if (size == 0 || size > mostElements)
-      return "of no elements, or too many";
   constexpr uint64_t longest = uint64_t(1) << 40;
   if (!isMultiple(tensor.stride, 16) || tensor.stride >= longest ||
       tensor.stride < tensor.columns * tensor.elementBytes)
     return "of rows that overlap or do not begin at multiples of 16 bytes";
-  if (!isMultiple(tensor.batchStride, 16) || tensor.batchStride >= longest)
-    return "of matrices that do not begin at multiples of 16 bytes";
-  if (tensor.boxColumns == 0 || tensor.boxRows == 0 ||
-      tensor.boxColumns > 256 || tensor.boxRows > 256)
-    return "of tiles with no elements, or more than 256 along a dimension";
+  for (uint64_t batchStride : tensor.batchStride)
+    if (!isMultiple(batchStride, 16) || batchStride >= longest)
+      return "of matrices that do not begin at multiples of 16 bytes";
   if (!isMultiple(tensor.getRowBytes(), 16))
     return "of tiles whose rows are no multiples of 16 bytes";
   if (tensor.isSwizzled && tensor.getRowBytes() > swizzledBytes)
@@ -99,30 +94,43 @@ CUresult cuTensorMapEncodeTiled(
   };
   TensorMap tensor = {};
   tensor.magic = TensorMap::expectedMagic;
-  tensor.elementBytes = getElementBytes(type);
+  tensor.elementBytes = static_cast<uint8_t>(getElementBytes(type));
   uint32_t swizzledBytes = getSwizzledBytes(swizzle);
   // Of what devices can do, the emulator has what programs use.
-  bool isBatch = rank == 3;
-  if ((rank != 2 && !isBatch) || tensor.elementBytes == 0 ||
+  if (rank < 2 || rank > 2 + TensorMap::maxBatch || tensor.elementBytes == 0 ||
       interleave != CU_TENSOR_MAP_INTERLEAVE_NONE ||
       (swizzle != CU_TENSOR_MAP_SWIZZLE_NONE && swizzledBytes == 0) ||
       fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
     return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
+  constexpr uint64_t mostElements = std::numeric_limits<uint32_t>::max();
+  if (llvm::any_of(llvm::ArrayRef(sizes, rank), [](cuuint64_t size) {
+        return size == 0 || size > mostElements;
+      }))
+    return refuse(CUDA_ERROR_INVALID_VALUE, "of no elements, or too many");
+  if (llvm::any_of(llvm::ArrayRef(box, rank),
+                   [](cuuint32_t size) { return size == 0 || size > 256; }))
+    return refuse(
+        CUDA_ERROR_INVALID_VALUE,
+        "of tiles with no elements, or more than 256 along a dimension");
   tensor.address = static_cast<char *>(address);
-  tensor.columns = sizes[0];
-  tensor.rows = sizes[1];
-  tensor.batch = isBatch ? sizes[2] : 1;
+  tensor.columns = static_cast<uint32_t>(sizes[0]);
+  tensor.rows = static_cast<uint32_t>(sizes[1]);
   tensor.stride = strides[0];
-  tensor.batchStride = isBatch ? strides[1] : 0;
-  tensor.boxColumns = box[0];
-  tensor.boxRows = box[1];
+  for (uint32_t i = 0; i < TensorMap::maxBatch; ++i) {
+    bool isThere = i + 2 < rank;
+    tensor.batch[i] = isThere ? static_cast<uint32_t>(sizes[i + 2]) : 1;
+    tensor.batchStride[i] = isThere ? strides[i + 1] : 0;
+  }
+  tensor.boxColumns = static_cast<uint16_t>(box[0]);
+  tensor.boxRows = static_cast<uint16_t>(box[1]);
   tensor.isSwizzled = swizzledBytes != 0;
   llvm::ArrayRef<cuuint32_t> allSteps(steps, rank);
   if (const char *fault = findFault(map, tensor, swizzledBytes, allSteps))
     return refuse(CUDA_ERROR_INVALID_VALUE, fault);
   // Tiles are of one matrix.
   if (llvm::any_of(allSteps, [](cuuint32_t step) { return step != 1; }) ||
-      (isBatch && box[2] != 1) ||
+      llvm::any_of(llvm::ArrayRef(box, rank).drop_front(2),
+                   [](cuuint32_t size) { return size != 1; }) ||
       (tensor.isSwizzled && tensor.getRowBytes() != swizzledBytes))
     return refuse(CUDA_ERROR_NOT_SUPPORTED, "that the emulator does not know");
   std::memset(map, 0, sizeof(*map));

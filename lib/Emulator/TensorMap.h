@@ -17,17 +17,21 @@ namespace fused::emulator {
 /// What `cuTensorMapEncodeTiled` writes.
 struct TensorMap {
   static constexpr uint64_t expectedMagic = 0x70616d726f736e65;
+  static constexpr uint32_t maxBatch = 3;
 
   uint64_t magic;
   char *address;
-  uint64_t columns, rows, batch;
-  uint64_t stride;      ///< Bytes from one row to the next one.
-  uint64_t batchStride; ///< Bytes from one matrix to the next one.
-  uint32_t boxColumns, boxRows;
-  uint32_t elementBytes;
-  uint32_t isSwizzled;
+  uint32_t columns, rows;
+  uint64_t stride; ///< Bytes from one row to the next one.
+  /// Of the dimensions of the batch, from the innermost one on: the matrices,
+  /// and the bytes from one to the next.
+  uint32_t batch[maxBatch];
+  uint64_t batchStride[maxBatch];
+  uint16_t boxColumns, boxRows;
+  uint8_t elementBytes;
+  bool isSwizzled;
 
-  uint32_t getRowBytes() const { return boxColumns * elementBytes; }
+  uint32_t getRowBytes() const { return uint32_t(boxColumns) * elementBytes; }
   uint32_t getBoxBytes() const { return getRowBytes() * boxRows; }
 };
 static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap));

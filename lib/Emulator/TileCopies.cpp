@@ -11,6 +11,7 @@
 #include "TensorMap.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 using namespace fused::emulator;
@@ -46,9 +47,18 @@ static TensorMap readMap(const TensorMap *argument, const void *tile,
 namespace {
 /// The first element of a tile, or of a row of it.
 struct Origin {
-  int64_t column, row, batch;
+  int64_t column, row;
+  std::array<int64_t, TensorMap::maxBatch> batch;
 
-  Origin getRow(int64_t number) const { return {column, row + number, batch}; }
+  Origin(int32_t column, int32_t row, const int32_t *batch)
+      : column(column), row(row) {
+    std::copy_n(batch, TensorMap::maxBatch, this->batch.begin());
+  }
+  Origin getRow(int64_t number) const {
+    Origin result = *this;
+    result.row += number;
+    return result;
+  }
 };
 } // namespace
 
@@ -59,16 +69,20 @@ static Inside getInside(const TensorMap &map, Origin origin) {
   int64_t first = std::max<int64_t>(origin.column, 0);
   int64_t last = std::min(origin.column + map.boxColumns,
                           static_cast<int64_t>(map.columns));
-  if (!isIn(origin.row, map.rows) || !isIn(origin.batch, map.batch) ||
-      first >= last)
+  for (uint32_t i = 0; i < TensorMap::maxBatch; ++i)
+    if (!isIn(origin.batch[i], map.batch[i]))
+      return {};
+  if (!isIn(origin.row, map.rows) || first >= last)
     return {};
   return {static_cast<uint32_t>(first - origin.column) * map.elementBytes,
           static_cast<uint32_t>(last - first) * map.elementBytes};
 }
 
 static char *getElements(const TensorMap &map, Origin origin) {
-  return map.address + origin.batch * static_cast<int64_t>(map.batchStride) +
-         origin.row * static_cast<int64_t>(map.stride) +
+  char *matrix = map.address;
+  for (uint32_t i = 0; i < TensorMap::maxBatch; ++i)
+    matrix += origin.batch[i] * static_cast<int64_t>(map.batchStride[i]);
+  return matrix + origin.row * static_cast<int64_t>(map.stride) +
          origin.column * static_cast<int64_t>(map.elementBytes);
 }
 
@@ -114,7 +128,7 @@ static void writeTile(const TensorMap &map, char *tile, const void *address,
 
 void fusedEmulatorLoadTile(char *tile, const void *barrier,
                            const TensorMap *argument, int32_t column,
-                           int32_t row, int32_t batch, uint32_t mask,
+                           int32_t row, const int32_t *batch, uint32_t mask,
                            Site *site) {
   static std::vector<char> &bytes = *new std::vector<char>();
   TensorMap map = readMap(argument, tile, site);
@@ -136,10 +150,10 @@ void fusedEmulatorLoadTile(char *tile, const void *barrier,
 }
 
 void fusedEmulatorStoreTile(const char *tile, const TensorMap *argument,
-                            int32_t column, int32_t row, int32_t batch,
+                            int32_t column, int32_t row, const int32_t *batch,
                             Site *site) {
   TensorMap map = readMap(argument, tile, site);
-  Origin origin = {column, row, batch};
+  Origin origin(column, row, batch);
   unsigned thread = launch.getThread();
   Site ofTile = *site, ofMatrix = *site;
   order.actAs(async.getStoreAgent(thread), thread);

@@ -112,7 +112,10 @@ AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
     rest = builder.div(rest, size);
   }
   std::reverse(inBatch.begin(), inBatch.end());
-  return {row, inBatch.empty() ? Value() : batch, inBatch};
+  SmallVector<Value> ofMaps = inBatch;
+  if (tiles.collapsesBatch())
+    ofMaps = {batch};
+  return {row, ofMaps, inBatch};
 }
 
 Value AttentionBlock::flip(Value parity) {
@@ -173,7 +176,7 @@ Value AttentionBlock::meet(Value parity) {
 
 /// Copies `rows` of a matrix from `row` on, in panels of 64 columns.
 void AttentionBlock::copyPanels(Value address, const Matrix &matrix,
-                                int64_t rows, Value row, Value batch,
+                                int64_t rows, Value row, ArrayRef<Value> batch,
                                 Value barrier) {
   int64_t panels = AttentionTiles::getPanels(matrix.columns);
   for (int64_t panel = 0; panel < panels; ++panel)
@@ -197,7 +200,7 @@ void AttentionBlock::copyTiles() {
       address = builder.add(address, getBytes(matrix, tiles.getTileRows()));
     }
   };
-  auto copyStep = [&](Value step, ValueRange carried, Value batch) {
+  auto copyStep = [&](Value step, ValueRange carried, ArrayRef<Value> batch) {
     Place place = {carried[0], carried[1]};
     Value row = builder.mul(step, tiles.stepColumns);
     for (const Matrix &matrix : streamed) {

@@ -40,11 +40,11 @@ protected:
   struct Place {
     Value slot, parity;
   };
-  /// The first row of a tile, the number of its matrices in the batch, and the
-  /// same for each dimension of the batch.
+  /// The first row of a tile, and the number of its matrices in each dimension
+  /// of the batch, as tensor maps have them and as the operation does.
   struct Origin {
-    Value row, batch;
-    llvm::SmallVector<Value> inBatch;
+    Value row;
+    llvm::SmallVector<Value> batch, inBatch;
   };
   /// Where a consumer is: in the ring, and in the phases of its own barrier.
   struct Cursor {
@@ -141,7 +141,7 @@ private:
   Origin getOrigin(Value number);
   void copyTiles();
   void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,
-                  Value batch, Value barrier);
+                  llvm::ArrayRef<Value> batch, Value barrier);
   void prepareConstants();
   void computeTiles();
   llvm::SmallVector<Value> getPoint(int64_t index, Value step,

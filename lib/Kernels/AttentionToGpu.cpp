@@ -40,7 +40,7 @@ static void launch(IRRewriter &rewriter, OpTy op, HopperKernels &kernels,
     // A panel has so many columns.
     operands.push_back(TensorMapOp::create(
         rewriter, loc, LLVM::LLVMPointerType::get(rewriter.getContext()),
-        collapseBatch(rewriter, loc, matrix),
+        tiles.collapsesBatch() ? collapseBatch(rewriter, loc, matrix) : matrix,
         rewriter.getDenseI64ArrayAttr({numRows, AttentionTiles::kColumns})));
   unsigned numMaps = operands.size();
   llvm::append_range(operands, others);

@@ -196,15 +196,17 @@ void DeviceBuilder::setRegisters(int64_t count, bool increase) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-static SmallVector<Value> getCoordinates(Value column, Value row, Value batch) {
+/// From the dimension whose elements are neighbours on.
+static SmallVector<Value> getCoordinates(Value column, Value row,
+                                         ArrayRef<Value> batch) {
   SmallVector<Value> coordinates = {column, row};
-  if (batch)
-    coordinates.push_back(batch);
+  llvm::append_range(coordinates, llvm::reverse(batch));
   return coordinates;
 }
 
 void DeviceBuilder::loadTile(Value address, Value map, Value column, Value row,
-                             Value batch, Value barrier, int64_t mask) {
+                             ArrayRef<Value> batch, Value barrier,
+                             int64_t mask) {
   Value blocks;
   if (mask != 0)
     blocks = arith::ConstantIntOp::create(*this, mask, 16);
@@ -216,7 +218,7 @@ void DeviceBuilder::loadTile(Value address, Value map, Value column, Value row,
 }
 
 void DeviceBuilder::storeTile(Value address, Value map, Value column, Value row,
-                              Value batch) {
+                              ArrayRef<Value> batch) {
   NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
       *this, map, toPointer(address), getCoordinates(column, row, batch),
       /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,

@@ -78,11 +78,11 @@ public:
   void wait(Value barrier, Value parity);
 
   /// Copies a tile to workgroup memory, of all blocks of a cluster with `mask`.
-  /// `batch` is the number of its matrix, or null if the map is of one.
-  void loadTile(Value address, Value map, Value column, Value row, Value batch,
-                Value barrier, int64_t mask = 0);
+  /// `batch` has the number of its matrix in each dimension of the batch.
+  void loadTile(Value address, Value map, Value column, Value row,
+                llvm::ArrayRef<Value> batch, Value barrier, int64_t mask = 0);
   void storeTile(Value address, Value map, Value column, Value row,
-                 Value batch);
+                 llvm::ArrayRef<Value> batch);
   void commitStores();
   /// Waits until all that is stored has been read.
   void waitForStores();

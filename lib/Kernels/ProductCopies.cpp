@@ -20,8 +20,10 @@ static constexpr int64_t kRowBytes = ProductSchedule::kRowBytes;
 //===----------------------------------------------------------------------===//
 
 /// The number in the batch, or nothing if the whole batch has one matrix.
-static Value getBatch(Value matrix, Value batch) {
-  return cast<ShapedType>(matrix.getType()).getRank() == 3 ? batch : Value();
+static SmallVector<Value> getBatch(Value matrix, Value batch) {
+  if (cast<ShapedType>(matrix.getType()).getRank() != 3)
+    return {};
+  return {batch};
 }
 
 ProductSchedule::Lines ProductKernel::getCopiedRows() {
@@ -59,7 +61,7 @@ Value ProductKernel::getCopiedBytes(Origin origin) {
 
 void ProductKernel::loadA(Origin origin, Value depth, Value address,
                           Value barrier) {
-  Value batch = getBatch(op.getA(), origin.batch);
+  SmallVector<Value> batch = getBatch(op.getA(), origin.batch);
   if (op.getTransposeA()) {
     for (int64_t row = 0; row < schedule.getTileRows();
          row += ProductSchedule::kRows)
@@ -85,7 +87,7 @@ void ProductKernel::loadB(Origin origin, Value depth, Value address,
   Value own = builder.mul(rank, part);
   address = builder.add(address, builder.mul(own, kRowBytes));
   Value column = builder.add(origin.column, own);
-  Value batch = getBatch(op.getB(), origin.batch);
+  SmallVector<Value> batch = getBatch(op.getB(), origin.batch);
   if (!op.getTransposeB()) {
     for (int64_t first = 0; first < part; first += ProductSchedule::kDepth)
       builder.loadTile(builder.add(address, first * kRowBytes), arguments.b,

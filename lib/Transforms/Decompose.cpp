@@ -415,6 +415,7 @@ struct DecomposePass : fused::impl::DecomposeBase<DecomposePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDecomposeMaskPatterns(patterns);
+    populateDecomposePermutePatterns(patterns);
     if (products)
       populateDecomposeAttentionPatterns(patterns);
     if (rows)

@@ -140,10 +140,53 @@ static SmallVector<Value> cloneRegion(OpBuilder &builder, OpTy op,
       [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
+namespace {
+/// Gives an operation on memrefs arrays whose matrices follow each other, as
+/// products need them.
+class ContiguousMatrices {
+public:
+  ContiguousMatrices(RewriterBase &rewriter, DestinationStyleOpInterface op);
+  /// Copies outputs to where they belong, and releases all arrays.
+  void release();
+
+private:
+  RewriterBase &rewriter;
+  Location loc;
+  SmallVector<Value> arrays;
+  SmallVector<std::pair<Value, Value>> outputs;
+};
+} // namespace
+
+ContiguousMatrices::ContiguousMatrices(RewriterBase &rewriter,
+                                       DestinationStyleOpInterface op)
+    : rewriter(rewriter), loc(op.getLoc()) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type || type.getLayout().isIdentity() || !type.hasStaticShape())
+      continue;
+    Value array = memref::AllocOp::create(
+        rewriter, loc, MemRefType::get(type.getShape(), type.getElementType()));
+    if (op.isDpsInit(&operand))
+      outputs.push_back({array, operand.get()});
+    else
+      linalg::CopyOp::create(rewriter, loc, operand.get(), array);
+    operand.set(array);
+    arrays.push_back(array);
+  }
+}
+
+void ContiguousMatrices::release() {
+  for (auto [from, to] : outputs)
+    linalg::CopyOp::create(rewriter, loc, from, to);
+  for (Value array : arrays)
+    memref::DeallocOp::create(rewriter, loc, array);
+}
+
 AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
+  ContiguousMatrices contiguous(rewriter, op);
   bool isTensor = op.hasPureTensorSemantics();
   Type element = getElementTypeOrSelf(op.getValue().getType());
   Value scores = createProducts(rewriter, loc, op.getQuery(), op.getKey(),
@@ -189,6 +232,7 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   }
   for (Value array : temporary)
     memref::DeallocOp::create(rewriter, loc, array);
+  contiguous.release();
   rewriter.eraseOp(op);
   return parts;
 }
@@ -198,6 +242,7 @@ SmallVector<MatmulOp> fused::splitAttention(RewriterBase &rewriter,
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
+  ContiguousMatrices contiguous(rewriter, op);
   bool isTensor = op.hasPureTensorSemantics();
   Type element = getElementTypeOrSelf(op.getA().getType());
   ComputeBuilder builder(rewriter, loc, op.getComputeType());
@@ -244,6 +289,7 @@ SmallVector<MatmulOp> fused::splitAttention(RewriterBase &rewriter,
   }
   for (Value array : temporary)
     memref::DeallocOp::create(rewriter, loc, array);
+  contiguous.release();
   rewriter.eraseOp(op);
   return batched.products;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuseAttention.h"
+#include "PermutedViews.h"
 
 #include "ProductFormation.h"
 #include "Reshape.h"
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEATTENTION
@@ -417,6 +419,7 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
     SmallVector<MatmulOp> ops;
     getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
     IRRewriter rewriter(&getContext());
+    readColumnsInOrder(rewriter, ops);
     for (MatmulOp op : ops) {
       std::optional<AttentionMatch> attention = AttentionMatch::match(op);
       if (!attention)
@@ -435,6 +438,14 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
       rewriter.replaceAllUsesWith(op.getD(),
                                   attention->createResult(rewriter, fused));
     }
+    // What the operations replace reads nothing any more.
+    (void)runRegionDCE(rewriter, getOperation()->getRegions());
+    getOperation()->walk([&](Operation *op) {
+      if (auto attention = dyn_cast<AttentionOp>(op))
+        readInPlace(rewriter, attention);
+      else if (auto gradient = dyn_cast<AttentionGradientOp>(op))
+        readInPlace(rewriter, gradient);
+    });
   }
 };
 } // namespace

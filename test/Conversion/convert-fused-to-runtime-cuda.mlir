@@ -41,7 +41,7 @@ module attributes {gpu.container_module} {
 // Tensor maps are written to the stack, and launches get their addresses.
 
 // CHECK-LABEL: func.func @fused.tensor_maps(
-// CHECK: %[[MATRIX:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(i32, i64, i64, i64, i64, i64, i64, i64)>
+// CHECK: %[[MATRIX:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(i32, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64)>
 // CHECK: %[[MAP:.*]] = llvm.alloca %{{.*}} x !llvm.array<128 x i8> {alignment = 128 : i64}
 // CHECK: llvm.store %{{.*}}, %[[MATRIX]]
 // CHECK: %[[STATUS:.*]] = llvm.call @fused_cuda_tensor_map(%[[MAP]], %{{.*}}, %[[MATRIX]], %{{.*}})

@@ -198,7 +198,7 @@ TEST_F(FakeProgram, SharedMemoryThatCannotBeReserved) {
 
 TEST_F(FakeProgram, TensorMapsThatCannotBeWritten) {
   alignas(64) char map[128];
-  fused_cuda_matrix_t matrix = {FUSED_BF16, 64, 128, 128, 64, 64, 0, 0};
+  fused_cuda_matrix_t matrix = {FUSED_BF16, 64, 128, 128, 64, 64, {}, {}};
   fakeFail("cuTensorMapEncodeTiled", CUDA_ERROR_INVALID_VALUE, 0, 1);
   EXPECT_EQ(fused_cuda_tensor_map(map, map, &matrix, "model.mlir:5:6"),
             FUSED_LIBRARY_ERROR);

@@ -11,6 +11,7 @@
 
 #include "fused/Analysis/Hopper.h"
 #include "fused/Dialect/AttentionOp.h"
+#include "fused/Dialect/ProductOp.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -83,6 +84,11 @@ struct AttentionTiles {
   /// The columns of an output that instructions compute.
   static int64_t getOutputColumns(int64_t width) {
     return llvm::alignTo(width, 8);
+  }
+  /// True if tensor maps have one dimension for the whole batch, because they
+  /// cannot have as many.
+  bool collapsesBatch() const {
+    return int64_t(batchShape.size()) > TensorMapOp::kMaxBatchDims;
   }
   int64_t getTileRows() const { return kRows * consumers; }
   int64_t getTilesOfMatrix() const {

@@ -17,6 +17,14 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace fused {
+
+/// True if kernels of attention can address the matrices of a memref: rows and
+/// matrices begin at multiples of 16 bytes from an aligned address.
+bool isAddressableByAttention(mlir::MemRefType type);
+
+} // namespace fused
+
 #define GET_OP_CLASSES
 #include "fused/Dialect/AttentionOp.h.inc"
 

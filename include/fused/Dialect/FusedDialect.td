@@ -30,7 +30,8 @@ def Fused_Dialect : Dialect {
     devices are rewritten to it.
 
     `fused.attention` is the softmax of a product, times a third matrix. Programs
-    for devices are rewritten to it, too.
+    for devices are rewritten to it, too. It reads and writes tensors in the
+    order of dimensions that `fused.permute` gives them without a copy.
 
     `fused.scatter` combines updates with the elements of an array at indices
     that the program computes. Front ends write it, as `linalg` has no such
@@ -46,6 +47,7 @@ def Fused_Dialect : Dialect {
     void registerAttentionOp();
     void registerMaskOps();
     void registerMatmulOp();
+    void registerPermuteOp();
     void registerProductOp();
     void registerRowOps();
     void registerScatterOp();

@@ -12,6 +12,7 @@
 include "fused/Dialect/AttentionOp.td"
 include "fused/Dialect/MaskOps.td"
 include "fused/Dialect/MatmulOp.td"
+include "fused/Dialect/PermuteOp.td"
 include "fused/Dialect/ProductOp.td"
 include "fused/Dialect/RowOps.td"
 include "fused/Dialect/ScatterOp.td"

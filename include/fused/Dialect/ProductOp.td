@@ -179,18 +179,22 @@ def Fused_TensorMapOp : Op<Fused_Dialect, "tensor_map", [Pure]> {
     have 64 or 128 bytes there, in swizzled order. What is outside of the matrix
     is zero, and is not stored.
 
-    Each row of the matrix begins at a multiple of 16 bytes.
+    Each row of the matrix begins at a multiple of 16 bytes. A batch has up to
+    three dimensions, of any strides.
 
     ```mlir
     %map = fused.tensor_map %a box [128, 64]
         : memref<4096x1024xbf16> -> !llvm.ptr
     ```
   }];
-  let arguments = (ins MemRefRankOf<[F16, BF16, F32, I8, I1], [2, 3]>:$matrix,
+  let arguments = (ins MemRefRankOf<[F16, BF16, F32, I8, I1], [2, 3, 4, 5]>:$matrix,
                        DenseI64ArrayAttr:$box);
   let results = (outs LLVM_AnyPointer:$map);
   let assemblyFormat = "$matrix `box` $box attr-dict `:` type($matrix) `->` type($map)";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    static constexpr int64_t kMaxBatchDims = 3;
+  }];
 }
 
 def Fused_ComputeCapabilityOp : Op<Fused_Dialect, "compute_capability", [Pure]> {

@@ -47,6 +47,9 @@ void populateDecomposeProductPatterns(mlir::RewritePatternSet &patterns);
 /// `fused.rows`.
 void populateDecomposeAttentionPatterns(mlir::RewritePatternSet &patterns);
 
+/// Rewrites `fused.permute` to `linalg.transpose`.
+void populateDecomposePermutePatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that rewrite `fused.matmul` to linalg.
 void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Conversion/BufferizationPasses.h"
+#include "fused/Dialect/PermuteOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -19,6 +20,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 namespace {
 struct SeparateInits : public fused::impl::SeparateInitsBase<SeparateInits> {
@@ -26,12 +28,18 @@ struct SeparateInits : public fused::impl::SeparateInitsBase<SeparateInits> {
 };
 } // namespace
 
-/// Accepts `tensor.empty` and `linalg.fill` of a tensor with a scalar.
-static bool isCheapInit(Operation *op) {
-  if (auto fill = dyn_cast<linalg::FillOp>(op))
-    return fill.hasPureTensorSemantics();
-  return isa<tensor::EmptyOp>(op);
+/// `linalg.fill` of a tensor with a scalar.
+static bool isFill(Operation *op) {
+  auto fill = dyn_cast<linalg::FillOp>(op);
+  return fill && fill.hasPureTensorSemantics();
 }
+
+static bool isPermutedEmpty(Operation *op) {
+  auto permute = dyn_cast<PermuteOp>(op);
+  return permute && permute.getSource().getDefiningOp<tensor::EmptyOp>();
+}
+
+static bool isEmpty(Operation *op) { return isa<tensor::EmptyOp>(op); }
 
 /// True if `use` is an output of known size in a loop around which `op` stands.
 static bool isInLoop(OpOperand &use, Operation *op) {
@@ -62,12 +70,11 @@ static void separate(Operation *op, IRRewriter &rewriter) {
 }
 
 void SeparateInits::runOnOperation() {
-  // A fill that is copied is a further user of its `tensor.empty`.
-  for (bool fills : {true, false}) {
+  // One that is copied is a further user of its `tensor.empty`.
+  for (auto isInit : {isFill, isPermutedEmpty, isEmpty}) {
     SmallVector<Operation *> inits;
     getOperation()->walk([&](Operation *op) {
-      if (isCheapInit(op) && isa<linalg::FillOp>(op) == fills &&
-          !op->use_empty())
+      if (isInit(op) && !op->use_empty())
         inits.push_back(op);
     });
     IRRewriter rewriter(&getContext());

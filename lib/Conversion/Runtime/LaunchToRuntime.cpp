@@ -24,8 +24,9 @@ static_assert(offsetof(fused_cuda_image_t, data) == 0 &&
 static_assert(offsetof(fused_cuda_matrix_t, type) == 0 &&
               offsetof(fused_cuda_matrix_t, rows) == 8 &&
               offsetof(fused_cuda_matrix_t, box_columns) == 40 &&
-              offsetof(fused_cuda_matrix_t, batch_stride) == 56 &&
-              sizeof(fused_cuda_matrix_t) == 64);
+              offsetof(fused_cuda_matrix_t, batch) == 48 &&
+              offsetof(fused_cuda_matrix_t, batch_stride) == 72 &&
+              sizeof(fused_cuda_matrix_t) == 96);
 static_assert(offsetof(fused_cuda_kernel_t, image) == 0 &&
               offsetof(fused_cuda_kernel_t, name) == 8 &&
               offsetof(fused_cuda_kernel_t, location) == 16 &&
@@ -258,21 +259,29 @@ void fused::convertTensorMap(TensorMapOp op, StatusChecker &checker,
                    .getResult(0);
   MemRefDescriptor descriptor(cast);
   Type i32 = abi.getI32(), i64 = abi.getI64();
-  auto structure = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(), {i32, i64, i64, i64, i64, i64, i64, i64});
-  bool isBatch = type.getRank() == 3;
+  constexpr unsigned mostBatch = FUSED_MATRIX_BATCH;
+  SmallVector<Type> types(6 + 2 * mostBatch, i64);
+  types.front() = i32;
+  auto structure =
+      LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
   unsigned rows = type.getRank() - 2;
-  Value none = createI64(builder, loc, 0);
-  Value matrix = createStruct(
-      builder, loc, structure,
-      {createI32(builder, loc, getRuntimeType(type.getElementType())),
-       descriptor.size(builder, loc, rows),
-       descriptor.size(builder, loc, rows + 1),
-       descriptor.stride(builder, loc, rows),
-       createI64(builder, loc, op.getBox()[0]),
-       createI64(builder, loc, op.getBox()[1]),
-       isBatch ? descriptor.size(builder, loc, 0) : none,
-       isBatch ? descriptor.stride(builder, loc, 0) : none});
+  SmallVector<Value> fields = {
+      createI32(builder, loc, getRuntimeType(type.getElementType())),
+      descriptor.size(builder, loc, rows),
+      descriptor.size(builder, loc, rows + 1),
+      descriptor.stride(builder, loc, rows),
+      createI64(builder, loc, op.getBox()[0]),
+      createI64(builder, loc, op.getBox()[1])};
+  // Dimensions of the batch, from the innermost one on.
+  SmallVector<Value> sizes(mostBatch, createI64(builder, loc, 0));
+  SmallVector<Value> strides = sizes;
+  for (unsigned i = 0; i < rows; ++i) {
+    sizes[i] = descriptor.size(builder, loc, rows - 1 - i);
+    strides[i] = descriptor.stride(builder, loc, rows - 1 - i);
+  }
+  llvm::append_range(fields, sizes);
+  llvm::append_range(fields, strides);
+  Value matrix = createStruct(builder, loc, structure, fields);
   Value place = createStorage(builder, loc, checker, abi, structure);
   LLVM::StoreOp::create(builder, loc, matrix, place);
   auto call = LLVM::CallOp::create(

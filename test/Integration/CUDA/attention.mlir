@@ -14,6 +14,8 @@
 // RUN: %{emulated} --entry=recognised | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=recognised | FileCheck %s %}
 // RUN: fused-run %s --verify=quick --entry=operands | FileCheck %s
+// RUN: %{emulated} --entry=in_place | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=in_place | FileCheck %s %}
 
 // The kernel of attention, in one tile or several, with steps and columns that
 // are not full.
@@ -133,4 +135,39 @@ func.func @recognised(%q: tensor<6x32x16xbf16>, %k: tensor<6x48x16xbf16>, %v: te
       indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (b, n, k)>, affine_map<(b, m, n, k) -> (b, m, n)>]
       ins(%v, %w : tensor<6x48x16xbf16>, tensor<6x32x48xbf16>) outs(%of : tensor<6x16x32xbf16>) -> tensor<6x16x32xbf16>
   return %o : tensor<6x16x32xbf16>
+}
+
+// Matrices are views of arrays with the heads of each token together.
+func.func @in_place(%q: tensor<2x24x3x8xbf16>, %k: tensor<2x16x3x8xbf16>, %v: tensor<2x16x3x8xbf16>) -> tensor<2x24x3x8xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF800000 : f32
+  %q0 = tensor.empty() : tensor<2x3x24x8xbf16>
+  %k0 = tensor.empty() : tensor<2x3x16x8xbf16>
+  %q1 = linalg.transpose ins(%q : tensor<2x24x3x8xbf16>) outs(%q0 : tensor<2x3x24x8xbf16>) permutation = [0, 2, 1, 3]
+  %k1 = linalg.transpose ins(%k : tensor<2x16x3x8xbf16>) outs(%k0 : tensor<2x3x16x8xbf16>) permutation = [0, 2, 1, 3]
+  %v1 = linalg.transpose ins(%v : tensor<2x16x3x8xbf16>) outs(%k0 : tensor<2x3x16x8xbf16>) permutation = [0, 2, 1, 3]
+  %q2 = tensor.collapse_shape %q1 [[0, 1], [2], [3]] : tensor<2x3x24x8xbf16> into tensor<6x24x8xbf16>
+  %k2 = tensor.collapse_shape %k1 [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %v2 = tensor.collapse_shape %v1 [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %s0 = tensor.empty() : tensor<6x24x16xf32>
+  %s1 = fused.matmul epilog(default) transpose_b ins(%q2, %k2 : tensor<6x24x8xbf16>, tensor<6x16x8xbf16>) outs(%s0 : tensor<6x24x16xf32>) -> tensor<6x24x16xf32>
+  %s2 = tensor.expand_shape %s1 [[0, 1], [2], [3]] output_shape [2, 3, 24, 16] : tensor<6x24x16xf32> into tensor<2x3x24x16xf32>
+  %w0 = tensor.empty() : tensor<2x3x24x16xbf16>
+  %w1 = fused.rows over [3] maps [affine_map<(b, h, i, j) -> (b, h, i, j)>, affine_map<(b, h, i, j) -> (b, h, i, j)>] ins(%s2 : tensor<2x3x24x16xf32>) outs(%w0 : tensor<2x3x24x16xbf16>) {
+  ^bb0(%s: f32):
+    %m = fused.reduce maximumf %s init(%lowest) : f32
+    %d = arith.subf %s, %m : f32
+    %e = math.exp %d : f32
+    %l = fused.reduce addf %e init(%zero) : f32
+    %p = arith.divf %e, %l : f32
+    %r = arith.truncf %p : f32 to bf16
+    fused.yield %r : bf16
+  } -> tensor<2x3x24x16xbf16>
+  %w2 = tensor.collapse_shape %w1 [[0, 1], [2], [3]] : tensor<2x3x24x16xbf16> into tensor<6x24x16xbf16>
+  %o0 = tensor.empty() : tensor<6x8x24xbf16>
+  %o1 = fused.matmul epilog(default) transpose_a transpose_b ins(%v2, %w2 : tensor<6x16x8xbf16>, tensor<6x24x16xbf16>) outs(%o0 : tensor<6x8x24xbf16>) -> tensor<6x8x24xbf16>
+  %o2 = tensor.expand_shape %o1 [[0, 1], [2], [3]] output_shape [2, 3, 8, 24] : tensor<6x8x24xbf16> into tensor<2x3x8x24xbf16>
+  %o3 = tensor.empty() : tensor<2x24x3x8xbf16>
+  %o4 = linalg.transpose ins(%o2 : tensor<2x3x8x24xbf16>) outs(%o3 : tensor<2x24x3x8xbf16>) permutation = [0, 3, 1, 2]
+  return %o4 : tensor<2x24x3x8xbf16>
 }

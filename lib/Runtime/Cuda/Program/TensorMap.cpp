@@ -49,20 +49,27 @@ fused_cuda_tensor_map(void *map, const void *address,
   if (fused_status_t status = getContext(context, location))
     return status;
   const auto bytes = static_cast<int64_t>(fused_type_size(matrix->type));
-  // Dimensions are counted from the one whose elements are neighbours.
-  const cuuint64_t sizes[] = {static_cast<cuuint64_t>(matrix->columns),
-                              static_cast<cuuint64_t>(matrix->rows),
-                              static_cast<cuuint64_t>(matrix->batch)};
-  const cuuint64_t strides[] = {
-      static_cast<cuuint64_t>(matrix->stride * bytes),
-      static_cast<cuuint64_t>(matrix->batch_stride * bytes)};
-  const cuuint32_t box[] = {static_cast<cuuint32_t>(matrix->box_columns),
-                            static_cast<cuuint32_t>(matrix->box_rows), 1};
-  const cuuint32_t steps[] = {1, 1, 1};
+  // Dimensions are counted from the one whose elements are neighbours, which
+  // has no stride.
+  constexpr cuuint32_t mostDims = 2 + FUSED_MATRIX_BATCH;
+  cuuint64_t sizes[mostDims] = {static_cast<cuuint64_t>(matrix->columns),
+                                static_cast<cuuint64_t>(matrix->rows)};
+  cuuint64_t strides[mostDims - 1] = {
+      static_cast<cuuint64_t>(matrix->stride * bytes)};
+  cuuint32_t box[mostDims] = {static_cast<cuuint32_t>(matrix->box_columns),
+                              static_cast<cuuint32_t>(matrix->box_rows)};
+  cuuint32_t steps[mostDims] = {1, 1};
+  cuuint32_t rank = 2;
+  for (; rank < mostDims && matrix->batch[rank - 2] != 0; ++rank) {
+    sizes[rank] = static_cast<cuuint64_t>(matrix->batch[rank - 2]);
+    strides[rank - 1] =
+        static_cast<cuuint64_t>(matrix->batch_stride[rank - 2] * bytes);
+    box[rank] = steps[rank] = 1;
+  }
   CUresult result = context.driver->cuTensorMapEncodeTiled(
-      static_cast<CUtensorMap *>(map), getType(bytes),
-      /*tensorRank=*/matrix->batch == 0 ? 2 : 3, const_cast<void *>(address),
-      sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+      static_cast<CUtensorMap *>(map), getType(bytes), rank,
+      const_cast<void *>(address), sizes, strides, box, steps,
+      CU_TENSOR_MAP_INTERLEAVE_NONE,
       matrix->box_columns * bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
                                         : CU_TENSOR_MAP_SWIZZLE_128B,
       getPromotion(matrix->stride * bytes), CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);

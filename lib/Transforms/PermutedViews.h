@@ -1,0 +1,31 @@
+//===- PermutedViews.h - Tensors as others have them in memory --*- C++ -*-===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSED_LIB_TRANSFORMS_PERMUTEDVIEWS_H
+#define FUSED_LIB_TRANSFORMS_PERMUTEDVIEWS_H
+
+#include "fused/Dialect/AttentionOp.h"
+#include "fused/Dialect/MatmulOp.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace fused {
+
+/// Lets `op` read matrices, and write outputs, in the order of dimensions that
+/// they have before and after permutations, if a view can have it.
+void readInPlace(mlir::RewriterBase &rewriter, AttentionOp op);
+void readInPlace(mlir::RewriterBase &rewriter, AttentionGradientOp op);
+
+/// Lets products read the transposes of operands of which columns, but not
+/// rows, are neighbours in what these are permuted from: a permutation that
+/// keeps neighbours moves whole lines.
+void readColumnsInOrder(mlir::RewriterBase &rewriter,
+                        llvm::ArrayRef<MatmulOp> ops);
+
+} // namespace fused
+
+#endif // FUSED_LIB_TRANSFORMS_PERMUTEDVIEWS_H

@@ -1,0 +1,69 @@
+// RUN: fused-opt %s --fused-fuse-attention --canonicalize | FileCheck %s
+
+// Queries, keys and values are read where their heads are, and the output is
+// written there, although the program multiplies the other way around.
+
+// CHECK-LABEL: func.func @heads(
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: tensor<2x24x3x8xbf16>, %[[K:[a-z0-9]+]]: tensor<2x16x3x8xbf16>, %[[V:[a-z0-9]+]]: tensor<2x16x3x8xbf16>
+// CHECK-DAG: %[[QV:.*]] = fused.permute %[[Q]] [0, 2, 1, 3]
+// CHECK-DAG: %[[KV:.*]] = fused.permute %[[K]] [0, 2, 1, 3]
+// CHECK-DAG: %[[VV:.*]] = fused.permute %[[V]] [0, 2, 1, 3]
+// CHECK-DAG: %[[EMPTY:.*]] = tensor.empty() : tensor<2x24x3x8xbf16>
+// CHECK-DAG: %[[OUT:.*]] = fused.permute %[[EMPTY]] [0, 2, 1, 3]
+// CHECK: %[[O:.*]] = fused.attention ins(%[[QV]], %[[KV]], %[[VV]] : {{.*}}) maps [] outs(%[[OUT]] :
+// CHECK: %[[RESULT:.*]] = fused.permute %[[O]] [0, 2, 1, 3]
+// CHECK-NOT: linalg.transpose
+// CHECK: return %[[RESULT]]
+func.func @heads(%q: tensor<2x24x3x8xbf16>, %k: tensor<2x16x3x8xbf16>, %v: tensor<2x16x3x8xbf16>) -> tensor<2x24x3x8xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF800000 : f32
+  %q0 = tensor.empty() : tensor<2x3x24x8xbf16>
+  %k0 = tensor.empty() : tensor<2x3x16x8xbf16>
+  %q1 = linalg.transpose ins(%q : tensor<2x24x3x8xbf16>) outs(%q0 : tensor<2x3x24x8xbf16>) permutation = [0, 2, 1, 3]
+  %k1 = linalg.transpose ins(%k : tensor<2x16x3x8xbf16>) outs(%k0 : tensor<2x3x16x8xbf16>) permutation = [0, 2, 1, 3]
+  %v1 = linalg.transpose ins(%v : tensor<2x16x3x8xbf16>) outs(%k0 : tensor<2x3x16x8xbf16>) permutation = [0, 2, 1, 3]
+  %q2 = tensor.collapse_shape %q1 [[0, 1], [2], [3]] : tensor<2x3x24x8xbf16> into tensor<6x24x8xbf16>
+  %k2 = tensor.collapse_shape %k1 [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %v2 = tensor.collapse_shape %v1 [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %s0 = tensor.empty() : tensor<6x24x16xf32>
+  %s1 = fused.matmul epilog(default) transpose_b ins(%q2, %k2 : tensor<6x24x8xbf16>, tensor<6x16x8xbf16>) outs(%s0 : tensor<6x24x16xf32>) -> tensor<6x24x16xf32>
+  %s2 = tensor.expand_shape %s1 [[0, 1], [2], [3]] output_shape [2, 3, 24, 16] : tensor<6x24x16xf32> into tensor<2x3x24x16xf32>
+  %w0 = tensor.empty() : tensor<2x3x24x16xbf16>
+  %w1 = fused.rows over [3] maps [affine_map<(b, h, i, j) -> (b, h, i, j)>, affine_map<(b, h, i, j) -> (b, h, i, j)>] ins(%s2 : tensor<2x3x24x16xf32>) outs(%w0 : tensor<2x3x24x16xbf16>) {
+  ^bb0(%s: f32):
+    %m = fused.reduce maximumf %s init(%lowest) : f32
+    %d = arith.subf %s, %m : f32
+    %e = math.exp %d : f32
+    %l = fused.reduce addf %e init(%zero) : f32
+    %p = arith.divf %e, %l : f32
+    %r = arith.truncf %p : f32 to bf16
+    fused.yield %r : bf16
+  } -> tensor<2x3x24x16xbf16>
+  %w2 = tensor.collapse_shape %w1 [[0, 1], [2], [3]] : tensor<2x3x24x16xbf16> into tensor<6x24x16xbf16>
+  %o0 = tensor.empty() : tensor<6x8x24xbf16>
+  %o1 = fused.matmul epilog(default) transpose_a transpose_b ins(%v2, %w2 : tensor<6x16x8xbf16>, tensor<6x24x16xbf16>) outs(%o0 : tensor<6x8x24xbf16>) -> tensor<6x8x24xbf16>
+  %o2 = tensor.expand_shape %o1 [[0, 1], [2], [3]] output_shape [2, 3, 8, 24] : tensor<6x8x24xbf16> into tensor<2x3x8x24xbf16>
+  %o3 = tensor.empty() : tensor<2x24x3x8xbf16>
+  %o4 = linalg.transpose ins(%o2 : tensor<2x3x8x24xbf16>) outs(%o3 : tensor<2x24x3x8xbf16>) permutation = [0, 3, 1, 2]
+  return %o4 : tensor<2x24x3x8xbf16>
+}
+
+// Two products read a permutation that moves columns. Both read another one,
+// which moves rows.
+
+// CHECK-LABEL: func.func @columns(
+// CHECK-SAME: %[[G:[a-z0-9]+]]: tensor<2x24x3x8xbf16>
+// CHECK: %[[ROWS:.*]] = linalg.transpose ins(%[[G]] : {{.*}}) outs(%{{.*}} : tensor<2x3x24x8xbf16>) permutation = [0, 2, 1, 3]
+// CHECK: %[[MATRICES:.*]] = tensor.collapse_shape %[[ROWS]]
+// CHECK: fused.matmul epilog(default) ins(%[[MATRICES]], %{{.*}}
+// CHECK: fused.matmul epilog(default) transpose_a ins(%[[MATRICES]], %{{.*}}
+func.func @columns(%g: tensor<2x24x3x8xbf16>, %v: tensor<6x8x16xbf16>, %w: tensor<6x24x16xbf16>) -> (tensor<6x24x16xbf16>, tensor<6x8x16xbf16>) {
+  %0 = tensor.empty() : tensor<2x3x8x24xbf16>
+  %1 = linalg.transpose ins(%g : tensor<2x24x3x8xbf16>) outs(%0 : tensor<2x3x8x24xbf16>) permutation = [0, 2, 3, 1]
+  %2 = tensor.collapse_shape %1 [[0, 1], [2], [3]] : tensor<2x3x8x24xbf16> into tensor<6x8x24xbf16>
+  %3 = tensor.empty() : tensor<6x24x16xbf16>
+  %4 = fused.matmul epilog(default) transpose_a ins(%2, %v : tensor<6x8x24xbf16>, tensor<6x8x16xbf16>) outs(%3 : tensor<6x24x16xbf16>) -> tensor<6x24x16xbf16>
+  %5 = tensor.empty() : tensor<6x8x16xbf16>
+  %6 = fused.matmul epilog(default) ins(%2, %w : tensor<6x8x24xbf16>, tensor<6x24x16xbf16>) outs(%5 : tensor<6x8x16xbf16>) -> tensor<6x8x16xbf16>
+  return %4, %6 : tensor<6x24x16xbf16>, tensor<6x8x16xbf16>
+}
