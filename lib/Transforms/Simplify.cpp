@@ -9,7 +9,9 @@
 #include "ChangeListener.h"
 
 #include "fused/Transforms/CleanupPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -23,6 +25,27 @@ using namespace mlir;
 using namespace fused;
 
 namespace {
+/// Rounds a constant as the program does where it runs. Upstream folds only
+/// what is exact; torch-mlir writes numbers of Python as f64.
+struct FoldRoundedConstant : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    FloatAttr constant;
+    auto type = dyn_cast<FloatType>(op.getType());
+    if (!type || type.getWidth() < 16 || op.getRoundingmode() ||
+        !matchPattern(op.getIn(), m_Constant(&constant)))
+      return rewriter.notifyMatchFailure(op, "rounds no constant to nearest");
+    APFloat value = constant.getValue();
+    bool losesInfo;
+    value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op,
+                                                   FloatAttr::get(type, value));
+    return success();
+  }
+};
+
 struct Simplify : public fused::impl::SimplifyBase<Simplify> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
@@ -30,6 +53,7 @@ struct Simplify : public fused::impl::SimplifyBase<Simplify> {
       dialect->getCanonicalizationPatterns(owned);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(owned, context);
+    owned.add<FoldRoundedConstant>(context);
     patterns =
         std::make_shared<const FrozenRewritePatternSet>(std::move(owned));
     return success();
