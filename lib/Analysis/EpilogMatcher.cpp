@@ -34,7 +34,7 @@ struct EpilogMatcher::Forward {
           uint64_t addedNumbers = 0)
       : orientation(orientation), addedNumbers(addedNumbers),
         tooManyConstants(getConstants(expression).size() > maxConstants),
-        samples(createSamples(getConstants(expression))),
+        samples(createSamples(getBends(expression))),
         vectors(createVectorSamples(samples, countVectors(expression))),
         evaluation(expression, samples.size()) {
     for (auto [index, node] : llvm::enumerate(expression.nodes)) {

@@ -59,11 +59,10 @@ LogicalResult GradientSamples::evaluate(const GradientFunction &function) {
 /// The places around each constant of an expression, where it may bend.
 static void addConstants(const Expression &expression,
                          std::vector<double> &places) {
-  std::vector<double> constants = getConstants(expression);
-  for (double constant : ArrayRef(constants).take_front(maxConstants))
+  for (double bend : getBends(expression))
     for (double factor : {1.0, 1.0 + 1e-5, 1.0 - 1e-5, 0.5, 2.0})
       for (double sign : {1.0, -1.0})
-        places.push_back(sign * factor * constant);
+        places.push_back(sign * factor * bend);
 }
 
 /// Adds samples in which each scale meets ordinary and special accumulators.

@@ -193,6 +193,24 @@ std::vector<double> fused::getConstants(const Expression &expression) {
   return constants;
 }
 
+std::vector<double> fused::getBends(const Expression &expression) {
+  // Of more, there are polynomials, which do not bend.
+  constexpr size_t maxPaired = 16;
+  std::vector<double> constants = getConstants(expression), bends = constants;
+  if (constants.size() > maxPaired)
+    return bends;
+  auto add = [&](double place) {
+    if (std::isfinite(place) && place != 0.0 &&
+        !llvm::is_contained(bends, place))
+      bends.push_back(place);
+  };
+  for (double a : constants)
+    for (double b : constants)
+      for (double place : {a + b, a - b, a * b, a / b, (a + b) / 2})
+        add(place);
+  return bends;
+}
+
 double fused::snapToOne(double coefficient) {
   return std::fabs(coefficient - 1.0) <= geluTolerance ? 1.0 : coefficient;
 }

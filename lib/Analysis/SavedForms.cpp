@@ -23,7 +23,7 @@ class SavedFormClassifier {
 public:
   SavedFormClassifier(const EpilogRegion &region, Numerics numerics)
       : expression(region.expression), numerics(numerics),
-        samples(createSamples(getConstants(expression))),
+        samples(createSamples(getBends(expression))),
         evaluation(expression, samples.size()),
         ofRelu(expression, samples.size()), types(getTypes(expression)) {
     std::vector<double> positive;
