@@ -53,6 +53,9 @@ public:
   /// Part of a dimension: so many elements, `stride` apart.
   struct Part {
     int64_t size, stride;
+    bool operator==(const Part &other) const {
+      return size == other.size && stride == other.stride;
+    }
   };
   /// Of each dimension of the tensor, from the outermost part on.
   SmallVector<SmallVector<Part, 2>> dims;
@@ -327,9 +330,38 @@ static Value findTranspose(RewriterBase &rewriter, Value operand) {
   return reshape(rewriter, loc, tensor, shape);
 }
 
+namespace {
+/// Permutations of each tensor that products read. Programs write one as
+/// several, with dimensions without extent elsewhere.
+class SharedPermutations {
+public:
+  /// Another operand of this type with the same elements, or `operand` itself.
+  Value find(Value operand, Block *block);
+
+private:
+  llvm::DenseMap<Value, SmallVector<std::pair<Layout, Value>, 2>> known;
+};
+} // namespace
+
+Value SharedPermutations::find(Value operand, Block *block) {
+  std::optional<PlacedTensor> source = findSource(operand);
+  if (!source)
+    return operand;
+  Value tensor = source->tensor;
+  while (tensor.getDefiningOp() && isReshape(tensor.getDefiningOp()))
+    tensor = tensor.getDefiningOp()->getOperand(0);
+  for (auto &[layout, other] : known[tensor])
+    if (layout.dims == source->layout.dims &&
+        other.getType() == operand.getType() && other.getParentBlock() == block)
+      return other;
+  known[tensor].push_back({source->layout, operand});
+  return operand;
+}
+
 void fused::readColumnsInOrder(RewriterBase &rewriter, ArrayRef<MatmulOp> ops) {
   // Several products may read one operand.
   llvm::DenseMap<Value, Value> transposes;
+  SharedPermutations shared;
   auto find = [&](Value operand) {
     auto [found, isNew] = transposes.try_emplace(operand);
     if (isNew) {
@@ -352,6 +384,8 @@ void fused::readColumnsInOrder(RewriterBase &rewriter, ArrayRef<MatmulOp> ops) {
         op.getBMutable().assign(b);
         op.setTransposeB(!op.getTransposeB());
       }
+      op.getAMutable().assign(shared.find(op.getA(), op->getBlock()));
+      op.getBMutable().assign(shared.find(op.getB(), op->getBlock()));
     });
   }
 }

@@ -20,9 +20,10 @@ namespace fused {
 void readInPlace(mlir::RewriterBase &rewriter, AttentionOp op);
 void readInPlace(mlir::RewriterBase &rewriter, AttentionGradientOp op);
 
-/// Lets products read the transposes of operands of which columns, but not
-/// rows, are neighbours in what these are permuted from: a permutation that
-/// keeps neighbours moves whole lines.
+/// Lets products that read the same permutation of a tensor, in whatever shape
+/// it was in between, read one. Lets products read the transposes of operands
+/// of which columns, but not rows, are neighbours in what these are permuted
+/// from: a permutation that keeps neighbours moves whole lines.
 void readColumnsInOrder(mlir::RewriterBase &rewriter,
                         llvm::ArrayRef<MatmulOp> ops);
 

@@ -67,3 +67,24 @@ func.func @columns(%g: tensor<2x24x3x8xbf16>, %v: tensor<6x8x16xbf16>, %w: tenso
   %6 = fused.matmul epilog(default) ins(%2, %w : tensor<6x8x24xbf16>, tensor<6x24x16xbf16>) outs(%5 : tensor<6x8x16xbf16>) -> tensor<6x8x16xbf16>
   return %4, %6 : tensor<6x24x16xbf16>, tensor<6x8x16xbf16>
 }
+
+// One permutation in two shapes: dimensions without extent are elsewhere.
+
+// CHECK-LABEL: func.func @shared(
+// CHECK: %[[ROWS:.*]] = linalg.transpose
+// CHECK: %[[MATRICES:.*]] = tensor.collapse_shape %[[ROWS]]
+// CHECK: fused.matmul epilog(default) ins(%[[MATRICES]], %{{.*}}
+// CHECK: fused.matmul epilog(default) transpose_a ins(%[[MATRICES]], %{{.*}}
+func.func @shared(%g: tensor<2x24x3x1x8xbf16>, %v: tensor<6x8x16xbf16>, %w: tensor<6x24x16xbf16>) -> (tensor<6x24x16xbf16>, tensor<6x8x16xbf16>) {
+  %0 = tensor.empty() : tensor<2x3x24x1x8xbf16>
+  %1 = linalg.transpose ins(%g : tensor<2x24x3x1x8xbf16>) outs(%0 : tensor<2x3x24x1x8xbf16>) permutation = [0, 2, 1, 3, 4]
+  %2 = tensor.collapse_shape %1 [[0, 1], [2, 3], [4]] : tensor<2x3x24x1x8xbf16> into tensor<6x24x8xbf16>
+  %3 = tensor.empty() : tensor<2x3x1x24x8xbf16>
+  %4 = linalg.transpose ins(%g : tensor<2x24x3x1x8xbf16>) outs(%3 : tensor<2x3x1x24x8xbf16>) permutation = [0, 2, 3, 1, 4]
+  %5 = tensor.collapse_shape %4 [[0, 1], [2, 3], [4]] : tensor<2x3x1x24x8xbf16> into tensor<6x24x8xbf16>
+  %6 = tensor.empty() : tensor<6x24x16xbf16>
+  %7 = fused.matmul epilog(default) ins(%2, %v : tensor<6x24x8xbf16>, tensor<6x8x16xbf16>) outs(%6 : tensor<6x24x16xbf16>) -> tensor<6x24x16xbf16>
+  %8 = tensor.empty() : tensor<6x8x16xbf16>
+  %9 = fused.matmul epilog(default) transpose_a ins(%5, %w : tensor<6x24x8xbf16>, tensor<6x24x16xbf16>) outs(%8 : tensor<6x8x16xbf16>) -> tensor<6x8x16xbf16>
+  return %7, %9 : tensor<6x24x16xbf16>, tensor<6x8x16xbf16>
+}
