@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuseAttention.h"
-#include "PermutedViews.h"
 
+#include "PermutedViews.h"
 #include "ProductFormation.h"
 #include "Reshape.h"
 
@@ -440,12 +440,7 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
     }
     // What the operations replace reads nothing any more.
     (void)runRegionDCE(rewriter, getOperation()->getRegions());
-    getOperation()->walk([&](Operation *op) {
-      if (auto attention = dyn_cast<AttentionOp>(op))
-        readInPlace(rewriter, attention);
-      else if (auto gradient = dyn_cast<AttentionGradientOp>(op))
-        readInPlace(rewriter, gradient);
-    });
+    permuteInPlace(rewriter, getOperation());
   }
 };
 } // namespace

@@ -11,9 +11,9 @@
 #include "Reshape.h"
 #include "TransposeReaders.h"
 
+#include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/PermuteOp.h"
-#include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -184,17 +184,18 @@ static std::optional<PlacedTensor> findSource(Value tensor) {
   return found;
 }
 
-/// The tensor that permutations and reshapes make of `tensor`. Apart from the
-/// first of them, only operations that can address a view read it.
-static std::optional<PlacedTensor> findTarget(Value tensor) {
-  if (!isStatic(tensor))
+/// The tensor that permutations and reshapes make of `result`. What else reads
+/// this can address a view, and nothing else reads what is between them.
+static std::optional<PlacedTensor> findTarget(Value result) {
+  if (!isStatic(result))
     return std::nullopt;
   std::optional<PlacedTensor> found;
-  Layout layout(getShape(tensor));
+  Layout layout(getShape(result));
+  Value tensor = result;
   for (;;) {
     Operation *next = nullptr;
     for (Operation *user : tensor.getUsers()) {
-      if (!found && !next && isa<RowsOp, AttentionGradientOp>(user))
+      if (tensor == result && isa<RowsOp, AttentionGradientOp>(user))
         continue;
       if (next || !(isReshape(user) || getPermutation(user)))
         return found;
@@ -243,7 +244,8 @@ static bool isAddressable(const MemoryOrder &order, Type element) {
       StridedLayoutAttr::get(type.getContext(), /*offset=*/0, strides)));
 }
 
-static void readInPlace(RewriterBase &rewriter, OpOperand &operand) {
+/// Lets `operand` be a view of what it is permuted from.
+static void readView(RewriterBase &rewriter, OpOperand &operand) {
   Value tensor = operand.get();
   std::optional<PlacedTensor> source = findSource(tensor);
   if (!source)
@@ -258,7 +260,8 @@ static void readInPlace(RewriterBase &rewriter, OpOperand &operand) {
   rewriter.modifyOpInPlace(operand.getOwner(), [&] { operand.set(view); });
 }
 
-static void writeInPlace(RewriterBase &rewriter, OpOperand &init) {
+/// Lets an output be a view of what it is permuted to.
+static void writeView(RewriterBase &rewriter, OpOperand &init) {
   Operation *op = init.getOwner();
   OpResult result =
       cast<DestinationStyleOpInterface>(op).getTiedOpResult(&init);
@@ -282,21 +285,28 @@ static void writeInPlace(RewriterBase &rewriter, OpOperand &init) {
       target->tensor, reshape(rewriter, loc, whole, getShape(target->tensor)));
 }
 
-void fused::readInPlace(RewriterBase &rewriter, AttentionOp op) {
-  rewriter.setInsertionPoint(op);
-  for (OpOperand *operand :
-       {&op.getQueryMutable(), &op.getKeyMutable(), &op.getValueMutable()})
-    ::readInPlace(rewriter, *operand);
-  writeInPlace(rewriter, op.getOutputsMutable()[0]);
-}
-
-void fused::readInPlace(RewriterBase &rewriter, AttentionGradientOp op) {
-  rewriter.setInsertionPoint(op);
-  for (OpOperand *operand : {&op.getAMutable(), &op.getBMutable(),
-                             &op.getCMutable(), &op.getDMutable()})
-    ::readInPlace(rewriter, *operand);
-  for (OpOperand &output : op.getOutputsMutable())
-    writeInPlace(rewriter, output);
+void fused::permuteInPlace(RewriterBase &rewriter, Operation *root) {
+  auto rewrite = [&](DestinationStyleOpInterface op,
+                     ArrayRef<OpOperand *> matrices,
+                     MutableArrayRef<OpOperand> outputs) {
+    rewriter.setInsertionPoint(op);
+    for (OpOperand *matrix : matrices)
+      readView(rewriter, *matrix);
+    for (OpOperand &output : outputs)
+      writeView(rewriter, output);
+  };
+  root->walk([&](AttentionOp op) {
+    // The statistics are no matrices.
+    rewrite(op,
+            {&op.getQueryMutable(), &op.getKeyMutable(), &op.getValueMutable()},
+            MutableArrayRef<OpOperand>(op.getOutputsMutable()).take_front());
+  });
+  root->walk([&](AttentionGradientOp op) {
+    rewrite(op,
+            {&op.getAMutable(), &op.getBMutable(), &op.getCMutable(),
+             &op.getDMutable()},
+            op.getOutputsMutable());
+  });
 }
 
 //===----------------------------------------------------------------------===//

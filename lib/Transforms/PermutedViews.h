@@ -9,16 +9,15 @@
 #ifndef FUSED_LIB_TRANSFORMS_PERMUTEDVIEWS_H
 #define FUSED_LIB_TRANSFORMS_PERMUTEDVIEWS_H
 
-#include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace fused {
 
-/// Lets `op` read matrices, and write outputs, in the order of dimensions that
-/// they have before and after permutations, if a view can have it.
-void readInPlace(mlir::RewriterBase &rewriter, AttentionOp op);
-void readInPlace(mlir::RewriterBase &rewriter, AttentionGradientOp op);
+/// Lets attention and its gradients in `root` read matrices, and write outputs,
+/// in the order of dimensions that these have before and after permutations, if
+/// a view can have it.
+void permuteInPlace(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
 /// Lets products that read the same permutation of a tensor, in whatever shape
 /// it was in between, read one. Lets products read the transposes of operands

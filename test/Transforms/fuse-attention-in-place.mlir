@@ -88,3 +88,41 @@ func.func @shared(%g: tensor<2x24x3x1x8xbf16>, %v: tensor<6x8x16xbf16>, %w: tens
   %9 = fused.matmul epilog(default) transpose_a ins(%5, %w : tensor<6x24x8xbf16>, tensor<6x24x16xbf16>) outs(%8 : tensor<6x8x16xbf16>) -> tensor<6x8x16xbf16>
   return %7, %9 : tensor<6x24x16xbf16>, tensor<6x8x16xbf16>
 }
+
+// Rows that read the output, too, read the view, wherever they are.
+
+#bhij = affine_map<(b, h, i, j) -> (b, h, i, j)>
+#bhi = affine_map<(b, h, i, j) -> (b, h, i)>
+
+// CHECK-LABEL: func.func @readers(
+// CHECK: %[[O:.*]] = fused.attention
+// CHECK: %[[RESULT:.*]] = fused.permute %[[O]] [0, 2, 1, 3]
+// CHECK: fused.rows {{.*}} ins(%[[O]] :
+// CHECK: fused.rows {{.*}} ins(%[[O]] :
+// CHECK: return %[[RESULT]],
+func.func @readers(%q: tensor<2x3x24x8xbf16>, %k: tensor<2x3x16x8xbf16>) -> (tensor<2x24x3x8xbf16>, tensor<2x3x24xf32>, tensor<2x3x24xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %o0 = tensor.empty() : tensor<2x3x24x8xbf16>
+  %r0 = tensor.empty() : tensor<2x3x24xf32>
+  %p0 = tensor.empty() : tensor<2x24x3x8xbf16>
+  %o = fused.attention ins(%q, %k, %k : tensor<2x3x24x8xbf16>, tensor<2x3x16x8xbf16>, tensor<2x3x16x8xbf16>) maps [] outs(%o0 : tensor<2x3x24x8xbf16>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  } -> tensor<2x3x24x8xbf16>
+  %before = fused.rows over [3] maps [#bhij, #bhi] ins(%o : tensor<2x3x24x8xbf16>) outs(%r0 : tensor<2x3x24xf32>) {
+  ^bb0(%x: bf16):
+    %y = arith.extf %x : bf16 to f32
+    %z = arith.negf %y : f32
+    %t = fused.reduce addf %z init(%zero) : f32
+    fused.yield %t : f32
+  } -> tensor<2x3x24xf32>
+  %p = linalg.transpose ins(%o : tensor<2x3x24x8xbf16>) outs(%p0 : tensor<2x24x3x8xbf16>) permutation = [0, 2, 1, 3]
+  %after = fused.rows over [3] maps [#bhij, #bhi] ins(%o : tensor<2x3x24x8xbf16>) outs(%r0 : tensor<2x3x24xf32>) {
+  ^bb0(%x: bf16):
+    %y = arith.extf %x : bf16 to f32
+    %z = math.absf %y : f32
+    %t = fused.reduce addf %z init(%zero) : f32
+    fused.yield %t : f32
+  } -> tensor<2x3x24xf32>
+  return %p, %before, %after : tensor<2x24x3x8xbf16>, tensor<2x3x24xf32>, tensor<2x3x24xf32>
+}
