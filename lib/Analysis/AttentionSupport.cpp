@@ -24,12 +24,17 @@ using namespace fused;
 /// registers, beside the scores of a step.
 static constexpr int64_t kMaxColumns = 256;
 
+/// True if kernels can have rows of so many elements, of the type of `matrix`.
+static bool canHaveRows(Value matrix, int64_t columns) {
+  return is16BitFloat(getElementTypeOrSelf(matrix)) && columns > 0 &&
+         columns % 8 == 0 && columns <= kMaxColumns;
+}
+
 static bool isDescribable(Value matrix) {
   auto type = cast<ShapedType>(matrix.getType());
   if (!type.hasStaticShape() || type.getNumElements() == 0 ||
       type.getNumElements() > INT32_MAX ||
-      !is16BitFloat(type.getElementType()) || type.getShape().back() % 8 != 0 ||
-      type.getShape().back() > kMaxColumns)
+      !canHaveRows(matrix, type.getShape().back()))
     return false;
   auto memref = dyn_cast<MemRefType>(type);
   return !memref ||
@@ -146,17 +151,11 @@ SmallVector<MatmulOp> ProductCone::findOthers(MatmulOp first) const {
   return others.takeVector();
 }
 
-/// True if kernels can have rows of so many elements.
-static bool isDescribable(Value matrix, int64_t columns) {
-  return is16BitFloat(getElementTypeOrSelf(matrix)) && columns > 0 &&
-         columns % 8 == 0 && columns <= kMaxColumns;
-}
-
 /// True if `op` multiplies rows of matrices that kernels of attention can have,
 /// which may be transposed in memory.
 static bool multipliesVectors(MatmulOp op) {
-  return isDescribable(op.getA(), op.getSizes().k) &&
-         isDescribable(op.getB(), op.getSizes().k);
+  return canHaveRows(op.getA(), op.getSizes().k) &&
+         canHaveRows(op.getB(), op.getSizes().k);
 }
 
 /// The same of a product with what `cone` computes.
@@ -166,8 +165,8 @@ static bool multipliesCone(MatmulOp op, const ProductCone &cone) {
   };
   bool isFirst = isInside(op.getA());
   return isFirst != isInside(op.getB()) &&
-         (isFirst ? isDescribable(op.getB(), op.getSizes().n)
-                  : isDescribable(op.getA(), op.getSizes().m));
+         (isFirst ? canHaveRows(op.getB(), op.getSizes().n)
+                  : canHaveRows(op.getA(), op.getSizes().m));
 }
 
 SmallVector<MatmulOp> fused::findProductsOfSoftmax(MatmulOp first) {

@@ -57,3 +57,27 @@ func.func @gradient(%a: memref<2x3x4x8xbf16>, %b: memref<2x3x6x8xbf16>, %r: memr
   }
   return
 }
+
+// Products have no views of several dimensions in their batch: operands are
+// copied before them, and the output after them.
+
+// CHECK-LABEL: func.func @views(
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: memref<2x3x4x8xbf16, strided<[96, 8, 24, 1]>>, %[[K:[a-z0-9]+]]: memref<2x3x6x8xbf16>, %[[O:[a-z0-9]+]]: memref<2x3x4x8xbf16, strided<[96, 8, 24, 1]>>)
+// CHECK: %[[Q0:.*]] = memref.alloc() : memref<2x3x4x8xbf16>
+// CHECK: linalg.copy ins(%[[Q]] : {{.*}}) outs(%[[Q0]] :
+// CHECK: %[[O0:.*]] = memref.alloc() : memref<2x3x4x8xbf16>
+// CHECK: memref.collapse_shape %[[Q0]]
+// CHECK: %[[O3:.*]] = memref.collapse_shape %[[O0]]
+// CHECK: fused.matmul epilog(default) ins({{.*}}) outs(%[[O3]] : memref<6x4x8xbf16>)
+// CHECK: linalg.copy ins(%[[O0]] : {{.*}}) outs(%[[O]] :
+// CHECK-DAG: memref.dealloc %[[Q0]]
+// CHECK-DAG: memref.dealloc %[[O0]]
+func.func @views(%q: memref<2x3x4x8xbf16, strided<[96, 8, 24, 1]>>, %k: memref<2x3x6x8xbf16>,
+                 %o: memref<2x3x4x8xbf16, strided<[96, 8, 24, 1]>>) {
+  fused.attention ins(%q, %k, %k : memref<2x3x4x8xbf16, strided<[96, 8, 24, 1]>>, memref<2x3x6x8xbf16>, memref<2x3x6x8xbf16>) maps []
+      outs(%o : memref<2x3x4x8xbf16, strided<[96, 8, 24, 1]>>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  }
+  return
+}
