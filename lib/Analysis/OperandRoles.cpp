@@ -194,9 +194,12 @@ std::vector<double> fused::getConstants(const Expression &expression) {
 }
 
 std::vector<double> fused::getBends(const Expression &expression) {
+  std::vector<double> constants = getConstants(expression);
+  if (constants.size() > maxConstants)
+    constants.resize(maxConstants);
+  std::vector<double> bends = constants;
   // Of more, there are polynomials, which do not bend.
   constexpr size_t maxPaired = 16;
-  std::vector<double> constants = getConstants(expression), bends = constants;
   if (constants.size() > maxPaired)
     return bends;
   auto add = [&](double place) {

@@ -40,14 +40,14 @@ llvm::SmallVector<mlir::Type> getTypes(const Expression &expression);
 /// The constants of an expression, each once: around them functions may bend.
 std::vector<double> getConstants(const Expression &expression);
 
-/// Places around which functions may bend: constants, and where they have few,
-/// sums, differences, products, quotients and means of two. A comparison of
-/// x - a with b changes its answer at a + b.
-std::vector<double> getBends(const Expression &expression);
-
 /// An expression with more distinct constants is not sampled and is not an
 /// epilog. The polynomial forms of erf have about thirty.
 constexpr size_t maxConstants = 64;
+
+/// Places around which functions may bend: the first `maxConstants` constants,
+/// and where there are few, sums, differences, products, quotients and means of
+/// two. A comparison of x - a with b changes its answer at a + b.
+std::vector<double> getBends(const Expression &expression);
 
 /// An approximation may move a coefficient slightly away from one. It then
 /// counts as one.

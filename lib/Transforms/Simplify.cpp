@@ -26,7 +26,8 @@ using namespace fused;
 
 namespace {
 /// Rounds a constant as the program does where it runs. Upstream folds only
-/// what is exact; torch-mlir writes numbers of Python as f64.
+/// what is exact; torch-mlir writes numbers of Python as f64. What numbers of 8
+/// bits become that are too large is left to the lowering.
 struct FoldRoundedConstant : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::TruncFOp op,

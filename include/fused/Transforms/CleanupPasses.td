@@ -108,7 +108,9 @@ def Simplify : Pass<"fused-simplify"> {
   let description = [{
     Upstream's `canonicalize` and `cse` in one pass: the IR is verified once, and
     not at all if nothing changes. The verifier takes longer than most passes.
-    Functions of one block are visited once, and then only what changes.
+    Functions of one block are visited once, and then only what changes. A
+    constant that the program rounds to nearest, to 16 bits or more, is rounded
+    here; upstream folds only what is exact.
 
     Example:
 

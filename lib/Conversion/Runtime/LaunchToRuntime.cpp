@@ -26,7 +26,8 @@ static_assert(offsetof(fused_cuda_matrix_t, type) == 0 &&
               offsetof(fused_cuda_matrix_t, box_columns) == 40 &&
               offsetof(fused_cuda_matrix_t, batch) == 48 &&
               offsetof(fused_cuda_matrix_t, batch_stride) == 72 &&
-              sizeof(fused_cuda_matrix_t) == 96);
+              sizeof(fused_cuda_matrix_t) == 96 &&
+              TensorMapOp::kMaxBatchDims == FUSED_MATRIX_BATCH);
 static_assert(offsetof(fused_cuda_kernel_t, image) == 0 &&
               offsetof(fused_cuda_kernel_t, name) == 8 &&
               offsetof(fused_cuda_kernel_t, location) == 16 &&
