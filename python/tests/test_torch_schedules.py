@@ -175,3 +175,22 @@ def test_numbers_that_are_no_tensors_change_endlessly(compilations):
     reasons = train_with_numbers(lambda model, x, weight: annealed(model, x, math.sqrt(weight)), numbers)
     assert reasons == ["its parameters, buffers, state, settings or numbers change again and again"]
     assert len(compilations) <= _step.MAX_COMPILATIONS + 2
+
+
+def test_numbers_and_tensors_in_one_place(compilations):
+    """A batch may have a tensor where another one has a number that varies, or nothing."""
+
+    def loss(model, x, weight=1.0):
+        if isinstance(weight, torch.Tensor):
+            weight = weight.to(torch.float32).mean()
+        return (model(x).abs() * weight).mean()
+
+    model, reference = Chain(), Chain()
+    reference.load_state_dict(model.state_dict())
+    optimizer, other = (torch.optim.SGD(one.parameters(), 0.05) for one in (model, reference))
+    step, x = fused.torch.compile_step(model, optimizer, loss), make_inputs()
+    for rest in [(0.1,), (0.2,), (torch.arange(3),), (), (0.3,)]:
+        assert not run(step, x, *rest, times=1)
+        train(reference, other, x, *rest, times=1, loss=loss)
+    check_parameters(model, reference)
+    assert len(compilations) == 4

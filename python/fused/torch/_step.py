@@ -90,6 +90,13 @@ def compile_step(
     return Step(model, optimizer, loss, clip_norm, options)
 
 
+def _describe(leaf):
+    """What a compiled step assumes of a leaf of its batch, except the numbers that floats are."""
+    if isinstance(leaf, Tensor):
+        return leaf.shape, leaf.stride(), leaf.dtype, leaf.device
+    return float if isinstance(leaf, float) else leaf
+
+
 class _Loss(nn.Module):
     """Lets torch.func.functional_call replace the parameters that a loss uses."""
 
@@ -124,8 +131,9 @@ class Step:
         """Computes one step on `batch`, and returns its loss."""
         if not self._optimizer.state and self._has_state():
             return self._eager(batch)
+        leaves, structure = pytree.tree_flatten(batch)
         try:
-            trace = self._trace(batch)
+            trace = self._trace(leaves, structure)
         except StateIsMissing:
             trace = None
         if trace is None:
@@ -133,11 +141,11 @@ class Step:
         # Schedulers warn if the optimizer has not been called.
         self._optimizer._opt_called = True
         with torch.no_grad():
-            return trace(self._leaves(batch), self._factors())
+            return trace(self._inputs(leaves), self._factors())
 
     def compiled(self, *batch) -> Compiled | None:
         """The compiled step for such a batch, for its programs and their reports; None if PyTorch executes it."""
-        trace = self._functions.get(self._key(batch))
+        trace = self._functions.get(self._key(*pytree.tree_flatten(batch)))
         return trace.compiled if trace else None
 
     def _has_state(self) -> bool:
@@ -145,20 +153,15 @@ class Step:
         group = self._optimizer.param_groups[0]
         return not (isinstance(self._optimizer, torch.optim.SGD) and not group["momentum"])
 
-    def _key(self, batch) -> tuple:
+    def _key(self, leaves: list, structure: pytree.TreeSpec) -> tuple:
         """What a compiled step is for: the batch's types, its structure, and numbers and other settings."""
-        leaves, structure = pytree.tree_flatten(batch)
         for leaf in leaves:
             if not isinstance(leaf, (Tensor, int, float, str, type(None))):
                 raise TypeError(f"a step takes tensors, numbers and strings, not {type(leaf).__name__}")
-        described = tuple(
-            (leaf.shape, leaf.stride(), leaf.dtype, leaf.device) if isinstance(leaf, Tensor)
-            else float if isinstance(leaf, float) else leaf
-            for leaf in leaves
-        )
+        described = tuple(map(_describe, leaves))
         numbers = tuple(
             (place, tuple(map(side_of, found)) if place in self._varying else found)
-            for place, found in self._numbers_of(batch)
+            for place, found in self._numbers_of(leaves)
         )
         settings = tuple(
             (name, None if (number, name) in self._varying else setting)
@@ -168,16 +171,16 @@ class Step:
         )
         return described, str(structure), (numbers, settings)
 
-    def _numbers_of(self, batch) -> Iterator[tuple[Place, tuple[float, ...]]]:
+    def _numbers_of(self, leaves: list) -> Iterator[tuple[Place, tuple[float, ...]]]:
         """Numbers that may change in every step, except learning rates."""
         yield from varying_settings(self._optimizer)
-        for position, leaf in enumerate(pytree.tree_leaves(batch)):
+        for position, leaf in enumerate(leaves):
             if isinstance(leaf, float):
                 yield (position, None), (leaf,)
 
-    def _find_varying_numbers(self, batch) -> None:
+    def _find_varying_numbers(self, leaves: list) -> None:
         """Makes arguments of numbers that have changed since the first step."""
-        for place, numbers in self._numbers_of(batch):
+        for place, numbers in self._numbers_of(leaves):
             if place in self._varying or place in self._constant:
                 continue
             if self._first_numbers.setdefault(place, numbers) != numbers:
@@ -212,13 +215,12 @@ class Step:
             for number in itertools.chain(rates, *settings)
         ]
 
-    def _leaves(self, batch) -> list:
+    def _inputs(self, leaves: list) -> list:
         """The leaves of a batch, with tensors for numbers that vary."""
-        leaves = pytree.tree_leaves(batch)
-        for position, leaf in enumerate(leaves):
-            if isinstance(leaf, float) and (position, None) in self._varying:
-                leaves[position] = self._tensor(leaf)
-        return leaves
+        return [
+            self._tensor(leaf) if isinstance(leaf, float) and (position, None) in self._varying else leaf
+            for position, leaf in enumerate(leaves)
+        ]
 
     def _tensor(self, number: float) -> Tensor:
         """A number in double precision, as Python's numbers are."""
@@ -227,10 +229,10 @@ class Step:
             self._numbers[number] = torch.tensor(number, dtype=torch.float64)
         return self._numbers[number]
 
-    def _trace(self, batch) -> _Trace | None:
+    def _trace(self, leaves: list, structure: pytree.TreeSpec) -> _Trace | None:
         """The compiled step for a batch, or None if PyTorch executes it."""
-        self._find_varying_numbers(batch)
-        key = self._key(batch)
+        self._find_varying_numbers(leaves)
+        key = self._key(leaves, structure)
         if key in self._functions:
             self._functions.move_to_end(key)
             trace = self._functions[key]
@@ -244,8 +246,8 @@ class Step:
             _partition.warn(self._name, "its parameters, buffers, state, settings or numbers change again and again")
             trace = None
         else:
-            trace = self._compile(batch)
-            key = self._key(batch)
+            trace = self._compile(leaves, structure)
+            key = self._key(leaves, structure)
         self._functions[key] = trace
         if len(self._functions) > MAX_SPECIALISATIONS:
             self._functions.popitem(last=False)
@@ -255,15 +257,16 @@ class Step:
     def _name(self) -> str:
         return f"a training step of {type(self._model).__name__}"
 
-    def _compile(self, batch) -> _Trace | None:
+    def _compile(self, leaves: list, structure: pytree.TreeSpec) -> _Trace | None:
         try:
             return _Trace(
                 self._loss,
                 self._optimizer,
                 self._clip_norm,
                 self._options,
-                batch,
-                self._leaves(batch),
+                structure,
+                leaves,
+                self._inputs(leaves),
                 self._factors(),
                 self._varying,
             )
@@ -276,7 +279,7 @@ class Step:
             _log.debug("a step is not compiled", exc_info=True)
             if self._varying:
                 self._give_up_varying_numbers()
-                return self._compile(batch)
+                return self._compile(leaves, structure)
             first = (str(error).strip() or "-").splitlines()[0]
             kind = "" if isinstance(error, Unsupported) else f"{type(error).__name__}: "
             _partition.warn(self._name, kind + first)
@@ -298,10 +301,14 @@ def _without_onednn() -> Iterator[None]:
 class _Trace:
     """A step for one combination of sizes and settings."""
 
-    def __init__(self, loss, optimizer, clip_norm, options, batch, leaves, factors, varying) -> None:
-        numbers, self._batch_structure = pytree.tree_flatten(batch)
+    def __init__(self, loss, optimizer, clip_norm, options, structure, leaves, inputs, factors, varying) -> None:
+        self._batch_structure = structure
         #: The numbers of the batch that are arguments, by their positions, while tracing.
-        self._numbers = {position: numbers[position] for position, name in varying if name is None}
+        self._numbers = {
+            position: leaf
+            for position, leaf in enumerate(leaves)
+            if isinstance(leaf, float) and (position, None) in varying
+        }
         self._parameters = dict(loss.named_parameters())
         self._buffers = dict(loss.named_buffers())
         self._trained = {
@@ -315,7 +322,7 @@ class _Trace:
         self._refuse_hooks()
         self._refuse_other_parameters()
         self._update = Update(optimizer, list(self._trained.values()), varying)
-        arguments = self._arguments(leaves, factors)
+        arguments = self._arguments(inputs, factors)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = _graphs.fake_inputs(arguments, mode)
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
@@ -325,8 +332,8 @@ class _Trace:
         first = len(self._trained) + len(self._buffers) + len(self._update.states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
 
-    def __call__(self, leaves, factors) -> Tensor:
-        results = self.compiled.function(self._arguments(leaves, factors))
+    def __call__(self, inputs, factors) -> Tensor:
+        results = self.compiled.function(self._arguments(inputs, factors))
         self._update.count()
         return results[0]
 
@@ -365,7 +372,7 @@ class _Trace:
             if constant.requires_grad:
                 raise Unsupported("the loss uses a parameter that is not the model's")
 
-    def _arguments(self, leaves, factors) -> list:
+    def _arguments(self, inputs, factors) -> list:
         """What the traced function takes: everything that it updates first."""
         fixed = [parameter for name, parameter in self._parameters.items() if name not in self._trained]
         return [
@@ -375,7 +382,7 @@ class _Trace:
             *fixed,
             *self._update.counters(),
             *factors,
-            *leaves,
+            *inputs,
         ]
 
     def _compute(self, *arguments):
