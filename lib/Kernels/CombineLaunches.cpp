@@ -29,6 +29,10 @@ static constexpr int64_t kMaxArgumentBytes = 4096;
 /// The most bytes of one of them, with what aligns it.
 static constexpr int64_t kArgumentBytes = 8;
 
+/// The most operations that different kernels have together where they become
+/// one. `ptxas` takes more time for a large kernel than for smaller ones.
+static constexpr int64_t kMaxOperations = 3000;
+
 namespace {
 /// The values that the kernel of a combined launch takes. Each is a number of
 /// those that an operand consists of.
@@ -52,12 +56,19 @@ private:
   SmallVector<std::pair<Value, unsigned>> fields;
 };
 
+/// Launches that become one.
+struct Combination {
+  SmallVector<gpu::LaunchFuncOp> launches;
+  CombinedKernel kernel;
+  ArgumentList arguments;
+};
+
 struct CombineLaunches
     : public fused::impl::CombineLaunchesBase<CombineLaunches> {
   void runOnOperation() override;
 
 private:
-  void combine(ArrayRef<gpu::LaunchFuncOp> launches);
+  void replace(Combination &combination);
   LLVM::LLVMFuncOp share(LLVM::LLVMFuncOp kernel);
 
   /// The combined kernels, all different.
@@ -118,16 +129,33 @@ LLVM::LLVMFuncOp CombineLaunches::share(LLVM::LLVMFuncOp kernel) {
   return kernel;
 }
 
+/// Shares out the launches of a group so that no kernel becomes too large.
+/// Launches that can share a body stay together.
+static SmallVector<Combination, 0>
+shareOut(ArrayRef<gpu::LaunchFuncOp> launches) {
+  SmallVector<Combination, 0> combinations;
+  for (gpu::LaunchFuncOp launch : launches) {
+    LLVM::LLVMFuncOp kernel = getKernel(launch);
+    auto *place = llvm::find_if(combinations, [&](Combination &other) {
+      int64_t added = other.kernel.getNumAddedOperations(kernel);
+      return added == 0 ||
+             other.kernel.getNumOperations() + added <= kMaxOperations;
+    });
+    if (place == combinations.end())
+      place = &combinations.emplace_back();
+    place->launches.push_back(launch);
+    place->kernel.add(kernel, *getConstantIntValue(launch.getGridSizeX()),
+                      *getConstantIntValue(launch.getGridSizeY()),
+                      addArguments(launch, place->arguments));
+  }
+  return combinations;
+}
+
 /// Replaces launches by one in the place of the last.
-void CombineLaunches::combine(ArrayRef<gpu::LaunchFuncOp> launches) {
+void CombineLaunches::replace(Combination &combination) {
+  auto &[launches, combined, arguments] = combination;
   if (launches.size() < 2)
     return;
-  ArgumentList arguments;
-  CombinedKernel combined;
-  for (gpu::LaunchFuncOp launch : launches)
-    combined.add(getKernel(launch), *getConstantIntValue(launch.getGridSizeX()),
-                 *getConstantIntValue(launch.getGridSizeY()),
-                 addArguments(launch, arguments));
   LLVM::LLVMFuncOp kernel = share(combined.emit());
   gpu::LaunchFuncOp last = launches.back();
   OpBuilder builder(last);
@@ -212,7 +240,8 @@ void CombineLaunches::runOnOperation() {
     return;
   for (Block *block : blocks)
     forEachGroup(*block, [&](ArrayRef<gpu::LaunchFuncOp> launches) {
-      combine(launches);
+      for (Combination &combination : shareOut(launches))
+        replace(combination);
     });
   dropUnused(getOperation());
 }

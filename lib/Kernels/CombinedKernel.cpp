@@ -106,11 +106,25 @@ static SmallVector<Operation *> getNumbers(Region &body) {
   return numbers;
 }
 
+static bool canShareBody(LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
+  return a == b || differInNumbers(a, b);
+}
+
+int64_t CombinedKernel::getNumAddedOperations(LLVM::LLVMFuncOp kernel) const {
+  if (llvm::any_of(bodies, [&](const Body &body) {
+        return canShareBody(body.kernel, kernel);
+      }))
+    return 0;
+  int64_t count = 0;
+  kernel.getBody().walk([&](Operation *) { ++count; });
+  return count;
+}
+
 void CombinedKernel::add(LLVM::LLVMFuncOp kernel, int64_t gridX, int64_t gridY,
                          ArrayRef<unsigned> arguments) {
-  Body *body = llvm::find_if(bodies, [&](Body &other) {
-    return other.kernel == kernel || differInNumbers(other.kernel, kernel);
-  });
+  numOperations += getNumAddedOperations(kernel);
+  Body *body = llvm::find_if(
+      bodies, [&](Body &other) { return canShareBody(other.kernel, kernel); });
   if (body == bodies.end()) {
     bodies.push_back({kernel, {}});
     body = &bodies.back();

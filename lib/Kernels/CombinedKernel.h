@@ -23,12 +23,17 @@ public:
   /// True if both kernels ask for the same of a device.
   static bool areAlike(mlir::LLVM::LLVMFuncOp a, mlir::LLVM::LLVMFuncOp b);
 
+  /// The operations that blocks of `kernel` would add. Kernels that differ in
+  /// numbers alone share theirs.
+  int64_t getNumAddedOperations(mlir::LLVM::LLVMFuncOp kernel) const;
+
   /// Adds `gridX` x `gridY` blocks of `kernel`, whose arguments are those of
   /// these numbers.
   void add(mlir::LLVM::LLVMFuncOp kernel, int64_t gridX, int64_t gridY,
            llvm::ArrayRef<unsigned> arguments);
 
   int64_t getNumBlocks() const { return numBlocks; }
+  int64_t getNumOperations() const { return numOperations; }
 
   /// Writes the kernel in front of the first one.
   mlir::LLVM::LLVMFuncOp emit();
@@ -59,6 +64,7 @@ private:
 
   llvm::SmallVector<Body> bodies;
   int64_t numBlocks = 0;
+  int64_t numOperations = 0;
   /// All members, with the blocks before them.
   struct Place {
     Body *body;

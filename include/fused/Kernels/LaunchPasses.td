@@ -152,8 +152,8 @@ def CombineLaunches : Pass<"fused-combine-launches", "::mlir::ModuleOp"> {
     are not such numbers: divisions by constants are faster. All else follows one
     after the other in the kernel.
 
-    A kernel takes at most 4096 bytes of arguments. Larger groups become several
-    launches. Kernels that ask for different things of a device, such as a number
+    A kernel takes at most 4096 bytes of arguments, and large ones take long to
+    compile. Larger groups become several launches. Kernels that ask for different things of a device, such as a number
     of registers, do not become one.
 
     Example:
