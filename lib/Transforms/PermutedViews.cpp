@@ -319,7 +319,7 @@ static Value findTranspose(RewriterBase &rewriter, Value operand) {
   if (!source)
     return {};
   auto isInOrder = [&](size_t fromEnd) {
-    ArrayRef<Layout::Part> parts = source->layout.dims.end()[-fromEnd];
+    ArrayRef<Layout::Part> parts = *(source->layout.dims.end() - fromEnd);
     return !parts.empty() && parts.back().stride == 1;
   };
   if (isInOrder(1) || !isInOrder(2))

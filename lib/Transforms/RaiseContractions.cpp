@@ -283,25 +283,15 @@ private:
                                      : getGroups(batch, rows, columns));
   }
 
-  /// The init as a matrix. A vector along the rows or the columns, which the
-  /// program repeats, is repeated as that of a matrix is: it may be a bias.
+  /// The init as a matrix. A vector along rows or columns, or one for each
+  /// product of the batch, which the program repeats, is repeated as that of a
+  /// matrix is: it may be a bias.
   Value buildC(const Loops &order, ArrayRef<int64_t> groups, Value empty) {
     if (contraction.resultLoops == order &&
         llvm::all_of(groups, [](int64_t size) { return size == 1; }))
       return contraction.init;
-    int64_t numDims = groups.size();
-    auto sizes = cast<ShapedType>(empty.getType()).getShape();
-    for (int64_t dim : {numDims - 1, numDims - 2})
-      if (Value vector =
-              findVector(dim == numDims - 1 ? contraction.n : contraction.m);
-          vector &&
-          cast<ShapedType>(vector.getType()).getDimSize(0) == sizes[dim]) {
-        auto repeated = llvm::to_vector(llvm::seq<int64_t>(0, numDims));
-        repeated.erase(repeated.begin() + dim);
-        return linalg::BroadcastOp::create(rewriter, loc, vector, empty,
-                                           repeated)
-            ->getResult(0);
-      }
+    if (Value c = buildRepeated(empty))
+      return c;
     Value c = contraction.init;
     if (contraction.resultLoops != order)
       c = fused::transpose(rewriter, loc, c,
@@ -309,21 +299,43 @@ private:
     return collapseGroups(rewriter, loc, c, groups);
   }
 
-  /// The vector that the init has along `loops` and repeats along all others;
-  /// null if it is something else.
-  Value findVector(const Loops &loops) {
+  /// The init as a matrix, if it repeats a smaller tensor along all loops of
+  /// the batch, of the rows or of the columns; null if it is something else.
+  Value buildRepeated(Value empty) {
     OperandSource source = traceOperand(contraction.init);
-    auto type = dyn_cast<RankedTensorType>(source.value.getType());
-    if (!type || loops.empty() || source.map.getNumResults() != loops.size())
+    if (!isa<RankedTensorType>(source.value.getType()))
       return {};
-    for (auto [index, loop] : llvm::zip_equal(source.map.getResults(), loops)) {
+    Loops loops;
+    for (AffineExpr index : source.map.getResults()) {
       auto dim = dyn_cast<AffineDimExpr>(index);
-      if (!dim || contraction.resultLoops[dim.getPosition()] != loop)
+      if (!dim)
         return {};
+      loops.push_back(contraction.resultLoops[dim.getPosition()]);
     }
-    Value vector = collapseGroups(rewriter, loc, source.value,
-                                  {static_cast<int64_t>(loops.size())});
-    return convertElements(rewriter, loc, vector, source.elementType);
+    Loops kept;
+    SmallVector<int64_t> groups, sizes, repeated;
+    int64_t dim = 0;
+    for (const Loops *group :
+         {&contraction.batch, &contraction.m, &contraction.n}) {
+      if (group->empty() && group == &contraction.batch)
+        continue;
+      if (!group->empty() && llvm::is_contained(loops, group->front())) {
+        llvm::append_range(kept, *group);
+        groups.push_back(group->size());
+        sizes.push_back(cast<ShapedType>(empty.getType()).getDimSize(dim));
+      } else {
+        repeated.push_back(dim);
+      }
+      ++dim;
+    }
+    if (kept.empty() || repeated.empty() || kept != loops)
+      return {};
+    Value tensor = collapseGroups(rewriter, loc, source.value, groups);
+    if (cast<ShapedType>(tensor.getType()).getShape() != ArrayRef(sizes))
+      return {};
+    tensor = convertElements(rewriter, loc, tensor, source.elementType);
+    return linalg::BroadcastOp::create(rewriter, loc, tensor, empty, repeated)
+        ->getResult(0);
   }
 
   /// The number of iterations of a loop of the result.

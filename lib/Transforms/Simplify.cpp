@@ -47,6 +47,45 @@ struct FoldRoundedConstant : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// Splits dimensions of a tensor before they are repeated, not after it.
+/// Upstream exchanges transpositions and repetitions alike.
+struct ExpandBeforeBroadcast : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto broadcast = op.getSrc().getDefiningOp<linalg::BroadcastOp>();
+    if (!broadcast || !broadcast.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "expands nothing repeated");
+    SmallVector<ReassociationIndices> kept;
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape(), keptSizes;
+    SmallVector<int64_t> repeated;
+    for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+      if (llvm::is_contained(broadcast.getDimensions(), dim)) {
+        llvm::append_range(repeated, group);
+        continue;
+      }
+      ReassociationIndices &own = kept.emplace_back();
+      for (int64_t index : group) {
+        own.push_back(keptSizes.size());
+        keptSizes.push_back(sizes[index]);
+      }
+    }
+    Location loc = op.getLoc();
+    Type elementType = op.getResultType().getElementType();
+    Value input = broadcast.getInput();
+    if (kept.size() != keptSizes.size())
+      input = tensor::ExpandShapeOp::create(
+          rewriter, loc,
+          RankedTensorType::get(decomposeMixedValues(keptSizes).first,
+                                elementType),
+          input, kept, keptSizes);
+    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
+    rewriter.replaceOpWithNewOp<linalg::BroadcastOp>(op, input, empty,
+                                                     repeated);
+    return success();
+  }
+};
+
 struct Simplify : public fused::impl::SimplifyBase<Simplify> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
@@ -54,7 +93,7 @@ struct Simplify : public fused::impl::SimplifyBase<Simplify> {
       dialect->getCanonicalizationPatterns(owned);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(owned, context);
-    owned.add<FoldRoundedConstant>(context);
+    owned.add<FoldRoundedConstant, ExpandBeforeBroadcast>(context);
     patterns =
         std::make_shared<const FrozenRewritePatternSet>(std::move(owned));
     return success();

@@ -220,3 +220,23 @@ func.func @epilog_channels_first(
   } -> tensor<2x6x2x3xf32>
   return %3 : tensor<2x6x2x3xf32>
 }
+
+// That of groups: each product of the batch has its own.
+// PRODUCT-LABEL: func.func @bias_of_groups
+// PRODUCT: %[[BIAS:.*]] = tensor.expand_shape %{{.*}} output_shape [2, 16] : tensor<32xf32> into tensor<2x16xf32>
+// PRODUCT: fused.matmul epilog(bias)
+// PRODUCT-SAME: bias(%[[BIAS]] : tensor<2x16xf32>)
+func.func @bias_of_groups(%x: tensor<5x2x4x8x12xf32>,
+                          %w: tensor<2x16x4x3x3xf32>, %v: tensor<32xf32>)
+    -> tensor<5x2x16x6x10xf32> {
+  %0 = tensor.empty() : tensor<5x32x6x10xf32>
+  %1 = linalg.broadcast ins(%v : tensor<32xf32>)
+      outs(%0 : tensor<5x32x6x10xf32>) dimensions = [0, 2, 3]
+  %2 = tensor.expand_shape %1 [[0], [1, 2], [3], [4]]
+      output_shape [5, 2, 16, 6, 10]
+      : tensor<5x32x6x10xf32> into tensor<5x2x16x6x10xf32>
+  %3 = linalg.conv_2d_ngchw_gfchw
+      ins(%x, %w : tensor<5x2x4x8x12xf32>, tensor<2x16x4x3x3xf32>)
+      outs(%2 : tensor<5x2x16x6x10xf32>) -> tensor<5x2x16x6x10xf32>
+  return %3 : tensor<5x2x16x6x10xf32>
+}
