@@ -9,6 +9,7 @@
 #include "fused/Analysis/EpilogMatcher.h"
 
 #include "ActivationMatcher.h"
+#include "Bends.h"
 #include "Evaluation.h"
 #include "GradientMatcher.h"
 #include "OperandRoles.h"

@@ -8,6 +8,7 @@
 
 #include "GradientFunctions.h"
 
+#include "Bends.h"
 #include "Evaluation.h"
 #include "GeluFamily.h"
 #include "OperandRoles.h"

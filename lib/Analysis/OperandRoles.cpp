@@ -183,37 +183,6 @@ SmallVector<Type> fused::getTypes(const Expression &expression) {
   return types.takeVector();
 }
 
-std::vector<double> fused::getConstants(const Expression &expression) {
-  std::vector<double> constants;
-  for (const ExpressionNode &node : expression.nodes)
-    if (node.kind == ExpressionNode::Kind::Constant &&
-        std::isfinite(node.constant) && node.constant != 0.0 &&
-        !llvm::is_contained(constants, node.constant))
-      constants.push_back(node.constant);
-  return constants;
-}
-
-std::vector<double> fused::getBends(const Expression &expression) {
-  std::vector<double> constants = getConstants(expression);
-  if (constants.size() > maxConstants)
-    constants.resize(maxConstants);
-  std::vector<double> bends = constants;
-  // Of more, there are polynomials, which do not bend.
-  constexpr size_t maxPaired = 16;
-  if (constants.size() > maxPaired)
-    return bends;
-  auto add = [&](double place) {
-    if (std::isfinite(place) && place != 0.0 &&
-        !llvm::is_contained(bends, place))
-      bends.push_back(place);
-  };
-  for (double a : constants)
-    for (double b : constants)
-      for (double place : {a + b, a - b, a * b, a / b, (a + b) / 2})
-        add(place);
-  return bends;
-}
-
 double fused::snapToOne(double coefficient) {
   return std::fabs(coefficient - 1.0) <= geluTolerance ? 1.0 : coefficient;
 }

@@ -37,18 +37,6 @@ llvm::StringRef checkTypes(const EpilogRegion &region, mlir::Type result,
 /// The floating-point types in which an expression computes.
 llvm::SmallVector<mlir::Type> getTypes(const Expression &expression);
 
-/// The constants of an expression, each once: around them functions may bend.
-std::vector<double> getConstants(const Expression &expression);
-
-/// An expression with more distinct constants is not sampled and is not an
-/// epilog. The polynomial forms of erf have about thirty.
-constexpr size_t maxConstants = 64;
-
-/// Places around which functions may bend: the first `maxConstants` constants,
-/// and where there are few, sums, differences, products, quotients and means of
-/// two. A comparison of x - a with b changes its answer at a + b.
-std::vector<double> getBends(const Expression &expression);
-
 /// An approximation may move a coefficient slightly away from one. It then
 /// counts as one.
 double snapToOne(double coefficient);

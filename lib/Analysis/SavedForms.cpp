@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ActivationMatcher.h"
+#include "Bends.h"
 #include "Evaluation.h"
 #include "OperandRoles.h"
 #include "fused/Analysis/EpilogMatcher.h"
