@@ -35,7 +35,8 @@ struct Comparison {
   /// NaN or one of the infinities. The class of an integer is its value.
   int64_t numStrays = 0;
   Stray firstStray;
-  /// Elements of the unfused result whose class is not that of the reference.
+  /// Elements of the unfused result whose class is not that of the reference,
+  /// or that are cut off at the other end of the type.
   /// Rounding decides their class, so it may do so in the fused program, too.
   int64_t numContested = 0;
   /// Elements of the reference that are not finite.

@@ -109,6 +109,17 @@ TEST(CompareTest, AsManyStraysAsContestedElementsPass) {
   EXPECT_FALSE(compareF32({nan, nan}, {0, 1}, {inf, 1}).areClassesRight());
 }
 
+TEST(CompareTest, ElementsThatAreCutOffAtBothEndsAreContested) {
+  auto isRight = [](double unfused, double reference) {
+    return compare(make(FUSED_F8E4M3FN, {nan}), make(FUSED_F8E4M3FN, {unfused}),
+                   make(FUSED_F64, {reference}))
+        .areClassesRight();
+  };
+  EXPECT_TRUE(isRight(448, -448));
+  EXPECT_FALSE(isRight(-448, -448));
+  EXPECT_FALSE(isRight(416, -416));
+}
+
 TEST(CompareTest, TheReferenceIsRoundedToTheTypeOfTheResult) {
   Comparison result = compare(make(FUSED_F16, {inf}), make(FUSED_F16, {inf}),
                               make(FUSED_F64, {70000}));
