@@ -156,3 +156,16 @@ def test_attempts_in_copies_of_the_process_are_silent(monkeypatch):
         warnings.simplefilter("error")
         assert run(lambda x: torch.ops.aten.roll(x @ x, [1], [0]) @ x, x).eager == 0
     assert list(survivals.values()) == [True]
+
+
+def test_modes_have_no_effect():
+    compiled = torch.compile(lambda x: x + 1, backend="fused", mode="max-autotune")
+    with pytest.warns(UserWarning, match="the mode 'max-autotune' of torch.compile has no effect"):
+        compiled(torch.ones(3))
+
+
+def test_warnings_are_about_the_callers_line():
+    compiled = torch.compile(lambda x: torch.fmod(x, 2.5), backend="fused")
+    with pytest.warns(fused.torch.FallbackWarning) as found:
+        compiled(torch.ones(3))
+    assert found[0].filename == __file__

@@ -53,6 +53,6 @@ def _refuse_collectives(closed: ClosedJaxpr) -> None:
     axes = {str(effect.name) for effect in closed.effects if hasattr(effect, "name")}
     if axes:
         raise UnsupportedError(
-            f"fused.jax cannot compile collectives such as psum over axes of a mesh ({', '.join(sorted(axes))}): "
+            f"fused.jax cannot compile collectives such as psum over named axes ({', '.join(sorted(axes))}): "
             "call them outside of the compiled function"
         )

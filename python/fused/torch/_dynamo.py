@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 
@@ -34,7 +35,14 @@ def options_from(mapping: Mapping | None) -> Options:
     return Options(numerics)
 
 
-def fused(module: fx.GraphModule, example_inputs: Sequence, *, options: Mapping | None = None, **_ignored) -> Callable:
+def fused(
+    module: fx.GraphModule,
+    example_inputs: Sequence,
+    *,
+    options: Mapping | None = None,
+    mode: str | None = None,
+    **_ignored,
+) -> Callable:
     """Compiles a graph of torch.compile: `torch.compile(model, backend="fused")`.
 
     `options={"numerics": ...}` chooses the numerics contract. Forward and backward graphs become programs of their own.
@@ -43,6 +51,8 @@ def fused(module: fx.GraphModule, example_inputs: Sequence, *, options: Mapping 
     from torch._dynamo.backends.common import aot_autograd
 
     chosen = options_from(options)
+    if mode not in (None, "default"):
+        warnings.warn(f"fused: the mode {mode!r} of torch.compile has no effect", skip_file_prefixes=_partition.INSIDE)
 
     def compiler(graph: fx.GraphModule, arguments: Sequence) -> Callable:
         return compile_for(graph, arguments, chosen)

@@ -66,6 +66,11 @@ _IDENTITIES = frozenset(
 )
 
 
+def is_fresh(node: fx.Node) -> bool:
+    """Whether `node` takes a constant that the traced function itself has made."""
+    return node.target in (aten.lift_fresh_copy.default, aten.lift_fresh.default)
+
+
 def fake_inputs(values: Sequence, mode: FakeTensorMode) -> list:
     """Fake tensors of the same geometry; other values stay as they are."""
 

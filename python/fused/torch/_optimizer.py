@@ -8,22 +8,15 @@ from __future__ import annotations
 import collections
 import contextlib
 import inspect
-import operator
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import torch
 from torch import Tensor
-from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree
 
-from ._arithmetic import compute_type
+from ._numbers import Unsupported, VaryingNumbers
 
 #: The number of a group of parameters and the name of one of its settings, or a position in the batch and no name.
 Place = tuple[int, str | None]
-
-
-class Unsupported(Exception):
-    """A step that is not compiled. The text says why."""
 
 
 class StateIsMissing(Exception):
@@ -141,58 +134,6 @@ class Update:
         ]
 
 
-class VaryingNumbers(TorchFunctionMode):
-    """Lets optimizers and losses compute with tensors instead of Python's numbers. `numbers` are those of tensors by their
-    identity."""
-
-    def __init__(self, numbers: Mapping[int, float]) -> None:
-        super().__init__()
-        self._numbers = numbers
-
-    def __torch_function__(self, function, types, args=(), kwargs=None):
-        kwargs = dict(kwargs or {})
-        name = getattr(function, "__name__", "").strip("_")
-        number = self._numbers.get(id(args[0])) if args else None
-        if number is not None and name == "to":
-            # An optimizer rounds factors to the type of parameters, in order to call lerp.
-            return args[0]
-        if number is not None and name == "bool":
-            return bool(number)
-        if number is not None and name in _COMPARISONS and not kwargs:
-            if not isinstance(args[1], (int, float)) or args[1] not in (0, 1):
-                raise Unsupported("a number that changes is compared")
-            return getattr(operator, name)(number, args[1])
-        if name == "lerp":
-            weight = kwargs.get("weight", args[-1])
-            if isinstance(weight, Tensor) and weight.dim() == 0:
-                return _lerp(args[0], args[1], weight, in_place=function.__name__.endswith("_"))
-        for keyword in ("alpha", "value"):
-            factor = kwargs.get(keyword)
-            if isinstance(factor, Tensor) and len(args) >= 2:
-                # A tensor has no number while tracing.
-                kwargs.pop(keyword)
-                args = (args[0], args[1] * factor, *args[2:])
-        result = function(*args, **kwargs)
-        if _is_double(result) and not any(map(_is_double, pytree.tree_leaves((args, kwargs)))):
-            raise Unsupported("a number that changes meets integers")
-        return result
-
-
-def _is_double(value) -> bool:
-    """Whether `value` has more than one element of f64. A Python number makes none of integers, but a tensor does."""
-    return isinstance(value, Tensor) and value.dtype == torch.float64 and value.dim() > 0
-
-
-_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
-
-
-def _lerp(start: Tensor, end: Tensor, weight: Tensor, *, in_place: bool) -> Tensor:
-    """PyTorch's function takes only weights of the type of `start`, which may have 8 bits of precision."""
-    wide = compute_type(start.dtype)
-    result = (start.to(wide) + weight * (end.to(wide) - start.to(wide))).to(start.dtype)
-    return start.copy_(result) if in_place else result
-
-
 def varying_settings(optimizer: torch.optim.Optimizer) -> Iterator[tuple[Place, tuple[float, ...]]]:
     """The settings, except learning rates, that consist of numbers which schedulers may change."""
     for group_number, group in enumerate(optimizer.param_groups):
@@ -200,11 +141,6 @@ def varying_settings(optimizer: torch.optim.Optimizer) -> Iterator[tuple[Place, 
             numbers = setting if isinstance(setting, tuple) else (setting,)
             if name != "lr" and numbers and all(isinstance(number, float) for number in numbers):
                 yield (group_number, name), numbers
-
-
-def side_of(number: float) -> int:
-    """Where a number lies with respect to 0 and 1, with which optimizers compare settings."""
-    return (number >= 0) + (number > 0) + (number >= 1) + (number > 1)
 
 
 def _tensors_in(states: Mapping) -> int:

@@ -10,6 +10,7 @@ computed as early as possible.
 
 from __future__ import annotations
 
+import os
 import warnings
 from dataclasses import dataclass, field
 
@@ -106,12 +107,15 @@ class FallbackWarning(UserWarning):
 
 _warned: set[str] = set()
 
+# A warning is about the first call from outside of these.
+INSIDE = (os.path.dirname(__file__), os.path.dirname(torch.__file__))
+
 
 def warn(name: str, reason: str) -> None:
     """Warns that PyTorch computes the operation `name`, once in a process."""
     if name not in _warned:
         _warned.add(name)
-        warnings.warn(f"fused: PyTorch computes {name}: {reason}", FallbackWarning, stacklevel=2)
+        warnings.warn(f"fused: PyTorch computes {name}: {reason}", FallbackWarning, skip_file_prefixes=INSIDE)
 
 
 def name(node: fx.Node) -> str:

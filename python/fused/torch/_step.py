@@ -14,23 +14,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensor, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils import _pytree as pytree
 
 from . import _graphs, _partition
+from ._arithmetic import compute_type
 from ._compiler import Compiled, compile_graph
 from ._dynamo import MAX_SPECIALISATIONS, options_from
-from ._optimizer import (
-    Place,
-    StateIsMissing,
-    Unsupported,
-    Update,
-    VaryingNumbers,
-    optimized,
-    side_of,
-    varying_settings,
-)
+from ._numbers import Number, Unsupported, VaryingNumbers, neighbour, side_of
+from ._optimizer import Place, StateIsMissing, Update, optimized, varying_settings
 
 _log = logging.getLogger(__name__)
 
@@ -48,11 +41,25 @@ def _signature(modules: Sequence[nn.Module], optimizer: torch.optim.Optimizer) -
     for state in optimizer.state.values():
         add(state.values())
     for module in modules:
-        objects.append(module.training)
         add(module._modules.values())
         add(module._parameters.values())
         add(module._buffers.values())
+        add(value for value in vars(module).values() if isinstance(value, _SETTINGS))
     return objects
+
+
+# What a module keeps as an attribute and may compute with. A new object of equal value is no other setting.
+_NUMBERS = (bool, int, float, str)
+_SETTINGS = (*_NUMBERS, Tensor)
+
+
+def _are_same(now: list, then: list) -> bool:
+    """Whether two signatures are the same objects, or equal settings."""
+    if len(now) != len(then):
+        return False
+    return all(map(operator.is_, now, then)) or all(
+        a is b or (type(a) is type(b) and isinstance(a, _NUMBERS) and repr(a) == repr(b)) for a, b in zip(now, then)
+    )
 
 
 def compile_step(
@@ -87,6 +94,8 @@ def compile_step(
         raise TypeError(f"optimizer must be a torch.optim.Optimizer, not {type(optimizer).__name__}")
     if not callable(loss):
         raise TypeError(f"loss must be a function, not {type(loss).__name__}")
+    if clip_norm is not None and not (isinstance(clip_norm, (int, float)) and clip_norm >= 0):
+        raise ValueError(f"clip_norm must be a number that is not negative, not {clip_norm!r}")
     return Step(model, optimizer, loss, clip_norm, options)
 
 
@@ -94,11 +103,38 @@ def _describe(leaf):
     """What a compiled step assumes of a leaf of its batch, except the numbers that floats are."""
     if isinstance(leaf, Tensor):
         return leaf.shape, leaf.stride(), leaf.dtype, leaf.device
-    return float if isinstance(leaf, float) else leaf
+    return float if isinstance(leaf, float) else (type(leaf), leaf)
+
+
+def _modes() -> tuple:
+    """The modes of PyTorch in which a step is traced."""
+    autocast = tuple(
+        torch.get_autocast_dtype(device) if torch.is_autocast_enabled(device) else None for device in ("cpu", "cuda")
+    )
+    return autocast, torch.get_default_dtype()
+
+
+@contextlib.contextmanager
+def _stand_ins(modules: Sequence[nn.Module], tensors: Mapping[int, Tensor]) -> Iterator[None]:
+    """Lets modules have other tensors in place of their own, by the identity of these, until the gradients are known.
+    Whatever they put into their buffers and attributes is gone afterwards."""
+    saved = [
+        (members, dict(members))
+        for module in modules
+        for members in (module._parameters, module._buffers, vars(module))
+    ]
+    try:
+        for members, own in saved:
+            members.update({name: tensors[id(own[name])] for name in own if id(own[name]) in tensors})
+        yield
+    finally:
+        for members, own in saved:
+            members.clear()
+            members.update(own)
 
 
 class _Loss(nn.Module):
-    """Lets torch.func.functional_call replace the parameters that a loss uses."""
+    """A loss with all parameters that it uses: those of the model, and its own."""
 
     def __init__(self, model: nn.Module, loss: Callable[..., Tensor]) -> None:
         super().__init__()
@@ -124,8 +160,8 @@ class Step:
         self._varying: set[Place] = set()
         #: Those that cannot be tensors.
         self._constant: set[Place] = set()
-        self._first_numbers: dict[Place, tuple[float, ...]] = {}
-        self._numbers: dict[float, Tensor] = {}
+        self._first_numbers: dict[Place, tuple[str, ...]] = {}
+        self._numbers: dict[str, Tensor] = {}
 
     def __call__(self, *batch) -> Tensor:
         """Computes one step on `batch`, and returns its loss."""
@@ -160,7 +196,7 @@ class Step:
                 raise TypeError(f"a step takes tensors, numbers and strings, not {type(leaf).__name__}")
         described = tuple(map(_describe, leaves))
         numbers = tuple(
-            (place, tuple(map(side_of, found)) if place in self._varying else found)
+            (place, tuple(map(side_of if place in self._varying else float.hex, found)))
             for place, found in self._numbers_of(leaves)
         )
         settings = tuple(
@@ -169,7 +205,7 @@ class Step:
             for name, setting in group.items()
             if name not in ("params", "lr") and not isinstance(setting, Tensor)
         )
-        return described, str(structure), (numbers, settings)
+        return described, str(structure), _modes(), (numbers, settings)
 
     def _numbers_of(self, leaves: list) -> Iterator[tuple[Place, tuple[float, ...]]]:
         """Numbers that may change in every step, except learning rates."""
@@ -183,6 +219,7 @@ class Step:
         for place, numbers in self._numbers_of(leaves):
             if place in self._varying or place in self._constant:
                 continue
+            numbers = tuple(map(float.hex, numbers))
             if self._first_numbers.setdefault(place, numbers) != numbers:
                 self._varying.add(place)
                 self._functions.clear()
@@ -224,10 +261,11 @@ class Step:
 
     def _tensor(self, number: float) -> Tensor:
         """A number in double precision, as Python's numbers are."""
-        if number not in self._numbers:
+        digits = float(number).hex()
+        if digits not in self._numbers:
             self._numbers.clear() if len(self._numbers) > 64 else None
-            self._numbers[number] = torch.tensor(number, dtype=torch.float64)
-        return self._numbers[number]
+            self._numbers[digits] = torch.tensor(number, dtype=torch.float64)
+        return self._numbers[digits]
 
     def _trace(self, leaves: list, structure: pytree.TreeSpec) -> _Trace | None:
         """The compiled step for a batch, or None if PyTorch executes it."""
@@ -280,10 +318,16 @@ class Step:
             if self._varying:
                 self._give_up_varying_numbers()
                 return self._compile(leaves, structure)
-            first = (str(error).strip() or "-").splitlines()[0]
-            kind = "" if isinstance(error, Unsupported) else f"{type(error).__name__}: "
-            _partition.warn(self._name, kind + first)
+            _partition.warn(self._name, _reason(error))
             return None
+
+
+def _reason(error: Exception) -> str:
+    """Why a step is not compiled, in one line."""
+    if isinstance(error, DataDependentOutputException):
+        return f"a number in a tensor decides what is computed ({error})"
+    first = (str(error).strip() or "-").splitlines()[0]
+    return first if isinstance(error, Unsupported) else f"{type(error).__name__}: {first}"
 
 
 @contextlib.contextmanager
@@ -322,13 +366,18 @@ class _Trace:
         self._refuse_hooks()
         self._refuse_other_parameters()
         self._update = Update(optimizer, list(self._trained.values()), varying)
+        #: Tensors that the loss or a module holds, and that may be written.
+        self._captured: list[Tensor] = []
         arguments = self._arguments(inputs, factors)
         mode = FakeTensorMode(allow_non_fake_inputs=True)
         fakes = _graphs.fake_inputs(arguments, mode)
         # PyTorch's own batch normalisation says which arguments it changes; that of cuDNN does not.
         with mode, torch.enable_grad(), torch.backends.cudnn.flags(enabled=False), _without_onednn():
             module = make_fx(self._compute)(*fakes)
+            self._refuse_numbers_of_python(module, fakes)
         self._refuse_captured(module)
+        self._captured = _take_captured(module)
+        arguments = self._arguments(inputs, factors)
         first = len(self._trained) + len(self._buffers) + len(self._update.states)
         self.compiled = compile_graph(module, arguments, options, {1 + number: number for number in range(first)})
 
@@ -339,9 +388,7 @@ class _Trace:
 
     def fits(self) -> bool:
         """Whether parameters, buffers and state are still those for which the step was compiled."""
-        now = _signature(self._modules, self._optimizer)
-        same = len(now) == len(self._signature) and all(map(operator.is_, now, self._signature))
-        return same and self._update.fits()
+        return _are_same(_signature(self._modules, self._optimizer), self._signature) and self._update.fits()
 
     def _refuse_hooks(self) -> None:
         optimizer = self._optimizer
@@ -356,18 +403,33 @@ class _Trace:
         if any(id(parameter) not in own for parameter in optimized(self._optimizer)):
             raise Unsupported("the optimizer has parameters that are not the model's")
 
+    def _refuse_numbers_of_python(self, module: torch.fx.GraphModule, fakes: list) -> None:
+        """Numbers that are arguments must not be read by Python, as the functions of `math` do: the traces for two values
+        are equal then."""
+        if not self._numbers:
+            return
+        numbers = self._numbers
+        self._numbers = {position: neighbour(number) for position, number in numbers.items()}
+        try:
+            other = make_fx(self._compute)(*fakes)
+        finally:
+            self._numbers = numbers
+        if module.code != other.code or not all(
+            torch.equal(torch.nan_to_num(constant), torch.nan_to_num(getattr(other, name)))
+            for name, constant in _constants(module).items()
+        ):
+            raise Unsupported("Python computes with a number that changes")
+
     def _refuse_captured(self, module: torch.fx.GraphModule) -> None:
         """The loss must reach what changes through the model, not by a reference of its own."""
         changing = {
             tensor.untyped_storage().data_ptr(): name
             for name, tensor in [*self._parameters.items(), *self._buffers.items()]
         }
-        for node in module.graph.nodes:
-            constant = getattr(module, node.target, None) if node.op == "get_attr" else None
-            if not isinstance(constant, Tensor):
-                continue
+        for constant in _constants(module).values():
             name = changing.get(constant.untyped_storage().data_ptr()) if constant.numel() else None
             if name is not None:
+                name = name.removeprefix("model.")
                 raise Unsupported(f"the loss uses the model's {name} without the model that it is given")
             if constant.requires_grad:
                 raise Unsupported("the loss uses a parameter that is not the model's")
@@ -383,6 +445,7 @@ class _Trace:
             *self._update.counters(),
             *factors,
             *inputs,
+            *self._captured,
         ]
 
     def _compute(self, *arguments):
@@ -400,14 +463,18 @@ class _Trace:
         fixed = dict(zip(fixed_names, take(len(fixed_names))))
         counters = take(len(self._update.counters()))
         factors = take(len(rest) - self._batch_structure.num_leaves)
-        numbers = {id(rest[position]): number for position, number in self._numbers.items()}
+        for position, number in self._numbers.items():
+            rest[position] = Number(number, rest[position], is_argument=True)
         batch = pytree.tree_unflatten(rest, self._batch_structure)
 
         leaves = {name: parameter.detach().requires_grad_() for name, parameter in trained.items()}
         buffers = {name: buffer.clone() for name, buffer in buffers.items()}
-        with torch.enable_grad(), VaryingNumbers(numbers) if numbers else contextlib.nullcontext():
-            loss = torch.func.functional_call(self._loss, {**leaves, **fixed, **buffers}, batch)
-        with torch.enable_grad():
+        own = {**self._parameters, **self._buffers}
+        tensors = {id(own[name]): tensor for name, tensor in {**leaves, **fixed, **buffers}.items()}
+        with torch.enable_grad(), _stand_ins(self._modules, tensors):
+            with VaryingNumbers() if self._numbers else contextlib.nullcontext():
+                loss = self._loss(*batch)
+            buffers = self._read_buffers(buffers)
             gradients = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True)
         with torch.no_grad():
             gradients = self._clipped(gradients)
@@ -420,10 +487,50 @@ class _Trace:
             parameter.grad = None
         return [loss.detach(), *updated.values(), *buffers.values(), *states]
 
+    def _read_buffers(self, before: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        """The buffers after the loss, which may have replaced them."""
+        kept = dict(self._loss.named_buffers())
+        if kept.keys() != before.keys():
+            raise Unsupported("the loss makes or removes buffers")
+        for name, buffer in kept.items():
+            if buffer.shape != before[name].shape or buffer.dtype != before[name].dtype:
+                raise Unsupported(f"the loss replaces the buffer {name.removeprefix('model.')} by one of another type")
+        for module in self._modules:
+            for name, value in vars(module).items():
+                if isinstance(value, FakeTensor):
+                    raise Unsupported(f"{type(module).__name__}.{name}, which the loss replaces, is no buffer")
+        return {name: buffer.detach().clone() for name, buffer in kept.items()}
+
     def _clipped(self, gradients):
         if self._clip_norm is None:
             return gradients
-        squares = [gradient.float().square().sum() for gradient in gradients if gradient is not None]
-        norm = torch.stack(squares).sum().sqrt()
+        wide = [gradient.to(compute_type(gradient.dtype)) for gradient in gradients if gradient is not None]
+        norm = sum(gradient.square().sum() for gradient in wide).sqrt()
         factor = torch.clamp(self._clip_norm / (norm + 1e-6), max=1.0)
         return [None if gradient is None else gradient * factor.to(gradient.dtype) for gradient in gradients]
+
+
+def _constants(module: torch.fx.GraphModule) -> dict[str, Tensor]:
+    """The tensors that a traced function holds."""
+    names = dict.fromkeys(node.target for node in module.graph.nodes if node.op == "get_attr")
+    found = {name: getattr(module, name) for name in names}
+    return {name: constant for name, constant in found.items() if isinstance(constant, Tensor)}
+
+
+def _take_captured(module: torch.fx.GraphModule) -> list[Tensor]:
+    """Makes arguments, the last ones, of tensors that a traced function has not made itself, and returns them."""
+    placeholders = [node for node in module.graph.nodes if node.op == "placeholder"]
+    captured = []
+    for name, constant in _constants(module).items():
+        nodes = [node for node in module.graph.nodes if node.op == "get_attr" and node.target == name]
+        if all(_graphs.is_fresh(user) for node in nodes for user in node.users):
+            continue
+        with module.graph.inserting_after(placeholders[-1]):
+            placeholders.append(module.graph.placeholder(name))
+        placeholders[-1].meta = dict(nodes[0].meta)
+        captured.append(constant)
+        for node in nodes:
+            node.replace_all_uses_with(placeholders[-1])
+            module.graph.erase_node(node)
+    module.recompile()
+    return captured
