@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 
@@ -52,7 +51,7 @@ def fused(
 
     chosen = options_from(options)
     if mode not in (None, "default"):
-        warnings.warn(f"fused: the mode {mode!r} of torch.compile has no effect", skip_file_prefixes=_partition.INSIDE)
+        _partition.warn_caller(f"fused: the mode {mode!r} of torch.compile has no effect", UserWarning)
 
     def compiler(graph: fx.GraphModule, arguments: Sequence) -> Callable:
         return compile_for(graph, arguments, chosen)

@@ -11,6 +11,7 @@ computed as early as possible.
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from dataclasses import dataclass, field
 
@@ -108,14 +109,22 @@ class FallbackWarning(UserWarning):
 _warned: set[str] = set()
 
 # A warning is about the first call from outside of these.
-INSIDE = (os.path.dirname(__file__), os.path.dirname(torch.__file__))
+_INSIDE = (os.path.dirname(__file__), os.path.dirname(torch.__file__))
+
+
+def warn_caller(text: str, category: type[Warning]) -> None:
+    """Warns at the line from which fused was called, perhaps through PyTorch."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_INSIDE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, category, stacklevel=level)
 
 
 def warn(name: str, reason: str) -> None:
     """Warns that PyTorch computes the operation `name`, once in a process."""
     if name not in _warned:
         _warned.add(name)
-        warnings.warn(f"fused: PyTorch computes {name}: {reason}", FallbackWarning, skip_file_prefixes=INSIDE)
+        warn_caller(f"fused: PyTorch computes {name}: {reason}", FallbackWarning)
 
 
 def name(node: fx.Node) -> str:
