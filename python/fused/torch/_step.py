@@ -31,35 +31,51 @@ _log = logging.getLogger(__name__)
 MAX_COMPILATIONS = 16
 
 
-def _signature(modules: Sequence[nn.Module], optimizer: torch.optim.Optimizer) -> list:
-    """The objects on which a compiled step depends, besides its batch. It is computed in each step."""
-    objects: list = [optimizer._optimizer_step_pre_hooks or None, optimizer._optimizer_step_post_hooks or None]
-    add = objects.extend
-    for group in optimizer.param_groups:
-        for parameter in group["params"]:
-            add((parameter, parameter.requires_grad, parameter._backward_hooks or None))
-    for state in optimizer.state.values():
-        add(state.values())
-    for module in modules:
-        add(module._modules.values())
-        add(module._parameters.values())
-        add(module._buffers.values())
-        add(value for value in vars(module).values() if isinstance(value, _SETTINGS))
-    return objects
-
-
 # What a module keeps as an attribute and may compute with. A new object of equal value is no other setting.
 _NUMBERS = (bool, int, float, str)
-_SETTINGS = (*_NUMBERS, Tensor)
 
 
-def _are_same(now: list, then: list) -> bool:
-    """Whether two signatures are the same objects, or equal settings."""
-    if len(now) != len(then):
-        return False
-    return all(map(operator.is_, now, then)) or all(
-        a is b or (type(a) is type(b) and isinstance(a, _NUMBERS) and repr(a) == repr(b)) for a, b in zip(now, then)
-    )
+class _Signature:
+    """The objects on which a compiled step depends, besides its batch. Each step compares them."""
+
+    def __init__(self, modules: Sequence[nn.Module], optimizer: torch.optim.Optimizer) -> None:
+        self._modules, self._optimizer = modules, optimizer
+        self._settings = []
+        for attributes in map(vars, modules):
+            names = [name for name, value in attributes.items() if isinstance(value, (*_NUMBERS, Tensor))]
+            # All modules have `training`; with it once more, there are two, and always a tuple.
+            self._settings.append((operator.itemgetter("training", *names), attributes))
+        self._objects = self._collect()
+
+    def _collect(self) -> list:
+        optimizer = self._optimizer
+        objects: list = [optimizer._optimizer_step_pre_hooks or None, optimizer._optimizer_step_post_hooks or None]
+        add = objects.extend
+        for group in optimizer.param_groups:
+            for parameter in group["params"]:
+                add((parameter, parameter.requires_grad, parameter._backward_hooks or None))
+        for state in optimizer.state.values():
+            add(state.values())
+        for module in self._modules:
+            add(module._modules.values())
+            add(module._parameters.values())
+            add(module._buffers.values())
+        for get, attributes in self._settings:
+            add(get(attributes))
+        return objects
+
+    def fits(self) -> bool:
+        """Whether they are the same objects, or equal settings, as before."""
+        try:
+            now = self._collect()
+        except KeyError:
+            return False
+        if len(now) != len(self._objects):
+            return False
+        return all(map(operator.is_, now, self._objects)) or all(
+            a is b or (type(a) is type(b) and isinstance(a, _NUMBERS) and repr(a) == repr(b))
+            for a, b in zip(now, self._objects)
+        )
 
 
 def compile_step(
@@ -104,6 +120,11 @@ def _describe(leaf):
     if isinstance(leaf, Tensor):
         return leaf.shape, leaf.stride(), leaf.dtype, leaf.device
     return float if isinstance(leaf, float) else (type(leaf), leaf)
+
+
+def _identify(numbers: tuple[float, ...]) -> tuple:
+    """The same for the same numbers alone: zeros of different signs are equal."""
+    return numbers if 0.0 not in numbers else tuple(map(str, numbers))
 
 
 def _modes() -> tuple:
@@ -160,8 +181,8 @@ class Step:
         self._varying: set[Place] = set()
         #: Those that cannot be tensors.
         self._constant: set[Place] = set()
-        self._first_numbers: dict[Place, tuple[str, ...]] = {}
-        self._numbers: dict[str, Tensor] = {}
+        self._first_numbers: dict[Place, tuple] = {}
+        self._numbers: dict[tuple, Tensor] = {}
 
     def __call__(self, *batch) -> Tensor:
         """Computes one step on `batch`, and returns its loss."""
@@ -196,7 +217,7 @@ class Step:
                 raise TypeError(f"a step takes tensors, numbers and strings, not {type(leaf).__name__}")
         described = tuple(map(_describe, leaves))
         numbers = tuple(
-            (place, tuple(map(side_of if place in self._varying else float.hex, found)))
+            (place, tuple(map(side_of, found)) if place in self._varying else _identify(found))
             for place, found in self._numbers_of(leaves)
         )
         settings = tuple(
@@ -219,7 +240,7 @@ class Step:
         for place, numbers in self._numbers_of(leaves):
             if place in self._varying or place in self._constant:
                 continue
-            numbers = tuple(map(float.hex, numbers))
+            numbers = _identify(numbers)
             if self._first_numbers.setdefault(place, numbers) != numbers:
                 self._varying.add(place)
                 self._functions.clear()
@@ -261,11 +282,11 @@ class Step:
 
     def _tensor(self, number: float) -> Tensor:
         """A number in double precision, as Python's numbers are."""
-        digits = float(number).hex()
-        if digits not in self._numbers:
+        identity = _identify((number,))
+        if identity not in self._numbers:
             self._numbers.clear() if len(self._numbers) > 64 else None
-            self._numbers[digits] = torch.tensor(number, dtype=torch.float64)
-        return self._numbers[digits]
+            self._numbers[identity] = torch.tensor(number, dtype=torch.float64)
+        return self._numbers[identity]
 
     def _trace(self, leaves: list, structure: pytree.TreeSpec) -> _Trace | None:
         """The compiled step for a batch, or None if PyTorch executes it."""
@@ -362,7 +383,7 @@ class _Trace:
         }
         self._loss, self._optimizer, self._clip_norm = loss, optimizer, clip_norm
         self._modules = list(loss.modules())
-        self._signature = _signature(self._modules, optimizer)
+        self._signature = _Signature(self._modules, optimizer)
         self._refuse_hooks()
         self._refuse_other_parameters()
         self._update = Update(optimizer, list(self._trained.values()), varying)
@@ -388,7 +409,7 @@ class _Trace:
 
     def fits(self) -> bool:
         """Whether parameters, buffers and state are still those for which the step was compiled."""
-        return _are_same(_signature(self._modules, self._optimizer), self._signature) and self._update.fits()
+        return self._signature.fits() and self._update.fits()
 
     def _refuse_hooks(self) -> None:
         optimizer = self._optimizer
