@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
+#include "Reshape.h"
 #include "TransposeReaders.h"
 
 #include "fused/Analysis/Expression.h"
@@ -53,6 +54,50 @@ static Value getBiasedMatrix(linalg::GenericOp op) {
     matrix = input->get();
   }
   return matrix;
+}
+
+/// Transposes a tensor before dimensions of size one are added to it, instead
+/// of afterwards, as for the weight gradient of a convolution of 1 x 1. The
+/// result is a reshape that epilogs look through.
+static void addUnitDimsLast(RewriterBase &rewriter, linalg::LinalgOp op) {
+  auto expand =
+      op.getDpsInputs().front().getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || !expand.getResultType().hasStaticShape())
+    return;
+  ArrayRef<int64_t> expanded = expand.getResultType().getShape();
+  // The dimensions of the source that those of the result are.
+  SmallVector<int64_t> sources(expanded.size(), -1);
+  for (auto [source, group] :
+       llvm::enumerate(expand.getReassociationIndices())) {
+    auto isLong = [&](int64_t dim) { return expanded[dim] != 1; };
+    if (llvm::count_if(group, isLong) > 1)
+      return;
+    auto *only = llvm::find_if(group, isLong);
+    sources[only == group.end() ? group.front() : *only] = source;
+  }
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> groups;
+  for (auto [dim, from] : llvm::enumerate(*getPermutation(op))) {
+    // Units in front of all others belong to the first.
+    if (sources[from] >= 0) {
+      order.push_back(sources[from]);
+      if (order.size() > 1)
+        groups.emplace_back();
+    }
+    if (groups.empty())
+      groups.emplace_back();
+    groups.back().push_back(dim);
+  }
+  SmallVector<int64_t> longDims = llvm::to_vector(order);
+  llvm::erase_if(longDims, [&](int64_t dim) {
+    return expand.getSrcType().getDimSize(dim) == 1;
+  });
+  if (llvm::is_sorted(longDims))
+    return;
+  rewriter.setInsertionPoint(op);
+  Value source = transpose(rewriter, op.getLoc(), expand.getSrc(), order);
+  rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
+      op, op->getResult(0).getType(), source, groups);
 }
 
 namespace {
@@ -266,14 +311,21 @@ private:
 
 struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
   void runOnOperation() override {
+    ChangeListener listener;
+    IRRewriter rewriter(&getContext(), &listener);
     SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (getPermutation(op))
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops)
+      addUnitDimsLast(rewriter, op);
+    ops.clear();
     getOperation()->walk([&](linalg::LinalgOp op) {
       std::optional<SmallVector<int64_t>> permutation = getPermutation(op);
       if (permutation && separatesDims(op, *permutation))
         ops.push_back(op);
     });
-    ChangeListener listener;
-    IRRewriter rewriter(&getContext(), &listener);
     llvm::MapVector<Block *, SmallVector<linalg::TransposeOp>> blocks;
     for (linalg::LinalgOp op : ops)
       blocks[op->getBlock()].push_back(nameTranspose(rewriter, op));

@@ -631,3 +631,26 @@ func.func @summed_and_undone(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>) -> (tens
   %8 = linalg.transpose ins(%tanh : tensor<2x3x5xf32>) outs(%7 : tensor<2x5x3xf32>) permutation = [0, 2, 1]
   return %s, %8 : tensor<2x3xf32>, tensor<2x5x3xf32>
 }
+
+// Dimensions of size one are added after a transpose, and epilogs look through
+// them: the update of the weights of a convolution of 1 x 1.
+
+// CHECK-LABEL: func.func @unit_dims(
+// CHECK: %[[T:.*]] = linalg.transpose ins(%{{.*}} : tensor<16x32xf32>) outs(%{{.*}} : tensor<32x16xf32>) permutation = [1, 0]
+// CHECK: tensor.expand_shape %[[T]] {{\[}}[0, 1], [2, 3, 4]] output_shape [1, 32, 16, 1, 1]
+func.func @unit_dims(%g: tensor<16x32xf32>) -> tensor<1x32x16x1x1xf32> {
+  %0 = tensor.expand_shape %g [[0], [1, 2, 3, 4]] output_shape [16, 32, 1, 1, 1] : tensor<16x32xf32> into tensor<16x32x1x1x1xf32>
+  %1 = tensor.empty() : tensor<1x32x16x1x1xf32>
+  %2 = linalg.transpose ins(%0 : tensor<16x32x1x1x1xf32>) outs(%1 : tensor<1x32x16x1x1xf32>) permutation = [2, 1, 0, 3, 4]
+  return %2 : tensor<1x32x16x1x1xf32>
+}
+
+// CHECK-LABEL: func.func @split_dims(
+// CHECK: tensor.expand_shape
+// CHECK: linalg.transpose
+func.func @split_dims(%g: tensor<16x32xf32>) -> tensor<16x4x8xf32> {
+  %0 = tensor.expand_shape %g [[0], [1, 2]] output_shape [16, 8, 4] : tensor<16x32xf32> into tensor<16x8x4xf32>
+  %1 = tensor.empty() : tensor<16x4x8xf32>
+  %2 = linalg.transpose ins(%0 : tensor<16x8x4xf32>) outs(%1 : tensor<16x4x8xf32>) permutation = [0, 2, 1]
+  return %2 : tensor<16x4x8xf32>
+}

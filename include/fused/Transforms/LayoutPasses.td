@@ -158,7 +158,8 @@ def SinkTransposes : Pass<"fused-sink-transposes"> {
     behind the transpose, which would move more bytes otherwise.
 
     A reshape between the transpose and the operation moves, too: a grouped
-    convolution makes one dimension of its groups and its columns.
+    convolution makes one dimension of its groups and its columns. Dimensions of
+    size one are added after a transpose, where programs add them before it.
 
     Example:
 
