@@ -314,6 +314,17 @@ def test_refusal_names_the_operation():
         fused.jax.jit(lambda x: jnp.linalg.cholesky(x @ x.T))(X)
 
 
+def test_callbacks_are_refused():
+    function = fused.jax.jit(lambda x: jax.pure_callback(lambda v: v, jax.ShapeDtypeStruct(x.shape, x.dtype), x))
+    with pytest.raises(fused.jax.UnsupportedError, match="`pure_callback`: it calls Python on the host"):
+        function(X)
+
+
+def test_collectives_of_vmap_are_refused():
+    with pytest.raises(fused.jax.UnsupportedError, match=r"psum over named axes \(b\)"):
+        jax.vmap(fused.jax.jit(lambda x: lax.psum(x, "b")), axis_name="b")(X)
+
+
 @pytest.mark.parametrize("name", ["tree", "rest", "keyword", "random"])
 def test_errors_name_the_function_and_the_argument(name):
     def function(mode, tree, *rest, scale, offset):

@@ -169,3 +169,20 @@ def test_warnings_are_about_the_callers_line():
     with pytest.warns(fused.torch.FallbackWarning) as found:
         compiled(torch.ones(3))
     assert found[0].filename == __file__
+
+
+@torch.library.custom_op("fused_tests::unusual_strides", mutates_args=())
+def unusual_strides(x: torch.Tensor) -> torch.Tensor:
+    return x.sin().t().contiguous().t()
+
+
+@unusual_strides.register_fake
+def _(x):
+    return torch.empty_like(x)
+
+
+def test_views_of_unexpected_strides():
+    """As a kernel's that lays out its result in another way than the operation that describes it."""
+    function = lambda x: unusual_strides(x).view(2, 12).view(2, 6, 2)  # noqa: E731
+    x = torch.randn(4, 6)
+    check_equal(compiled(function)(x), x.sin().reshape(2, 6, 2))

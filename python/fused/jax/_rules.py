@@ -17,13 +17,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax._src import core, dtypes, pjit
+from jax._src import callback, core, dtypes, pjit
 from jax._src.interpreters import mlir
 from jax._src.lax import ann, slicing, windowed_reductions
 from jax._src.lax import lax as lax_internal
 from jax._src.lax.fft import fft_p
 from jax.extend.core import Primitive, jaxpr_as_fun
 
+from fused.jax._errors import UnsupportedError
 from fused.jax._fourier import fourier_transform
 from fused.jax._scatter import scatter
 
@@ -232,6 +233,13 @@ fused_call_p = Primitive("fused_call")
 fused_call_p.multiple_results = True
 """Calls the program of `computation`."""
 
+def _refuse_callback(ctx, *operands, **parameters):
+    """JAX's own rule fails where its default device is another than the one for which a function is lowered."""
+    raise UnsupportedError(
+        "fused.jax cannot compile `pure_callback`: it calls Python on the host; call it outside of the compiled function"
+    )
+
+
 RULES: tuple[tuple[core.Primitive, Rule], ...] = (
     (lax.sort_p, _function(_sort)),
     (lax.top_k_p, _function(_top_k)),
@@ -239,6 +247,7 @@ RULES: tuple[tuple[core.Primitive, Rule], ...] = (
     (windowed_reductions.select_and_scatter_add_p, _function(_select_and_scatter_add, several=False)),
     (lax.dot_general_p, _dot_general),
     (fused_call_p, _inline),
+    (callback.pure_callback_p, _refuse_callback),
     (fft_p, _function(fourier_transform, several=False)),
     (lax_internal.optimization_barrier_p, lambda ctx, *operands, **_: operands),
     (pjit.sharding_constraint_p, lambda ctx, operand, **_: [operand]),

@@ -257,7 +257,8 @@ _DIRECT = {
     aten.t.default: torch.t,
     aten.transpose.int: torch.transpose,
     aten.unsqueeze.default: torch.unsqueeze,
-    aten.view.default: torch.Tensor.view,
+    # PyTorch's kernels may give other strides than those with which a view has been traced, as attention on CUDA does.
+    aten.view.default: torch.reshape,
 }
 
 
