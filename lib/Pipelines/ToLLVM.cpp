@@ -43,6 +43,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   functions.addPass(createSinkSlices());
   functions.addPass(createReorderRows());
   functions.addPass(createSinkTransposes());
+  functions.addPass(createSimplify());
   functions.addPass(createFuseEpilogs({options.numerics}));
   functions.addPass(createSimplify());
   functions.addPass(createPairEpilogs({options.numerics}));
