@@ -162,10 +162,11 @@ ContiguousMatrices::ContiguousMatrices(RewriterBase &rewriter,
     : rewriter(rewriter), loc(op.getLoc()) {
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || type.getLayout().isIdentity() || !type.hasStaticShape())
+    if (!type || type.getLayout().isIdentity())
       continue;
     Value array = memref::AllocOp::create(
-        rewriter, loc, MemRefType::get(type.getShape(), type.getElementType()));
+        rewriter, loc, memref::getMixedSizes(rewriter, loc, operand.get()),
+        type.getElementType());
     if (op.isDpsInit(&operand))
       outputs.push_back({array, operand.get()});
     else

@@ -289,6 +289,8 @@ void fused::permuteInPlace(RewriterBase &rewriter, Operation *root) {
   auto rewrite = [&](DestinationStyleOpInterface op,
                      ArrayRef<OpOperand *> matrices,
                      MutableArrayRef<OpOperand> outputs) {
+    if (!op.hasPureTensorSemantics())
+      return;
     rewriter.setInsertionPoint(op);
     for (OpOperand *matrix : matrices)
       readView(rewriter, *matrix);

@@ -28,3 +28,10 @@ func.func @copy(%x: tensor<?x3xf32>, %i: index) -> f32 {
   %1 = tensor.extract %0[%i, %i] : tensor<3x?xf32>
   return %1 : f32
 }
+
+// LINALG-LABEL: func.func @number(
+// LINALG-NEXT: return %arg0
+func.func @number(%x: tensor<f32>) -> tensor<f32> {
+  %0 = fused.permute %x [] : tensor<f32> -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -61,6 +61,20 @@ func.func @memrefs(%q: memref<4x8xf16>, %k: memref<6x8xf16>, %v: memref<6x4xf16>
   return
 }
 
+// Products need rows whose elements follow each other, of any number of keys.
+// CHECK-LABEL: func.func @strided_arrays(
+// CHECK: %[[KEYS:.*]] = memref.dim %arg1,
+// CHECK: %[[KEY:.*]] = memref.alloc(%[[KEYS]]) : memref<2x?x4xf32>
+// CHECK: linalg.copy ins(%arg1 : {{.*}}) outs(%[[KEY]] :
+// CHECK: fused.matmul {{.*}} ins(%arg0, %[[KEY]] :
+func.func @strided_arrays(%q: memref<2x8x4xf32>, %k: memref<2x?x4xf32, strided<[?, ?, 2]>>, %o: memref<2x8x4xf32>) {
+  fused.attention ins(%q, %k, %k : memref<2x8x4xf32>, memref<2x?x4xf32, strided<[?, ?, 2]>>, memref<2x?x4xf32, strided<[?, ?, 2]>>) maps [] outs(%o : memref<2x8x4xf32>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @statistics(
 // CHECK: fused.rows over [1] maps [#{{.*}}, #{{.*}}, #[[ROW:.*]], #[[ROW]]] {{.*}} outs(%{{.*}}, %[[MAX:.*]], %[[SUM:.*]] : tensor<4x6xf16>, tensor<4xf32>, tensor<4xf32>) {
 // CHECK: fused.yield %{{.*}}, %{{.*}}, %{{.*}} : f16, f32, f32

@@ -126,3 +126,20 @@ func.func @readers(%q: tensor<2x3x24x8xbf16>, %k: tensor<2x3x16x8xbf16>) -> (ten
   } -> tensor<2x3x24xf32>
   return %p, %before, %after : tensor<2x24x3x8xbf16>, tensor<2x3x24xf32>, tensor<2x3x24xf32>
 }
+
+// Arrays stay as they are.
+// CHECK-LABEL: func.func @arrays(
+// CHECK: fused.attention ins(%arg0, %arg0, %arg0 : memref<2x128x64xbf16>,
+// CHECK: fused.attention_gradient ins(%arg0, %arg0, %arg0, %arg0 : memref<2x128x64xbf16>,
+func.func @arrays(%q: memref<2x128x64xbf16>, %g: memref<2x128x64xbf16>) -> memref<2x128x64xbf16> {
+  %o = memref.alloc() : memref<2x128x64xbf16>
+  fused.attention ins(%q, %q, %q : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>) maps [] outs(%o : memref<2x128x64xbf16>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  }
+  fused.attention_gradient ins(%q, %q, %q, %q : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>) maps [] outs(%g : memref<2x128x64xbf16>) {
+  ^bb0(%x: f32, %y: f32):
+    fused.yield %x : f32
+  }
+  return %o : memref<2x128x64xbf16>
+}
