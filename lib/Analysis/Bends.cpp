@@ -9,6 +9,7 @@
 #include "Bends.h"
 
 #include "Evaluation.h"
+#include "Samples.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SetVector.h"
@@ -72,20 +73,16 @@ private:
 };
 } // namespace
 
-/// The points of a sweep, in order: dense where functions bend, then all
-/// magnitudes.
+/// The accumulators, in order, that are sampled while all else is zero.
 static std::vector<double> createSweep() {
+  Samples samples = createSamples(/*bends=*/{});
   std::vector<double> points;
-  for (double x = 0.125; x <= 12.0; x += 0.125)
-    points.push_back(x);
-  for (int exponent = -30; exponent < -3; exponent += 3)
-    points.push_back(std::ldexp(1.0, exponent));
-  for (int exponent = 4; exponent < 100; exponent += 4)
-    points.push_back(std::ldexp(1.0, exponent));
-  for (size_t i = 0, e = points.size(); i < e; ++i)
-    points.push_back(-points[i]);
-  points.push_back(0.0);
+  for (auto [x, vector, matrix] :
+       llvm::zip_equal(samples.accumulator, samples.vector, samples.matrix))
+    if (std::isfinite(x) && vector == 0.0 && matrix == 0.0)
+      points.push_back(x);
   llvm::sort(points);
+  points.erase(llvm::unique(points), points.end());
   return points;
 }
 
@@ -131,13 +128,16 @@ Evaluation RootSearch::evaluate(ArrayRef<double> points) const {
     else
       setAll(leaf.straight.kind == LeafKind::Scalar ? 1.0 : 0.0);
   }
-  for (auto [first, second] : comparisons)
-    for (std::optional<unsigned> node : {std::optional(first), second}) {
-      LogicalResult evaluated =
-          node ? evaluation.evaluate(*node) : LogicalResult::success();
-      assert(succeeded(evaluated) && "all leaves and accumulators have values");
-      (void)evaluated;
-    }
+  auto evaluateNode = [&](unsigned node) {
+    LogicalResult evaluated = evaluation.evaluate(node);
+    assert(succeeded(evaluated) && "all leaves and accumulators have values");
+    (void)evaluated;
+  };
+  for (auto [first, second] : comparisons) {
+    evaluateNode(first);
+    if (second)
+      evaluateNode(*second);
+  }
   return evaluation;
 }
 

@@ -57,15 +57,6 @@ LogicalResult GradientSamples::evaluate(const GradientFunction &function) {
   return success();
 }
 
-/// The places around each constant of an expression, where it may bend.
-static void addConstants(const Expression &expression,
-                         std::vector<double> &places) {
-  for (double bend : getBends(expression))
-    for (double factor : {1.0, 1.0 + 1e-5, 1.0 - 1e-5, 0.5, 2.0})
-      for (double sign : {1.0, -1.0})
-        places.push_back(sign * factor * bend);
-}
-
 /// Adds samples in which each scale meets ordinary and special accumulators.
 static void addScaled(const GradientFunction &function, double place,
                       GradientSamples &samples) {
@@ -122,7 +113,7 @@ private:
     places = {-infinity, -3.3e38, -1e30,  -5.0,     -1.0,      -1e-3,
               -1e-30,    -0.0,    0.0,    1e-30,    1e-3,      1.0,
               5.0,       1e30,    3.3e38, infinity, notANumber};
-    addConstants(function.expression, places);
+    llvm::append_range(places, getPointsAround(getBends(function.expression)));
   }
 
   void addSamples() {
@@ -333,7 +324,7 @@ static GradientSamples createGeluSamples(const GradientFunction &function) {
                                 65504.0,  -65504.0,  3.3e38,     -3.3e38};
   for (double x = -12.0; x <= 12.0; x += 0.125)
     places.push_back(x);
-  addConstants(function.expression, places);
+  llvm::append_range(places, getPointsAround(getBends(function.expression)));
   GradientSamples samples;
   std::mt19937 random(3);
   auto uniform = [&](double bound) {

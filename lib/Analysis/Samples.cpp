@@ -78,14 +78,20 @@ static Samples createFixedSamples() {
   return samples;
 }
 
-Samples fused::createSamples(llvm::ArrayRef<double> constants) {
+std::vector<double> fused::getPointsAround(llvm::ArrayRef<double> bends) {
+  std::vector<double> points;
+  for (double bend : bends)
+    for (double factor : {1.0, 1.0 + 1e-5, 1.0 - 1e-5, 0.5, 2.0})
+      for (double sign : {1.0, -1.0})
+        points.push_back(sign * factor * bend);
+  return points;
+}
+
+Samples fused::createSamples(llvm::ArrayRef<double> bends) {
   static const Samples fixed = createFixedSamples();
   Samples samples = fixed;
-  for (double constant : constants)
-    for (double factor : {1.0, 1.0 + 1e-5, 1.0 - 1e-5, 0.5, 2.0}) {
-      samples.add(constant * factor, 0.0, 0.0);
-      samples.add(-constant * factor, 0.0, 0.0);
-    }
+  for (double point : getPointsAround(bends))
+    samples.add(point, 0.0, 0.0);
   return samples;
 }
 

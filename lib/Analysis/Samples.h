@@ -34,10 +34,14 @@ struct Samples {
 constexpr double probe = 1048576.0;
 constexpr size_t numProbes = 6;
 
+/// Points around places where a function may bend, at half and at twice of
+/// them, and the same with the other sign.
+std::vector<double> getPointsAround(llvm::ArrayRef<double> bends);
+
 /// Probes, special values alone and in pairs, all magnitudes of both signs, a
-/// dense sweep where activations bend, random triples, and points around each
-/// of `constants`.
-Samples createSamples(llvm::ArrayRef<double> constants);
+/// dense sweep where activations bend, random triples, and the points around
+/// `bends`.
+Samples createSamples(llvm::ArrayRef<double> bends);
 
 /// The values of one of several vectors along N. The first sample at which it
 /// is `probe`, and the other vectors are zero, is `probeIndex`; `-probe` comes

@@ -153,8 +153,9 @@ def CombineLaunches : Pass<"fused-combine-launches", "::mlir::ModuleOp"> {
     after the other in the kernel.
 
     A kernel takes at most 4096 bytes of arguments, and large ones take long to
-    compile. Larger groups become several launches. Kernels that ask for different things of a device, such as a number
-    of registers, do not become one.
+    compile. Larger groups become several launches. Kernels that ask for
+    different things of a device, such as a number of registers, do not become
+    one.
 
     Example:
 
