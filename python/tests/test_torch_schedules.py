@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir")
 
 import fused.torch
-from fused.torch import _compiler, _step
+from fused.torch import _compiler, _step, _trace
 from torch_training import Chain, Pair, check_parameters, loss_of, make_inputs, make_model, run, train
 
 pytestmark = pytest.mark.usefixtures("fresh_torch")
@@ -55,7 +55,7 @@ def compilations(monkeypatch):
         found.append(arguments)
         return _compiler.compile_graph(module, arguments, *rest)
 
-    monkeypatch.setattr(_step, "compile_graph", compile_graph)
+    monkeypatch.setattr(_trace, "compile_graph", compile_graph)
     return found
 
 

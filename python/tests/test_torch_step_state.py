@@ -16,7 +16,7 @@ pytest.importorskip("torch_mlir")
 import fused.torch
 from torch import nn
 from torch_compare import fallback_warnings
-from torch_training import check_parameters, make_inputs, make_model, train
+from torch_training import check_parameters, make_inputs, make_model, run, train
 
 pytestmark = pytest.mark.usefixtures("fresh_torch")
 
@@ -74,17 +74,12 @@ class Replacing(nn.Module):
 def test_buffers_that_are_replaced(keeps, size, reason):
     model = Replacing(keeps=keeps, size=size)
     reference, x = copy.deepcopy(model), make_inputs()
-    if size != 3:
-        model.mean, reference.mean = torch.ones(3), torch.ones(3)
     step = fused.torch.compile_step(model, sgd(model), lambda m, x: m(x).square().mean())
-
-    def run():
-        for _ in range(1 if size != 3 else 4):
-            step(x)
-
-    found = fallback_warnings(run)
-    assert (found == []) if reason is None else reason in found[0]
-    train(reference, sgd(reference), x, times=1 if size != 3 else 4)
+    # A shorter buffer fits once.
+    times = 4 if size == 3 else 1
+    reasons = run(step, x, times=times)
+    assert reasons == [] if reason is None else reason in reasons[0]
+    train(reference, sgd(reference), x, times=times)
     check_parameters(model, reference)
     torch.testing.assert_close(model.mean, reference.mean)
     assert not keeps or type(model.last) is torch.Tensor
@@ -97,6 +92,30 @@ def test_tensors_that_the_loss_holds(shape):
     for number in (1.0, 10.0, 3.0):
         scale.fill_(number)
         assert step(x).item() == 2 * number * scale.numel() + 0.5
+
+
+def test_tensors_that_the_loss_writes():
+    """Tracing writes them, too, and is no step."""
+    total, x = torch.ones(2), make_inputs()
+
+    def loss():
+        total[:1] *= 2
+        return total.mul_(0.5).add_(1.0).sum()
+
+    step = compile_sum(make_model(), loss)
+    expected = torch.ones(2)
+    for _ in range(4):
+        expected = (expected * torch.tensor([2.0, 1.0])) * 0.5 + 1
+        assert step(x).item() == expected.sum().item()
+        assert torch.equal(total, expected)
+
+
+def test_constants_beside_a_float_that_changes():
+    scale, x = torch.ones(3), make_inputs()
+    step = compile_sum(make_model(), lambda w: (torch.tensor([1.0, math.nan, 2.0]).nan_to_num() * w * scale).sum())
+    for w in (0.25, 0.5, 0.75, 0.875):
+        assert step(x, w).item() == 3 * w
+    assert len(step._functions) == 1
 
 
 @pytest.mark.parametrize("values", [(1, True, 1, True), (0, False, 0.0, False), (0.0, -0.0, 0.0, -0.0)])

@@ -17,8 +17,10 @@ _IDENTITIES = {"Sharding", "annotate_device_placement", "xla.sdy.FuncResultShard
 
 _DIALECTS = {"arith", "builtin", "complex", "func", "fused", "linalg", "math", "scf", "tensor"}
 
+CALLBACK_ADVICE = "it calls Python on the host; call it outside of the compiled function"
+
 _ADVICE = {
-    "callback": "it calls Python on the host; call it outside of the compiled function",
+    "callback": CALLBACK_ADVICE,
     "lapack": "linear algebra is not compiled; compute it outside of the compiled function",
 }
 

@@ -24,6 +24,7 @@ from jax._src.lax import lax as lax_internal
 from jax._src.lax.fft import fft_p
 from jax.extend.core import Primitive, jaxpr_as_fun
 
+from fused.jax._cleanup import CALLBACK_ADVICE
 from fused.jax._errors import UnsupportedError
 from fused.jax._fourier import fourier_transform
 from fused.jax._scatter import scatter
@@ -235,9 +236,7 @@ fused_call_p.multiple_results = True
 
 def _refuse_callback(ctx, *operands, **parameters):
     """JAX's own rule fails where its default device is another than the one for which a function is lowered."""
-    raise UnsupportedError(
-        "fused.jax cannot compile `pure_callback`: it calls Python on the host; call it outside of the compiled function"
-    )
+    raise UnsupportedError(f"fused.jax cannot compile `pure_callback`: {CALLBACK_ADVICE}.")
 
 
 RULES: tuple[tuple[core.Primitive, Rule], ...] = (
