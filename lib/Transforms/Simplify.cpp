@@ -47,8 +47,8 @@ struct FoldRoundedConstant : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
-/// Splits dimensions of a tensor before they are repeated, not after it.
-/// Upstream exchanges transpositions and repetitions alike.
+/// Splits dimensions of a tensor before they are repeated, not after it, as
+/// upstream does with permutations.
 struct ExpandBeforeBroadcast : OpRewritePattern<tensor::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
