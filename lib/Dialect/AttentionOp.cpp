@@ -180,7 +180,10 @@ static LogicalResult verifyOutput(OpTy op, Value output, Type multiplied) {
   if (type != getElementTypeOrSelf(multiplied) && type != op.getComputeType())
     return op.emitOpError("cannot round products of ")
            << getElementTypeOrSelf(multiplied) << " to " << type;
-  return success();
+  return verifyElementTypes(Epilog::DEFAULT, getElementTypeOrSelf(multiplied),
+                            getElementTypeOrSelf(multiplied),
+                            op.getComputeType(),
+                            [&] { return op.emitOpError(); });
 }
 
 /// Checks the shape of an operand, behind the dimensions of the batch.

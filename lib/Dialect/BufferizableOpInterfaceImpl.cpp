@@ -37,12 +37,7 @@ static bool canAddress(OpOperand &operand, MemRefType type) {
     return isAddressableByAttention(type) || isExtra(attention);
   if (auto gradient = dyn_cast<AttentionGradientOp>(op))
     return isAddressableByAttention(type) || isExtra(gradient);
-  if (!isa<MatmulOp, ProductOp>(op) || type.getRank() == 0)
-    return true;
-  int64_t offset;
-  SmallVector<int64_t> strides;
-  return succeeded(type.getStridesAndOffset(strides, offset)) &&
-         strides.back() == 1;
+  return !isa<MatmulOp, ProductOp>(op) || type.isLastDimUnitStride();
 }
 
 /// Allocates a contiguous buffer of the shape of `buffer`.

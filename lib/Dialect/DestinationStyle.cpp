@@ -59,6 +59,15 @@ LogicalResult fused::verifyForm(DestinationStyleOpInterface op) {
   return success();
 }
 
+LogicalResult fused::verifyUnitStrides(Operation *op) {
+  for (Type operand : op->getOperandTypes()) {
+    auto type = dyn_cast<MemRefType>(operand);
+    if (type && !type.isLastDimUnitStride())
+      return op->emitOpError("needs rows with unit stride, but has ") << type;
+  }
+  return success();
+}
+
 LogicalResult fused::verifyShape(Operation *op, StringRef name, Value operand,
                                  ArrayRef<int64_t> expected) {
   if (!operand)

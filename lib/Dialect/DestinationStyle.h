@@ -31,6 +31,9 @@ reifyShapesOfInits(mlir::DestinationStyleOpInterface op,
 /// tensors to write.
 llvm::LogicalResult verifyForm(mlir::DestinationStyleOpInterface op);
 
+/// Checks that all operands in memory have a unit stride.
+llvm::LogicalResult verifyUnitStrides(mlir::Operation *op);
+
 /// Checks that `operand`, called `name`, has this shape, where both are known.
 llvm::LogicalResult verifyShape(mlir::Operation *op, llvm::StringRef name,
                                 mlir::Value operand,

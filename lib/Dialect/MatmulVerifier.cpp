@@ -44,23 +44,6 @@ static LogicalResult verifyPresence(MatmulOp op) {
                       info.hasBiasGradient())));
 }
 
-/// Checks that the rows of operands in memory are contiguous.
-static LogicalResult verifyLayout(MatmulOp op) {
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type)
-      continue;
-    int64_t offset;
-    SmallVector<int64_t> strides;
-    if (type.getRank() == 0)
-      continue;
-    if (failed(type.getStridesAndOffset(strides, offset)) ||
-        strides.back() != 1)
-      return op.emitOpError("needs rows with unit stride, but has ") << type;
-  }
-  return success();
-}
-
 static LogicalResult verifyShape(MatmulOp op, NamedOperand operand,
                                  ArrayRef<int64_t> expected) {
   return verifyShape(op, operand.name, operand.value, expected);
@@ -236,7 +219,7 @@ static LogicalResult verifyScales(MatmulOp op) {
 LogicalResult MatmulOp::verify() {
   return success(
       succeeded(verifyPresence(*this)) && succeeded(verifyFlags(*this)) &&
-      succeeded(verifyForm(*this)) && succeeded(verifyLayout(*this)) &&
+      succeeded(verifyForm(*this)) && succeeded(verifyUnitStrides(*this)) &&
       succeeded(verifyTypes(*this)) && succeeded(verifyShapes(*this)) &&
       succeeded(verifyScaling(*this)) && succeeded(verifyScales(*this)));
 }

@@ -139,6 +139,9 @@ static LogicalResult verifyMatrices(ProductOp op) {
     return op.emitOpError("multiplies ") << a << " by " << b;
   if (op.getRank() < 2)
     return op.emitOpError("needs a matrix as its first output");
+  if (failed(verifyElementTypes(Epilog::DEFAULT, a, b, op.getComputeType(),
+                                [&] { return op.emitOpError(); })))
+    return failure();
   MatmulSizes sizes = op.getSizes();
   if (sizes.isBatched && getShapedType(op.getA()).getRank() == 2 &&
       getShapedType(op.getB()).getRank() == 2)
@@ -206,7 +209,8 @@ static LogicalResult verifyMaps(ProductOp op) {
 }
 
 LogicalResult ProductOp::verify() {
-  if (failed(verifyForm(*this)) || failed(verifyMatrices(*this)))
+  if (failed(verifyForm(*this)) || failed(verifyUnitStrides(*this)) ||
+      failed(verifyMatrices(*this)))
     return failure();
   if (getTiling() && !ProductTiling::parse(*getTiling()))
     return emitOpError("has no kernel with the tiling \"")

@@ -298,3 +298,15 @@ func.func @output_rank(%q: memref<2x4x8xf32>, %k: memref<2x6x8xf32>, %o: memref<
   }
   return
 }
+
+// -----
+
+func.func @float8(%q: memref<4x8xf8E5M2>, %o: memref<4x8xf8E5M2>) {
+  // expected-error @+1 {{there is no product of 'f8E5M2' and 'f8E5M2' into 'f32'}}
+  fused.attention ins(%q, %q, %q : memref<4x8xf8E5M2>, memref<4x8xf8E5M2>, memref<4x8xf8E5M2>) maps []
+      outs(%o : memref<4x8xf8E5M2>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  }
+  return
+}

@@ -293,3 +293,27 @@ func.func @no_batch(%a: memref<4x8xf32>, %b: memref<8x16xf32>, %d: memref<2x4x16
   }
   return
 }
+
+// -----
+
+func.func @float8(%a: memref<4x8xf8E5M2>, %b: memref<8x16xf8E5M2>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{there is no product of 'f8E5M2' and 'f8E5M2' into 'f32'}}
+  fused.product ins(%a, %b : memref<4x8xf8E5M2>, memref<8x16xf8E5M2>) maps [affine_map<(i, j) -> (i, j)>]
+      outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
+
+// -----
+
+func.func @stride(%a: memref<4x8xf32, strided<[16, 2]>>, %b: memref<8x16xf32>, %d: memref<4x16xf32>) {
+  // expected-error @+1 {{needs rows with unit stride, but has 'memref<4x8xf32, strided<[16, 2]>>'}}
+  fused.product ins(%a, %b : memref<4x8xf32, strided<[16, 2]>>, memref<8x16xf32>)
+      maps [affine_map<(i, j) -> (i, j)>] outs(%d : memref<4x16xf32>) {
+  ^bb0(%acc: f32):
+    fused.yield %acc : f32
+  }
+  return
+}
