@@ -84,3 +84,13 @@ func.func @fma(%a: f16, %b: f16, %c: f16) -> f16 {
   %0 = math.fma %a, %b, %c : f16
   return %0 : f16
 }
+
+// A named operation may have nothing but its own body.
+// CHECK-LABEL: func.func @named(
+// CHECK: linalg.generic
+// CHECK: %[[PRODUCT:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.truncf %[[PRODUCT]] : f32 to f16
+func.func @named(%a: tensor<2x3xf16>, %b: tensor<3x4xf16>, %c: tensor<2x4xf16>) -> tensor<2x4xf16> {
+  %0 = linalg.matmul ins(%a, %b : tensor<2x3xf16>, tensor<3x4xf16>) outs(%c : tensor<2x4xf16>) -> tensor<2x4xf16>
+  return %0 : tensor<2x4xf16>
+}

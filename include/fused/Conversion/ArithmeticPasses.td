@@ -146,6 +146,8 @@ def LegalizeSmallFloats : Pass<"fused-legalize-small-floats"> {
     Each operation of `arith` and `math` on floats of 8 and 16 bits computes in
     f32. Its result is rounded to the narrow type at once, as the program says.
     These conversions have no fast-math flags, so that no later pass drops them.
+    Named operations of linalg that compute on such floats become generic, since
+    upstream fixes what is in their bodies.
     The pass converts bf16 to and from f32 in integer arithmetic. With
     `expand-bf16=false`, it leaves these conversions to hardware that has them.
 

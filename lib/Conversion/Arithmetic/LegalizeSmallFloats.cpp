@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Float8.h"
+#include "NamedOps.h"
 #include "RoundOnce.h"
 
 #include "fused/Conversion/ArithmeticPasses.h"
@@ -128,8 +129,19 @@ LogicalResult LegalizeSmallFloats::expandConversions() {
   return applyPatternsGreedily(getOperation(), std::move(patterns));
 }
 
+/// True if `op` reads or gives floats of at most 16 bits.
+static bool hasSmallFloats(Operation &op) {
+  auto isSmall = [](Type type) {
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    return element && element.getWidth() <= 16;
+  };
+  return llvm::any_of(op.getOperandTypes(), isSmall) ||
+         llvm::any_of(op.getResultTypes(), isSmall);
+}
+
 void LegalizeSmallFloats::runOnOperation() {
-  if (failed(roundOnce()) || failed(emulateMath()) ||
+  if (failed(generalizeNamedOps(getOperation(), hasSmallFloats)) ||
+      failed(roundOnce()) || failed(emulateMath()) ||
       failed(emulateArithmetic()))
     return signalPassFailure();
   keepRoundings();

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NamedOps.h"
+
 #include "fused/Conversion/ArithmeticPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -20,6 +21,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 namespace {
 struct SaturateConversions
@@ -94,37 +96,17 @@ static LogicalResult verifyRounding(arith::TruncFOp op) {
   return success();
 }
 
-static bool isConversion(Operation *op) {
+static bool isConversion(Operation &op) {
   return isa<arith::FPToSIOp, arith::FPToUIOp>(op);
 }
 
-/// Makes named operations of linalg with conversions generic: the bodies of
-/// some may have nothing else.
-static LogicalResult generalizeConversions(Operation *root) {
-  SmallVector<linalg::LinalgOp> named;
-  root->walk([&](linalg::LinalgOp op) {
-    if (!isa<linalg::GenericOp>(op) &&
-        llvm::any_of(op.getBlock()->without_terminator(),
-                     [](Operation &inner) { return isConversion(&inner); }))
-      named.push_back(op);
-  });
-  IRRewriter rewriter(root->getContext());
-  for (linalg::LinalgOp op : named) {
-    rewriter.setInsertionPoint(op);
-    if (failed(linalg::generalizeNamedOp(rewriter, op)))
-      return op.emitOpError("converts to integers in its body, and cannot be "
-                            "written as a generic operation");
-  }
-  return success();
-}
-
 void SaturateConversions::runOnOperation() {
-  if (failed(generalizeConversions(getOperation())))
+  if (failed(generalizeNamedOps(getOperation(), isConversion)))
     return signalPassFailure();
   SmallVector<Operation *> conversions;
   bool rounds = true;
   getOperation()->walk([&](Operation *op) {
-    if (isConversion(op))
+    if (isConversion(*op))
       conversions.push_back(op);
     else if (auto narrow = dyn_cast<arith::TruncFOp>(op))
       rounds &= succeeded(verifyRounding(narrow));
