@@ -9,6 +9,7 @@
 #include "ComputeBuilder.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -42,6 +43,15 @@ Value ComputeBuilder::createLike(Value array, Type elementType) {
       builder, loc, MemRefType::get(type.getShape(), elementType), sizes);
 }
 
+void ComputeBuilder::release(OpBuilder &builder, Location loc, Value array) {
+  auto dealloc = memref::DeallocOp::create(builder, loc, array);
+  // Passes that release what programs allocate leave such pairs alone.
+  for (Operation *op :
+       {array.getDefiningOp(), static_cast<Operation *>(dealloc)})
+    op->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
+                builder.getUnitAttr());
+}
+
 Value ComputeBuilder::createSum(Value array, int64_t reduced, Value out) {
   int64_t rank = cast<ShapedType>(array.getType()).getRank();
   Type outType = getElementTypeOrSelf(out.getType());
@@ -68,6 +78,6 @@ Value ComputeBuilder::createSum(Value array, int64_t reduced, Value out) {
         return SmallVector<Value>{narrow(inner, arguments[0], outType)};
       }));
   if (isa<MemRefType>(sum.getType()))
-    memref::DeallocOp::create(builder, loc, sum);
+    release(builder, loc, sum);
   return rounded;
 }

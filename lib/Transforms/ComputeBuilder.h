@@ -39,8 +39,12 @@ public:
   }
 
   /// An array of `elementType` with the sizes of `array`, which the caller
-  /// releases if it is a memref.
+  /// releases by `release` if it is a memref.
   mlir::Value createLike(mlir::Value array, mlir::Type elementType);
+
+  /// Releases a memref that was allocated as a temporary one.
+  static void release(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value array);
 
   mlir::Value createZeros(mlir::Value empty) {
     mlir::Type type = mlir::getElementTypeOrSelf(empty.getType());

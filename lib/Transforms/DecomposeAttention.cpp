@@ -180,7 +180,7 @@ void ContiguousMatrices::release() {
   for (auto [from, to] : outputs)
     linalg::CopyOp::create(rewriter, loc, from, to);
   for (Value array : arrays)
-    memref::DeallocOp::create(rewriter, loc, array);
+    ComputeBuilder::release(rewriter, loc, array);
 }
 
 AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
@@ -232,7 +232,7 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
     return parts;
   }
   for (Value array : temporary)
-    memref::DeallocOp::create(rewriter, loc, array);
+    ComputeBuilder::release(rewriter, loc, array);
   contiguous.release();
   rewriter.eraseOp(op);
   return parts;
@@ -289,7 +289,7 @@ SmallVector<MatmulOp> fused::splitAttention(RewriterBase &rewriter,
     return batched.products;
   }
   for (Value array : temporary)
-    memref::DeallocOp::create(rewriter, loc, array);
+    ComputeBuilder::release(rewriter, loc, array);
   contiguous.release();
   rewriter.eraseOp(op);
   return batched.products;

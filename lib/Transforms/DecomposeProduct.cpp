@@ -82,7 +82,7 @@ MatmulOp fused::splitProduct(RewriterBase &rewriter, ProductOp op) {
   }
   if (!isTensor)
     for (Value array : temporary)
-      memref::DeallocOp::create(rewriter, loc, array);
+      ComputeBuilder::release(rewriter, loc, array);
   rewriter.replaceOp(op, results);
   return product;
 }

@@ -48,10 +48,10 @@ func.func @two_results(%a: tensor<8x?xbf16>, %b: tensor<16x8xbf16>, %v: tensor<1
 
 // CHECK-LABEL: func.func @memory(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4x8xf16>, %[[B:[a-z0-9]+]]: memref<8x16xf16>, %[[S:[a-z0-9]+]]: f32, %[[D:[a-z0-9]+]]: memref<4x16xf16>
-// CHECK: %[[ACC:.*]] = memref.alloc() : memref<4x16xf32>
+// CHECK: %[[ACC:.*]] = memref.alloc() {{.*}} : memref<4x16xf32>
 // CHECK: fused.matmul epilog(default) ins(%[[A]], %[[B]] : {{.*}}) outs(%[[ACC]] : memref<4x16xf32>)
 // CHECK: linalg.generic {{.*}} ins(%[[ACC]], %[[S]] : memref<4x16xf32>, f32) outs(%[[D]] : memref<4x16xf16>)
-// CHECK: memref.dealloc %[[ACC]]
+// CHECK: memref.dealloc %[[ACC]] {bufferization.manual_deallocation}
 // ALL-LABEL: func.func @memory(
 // ALL-NOT: fused.
 func.func @memory(%a: memref<4x8xf16>, %b: memref<8x16xf16>, %s: f32, %d: memref<4x16xf16>) {
