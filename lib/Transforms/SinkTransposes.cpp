@@ -56,48 +56,18 @@ static Value getBiasedMatrix(linalg::GenericOp op) {
   return matrix;
 }
 
-/// Transposes a tensor before dimensions of size one are added to it, instead
-/// of afterwards, as for the weight gradient of a convolution of 1 x 1. The
-/// result is a reshape that epilogs look through.
-static void addUnitDimsLast(RewriterBase &rewriter, linalg::LinalgOp op) {
-  auto expand =
-      op.getDpsInputs().front().getDefiningOp<tensor::ExpandShapeOp>();
-  if (!expand || !expand.getResultType().hasStaticShape())
-    return;
-  ArrayRef<int64_t> expanded = expand.getResultType().getShape();
-  // The dimensions of the source that those of the result are.
-  SmallVector<int64_t> sources(expanded.size(), -1);
-  for (auto [source, group] :
-       llvm::enumerate(expand.getReassociationIndices())) {
-    auto isLong = [&](int64_t dim) { return expanded[dim] != 1; };
-    if (llvm::count_if(group, isLong) > 1)
-      return;
-    auto *only = llvm::find_if(group, isLong);
-    sources[only == group.end() ? group.front() : *only] = source;
-  }
-  SmallVector<int64_t> order;
-  SmallVector<ReassociationIndices> groups;
-  for (auto [dim, from] : llvm::enumerate(*getPermutation(op))) {
-    // Units in front of all others belong to the first.
-    if (sources[from] >= 0) {
-      order.push_back(sources[from]);
-      if (order.size() > 1)
-        groups.emplace_back();
-    }
-    if (groups.empty())
-      groups.emplace_back();
-    groups.back().push_back(dim);
-  }
-  SmallVector<int64_t> longDims = llvm::to_vector(order);
-  llvm::erase_if(longDims, [&](int64_t dim) {
-    return expand.getSrcType().getDimSize(dim) == 1;
-  });
-  if (llvm::is_sorted(longDims))
+/// Makes a permutation of a permuted tensor one permutation.
+static void composePermutations(RewriterBase &rewriter, linalg::LinalgOp op) {
+  Operation *first = op.getDpsInputs().front().getDefiningOp();
+  auto inner = first ? getPermutation(first) : std::nullopt;
+  if (!inner)
     return;
   rewriter.setInsertionPoint(op);
-  Value source = transpose(rewriter, op.getLoc(), expand.getSrc(), order);
-  rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
-      op, op->getResult(0).getType(), source, groups);
+  rewriter.replaceOp(op,
+                     transpose(rewriter, op.getLoc(), first->getOperand(0),
+                               applyPermutation(*inner, *getPermutation(op))));
+  if (first->use_empty())
+    rewriter.eraseOp(first);
 }
 
 namespace {
@@ -319,7 +289,15 @@ struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
         ops.push_back(op);
     });
     for (linalg::LinalgOp op : ops)
-      addUnitDimsLast(rewriter, op);
+      addUnitDimsBehind(rewriter, op);
+    // What is erased was composed before.
+    ops.clear();
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (getPermutation(op))
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops)
+      composePermutations(rewriter, op);
     ops.clear();
     getOperation()->walk([&](linalg::LinalgOp op) {
       std::optional<SmallVector<int64_t>> permutation = getPermutation(op);

@@ -24,6 +24,49 @@ std::optional<SmallVector<int64_t>> fused::getPermutation(Operation *op) {
   return std::nullopt;
 }
 
+void fused::addUnitDimsBehind(RewriterBase &rewriter, linalg::LinalgOp op) {
+  auto expand =
+      op.getDpsInputs().front().getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || !expand.getResultType().hasStaticShape())
+    return;
+  ArrayRef<int64_t> expanded = expand.getResultType().getShape();
+  // The dimensions of the source that those of the result are.
+  SmallVector<int64_t> sources(expanded.size(), -1);
+  for (auto [source, group] :
+       llvm::enumerate(expand.getReassociationIndices())) {
+    auto isLong = [&](int64_t dim) { return expanded[dim] != 1; };
+    if (llvm::count_if(group, isLong) > 1)
+      return;
+    auto *only = llvm::find_if(group, isLong);
+    sources[only == group.end() ? group.front() : *only] = source;
+  }
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> groups;
+  for (auto [dim, from] : llvm::enumerate(*getPermutation(op))) {
+    // Units in front of all others belong to the first.
+    if (sources[from] >= 0) {
+      order.push_back(sources[from]);
+      if (order.size() > 1)
+        groups.emplace_back();
+    }
+    if (groups.empty())
+      groups.emplace_back();
+    groups.back().push_back(dim);
+  }
+  SmallVector<int64_t> longDims = llvm::to_vector(order);
+  llvm::erase_if(longDims, [&](int64_t dim) {
+    return expand.getSrcType().getDimSize(dim) == 1;
+  });
+  if (llvm::is_sorted(longDims))
+    return;
+  rewriter.setInsertionPoint(op);
+  Value source = transpose(rewriter, op.getLoc(), expand.getSrc(), order);
+  rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
+      op, op->getResult(0).getType(), source, groups);
+  if (expand->use_empty())
+    rewriter.eraseOp(expand);
+}
+
 /// What `input` of `op` reads, if it does not vary along all loops, or has
 /// booleans: their transpose moves few bytes.
 static std::optional<OtherInput> findOtherInput(linalg::LinalgOp op,

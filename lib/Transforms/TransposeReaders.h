@@ -17,6 +17,12 @@ namespace fused {
 /// How `op` permutes the dimensions of its input, if it does nothing else.
 std::optional<llvm::SmallVector<int64_t>> getPermutation(mlir::Operation *op);
 
+/// Lets `transpose`, which permutes dimensions, do so before dimensions of size
+/// one are added, as for the weight gradient of a convolution of 1 x 1, instead
+/// of afterwards. The result is a reshape that epilogs look through.
+void addUnitDimsBehind(mlir::RewriterBase &rewriter,
+                       mlir::linalg::LinalgOp transpose);
+
 /// What an operation reads beside the transposed tensor.
 struct OtherInput {
   mlir::Value value;

@@ -130,11 +130,12 @@ func.func @no_sink_used(
   return %4, %5 : tensor<2x3x5xf32>, tensor<2x3x5xf32>
 }
 
-// A copy computes nothing.
-// CHECK-LABEL: func.func @no_sink_copy
-// CHECK: linalg.transpose
-// CHECK: linalg.generic
-func.func @no_sink_copy(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>)
+// Two permutations are one.
+// CHECK-LABEL: func.func @compose(
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[X]] : tensor<2x5x3xf32>) outs(%{{.*}} : tensor<3x2x5xf32>) permutation = [2, 0, 1]
+// CHECK-NEXT: return %[[T]]
+func.func @compose(%a: tensor<10x7xf32>, %b: tensor<7x3xf32>)
     -> tensor<3x2x5xf32> {
   %0 = tensor.empty() : tensor<10x3xf32>
   %1 = fused.matmul epilog(default)
