@@ -8,6 +8,7 @@
 
 #include "fused/Analysis/AttentionSchedule.h"
 
+#include "fused/Analysis/ProductSchedule.h"
 #include "mlir/IR/TypeUtilities.h"
 
 #include <functional>
@@ -44,6 +45,11 @@ int64_t AttentionTiles::getSharedBytes() const {
          consumers * (bufferBytes + 16 + getSharedExtraBytes()) + 8 * barriers;
 }
 
+int64_t AttentionTiles::getResultBytes(Value output) {
+  return getPanels(cast<ShapedType>(output.getType()).getShape().back()) *
+         ProductSchedule::getSquareBytes(output);
+}
+
 bool AttentionTiles::setStages() {
   // Each block has a kilobyte beside its own memory.
   int64_t room = hopper::kSharedBytes / blocksAtATime - 1024;
@@ -75,8 +81,8 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
   blocksAtATime = isNarrow ? 2 : 1;
   tileBytes = getTileRows() * getPanels(depth) * kRowBytes;
   stageBytes = stepColumns * getPanels(longest) * kRowBytes;
-  bufferBytes =
-      std::max(getPanels(stepColumns), getPanels(width)) * kRows * kRowBytes;
+  bufferBytes = std::max(getPanels(stepColumns) * kRows * kRowBytes,
+                         getResultBytes(op.getOutput()));
   isUneven = masked.has_value();
   [[maybe_unused]] bool fits = setStages();
   assert(fits && "vectors are longer than those that have a kernel");
@@ -100,10 +106,11 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
   }
   stepColumns = 64;
   int64_t outputs = int64_t(op.getOutputs().size());
-  int64_t panels = getPanels(depth) + (outputs == 2 ? getPanels(width) : 0);
+  int64_t resultBytes = 0;
+  for (Value output : op.getOutputs())
+    resultBytes += getResultBytes(output);
   stageBytes = stepColumns * getPanels(std::max(depth, width)) * kRowBytes;
-  bufferBytes =
-      std::max(outputs * getWeightBytes(), panels * kRows * kRowBytes);
+  bufferBytes = std::max(outputs * getWeightBytes(), resultBytes);
   isUneven = masked.has_value();
   // There is no room for the rows of two consumers if vectors are long.
   for (;; consumers = 1) {

@@ -24,17 +24,19 @@ using namespace fused;
 /// registers, beside the scores of a step.
 static constexpr int64_t kMaxColumns = 256;
 
-/// True if kernels can have rows of so many elements, of the type of `matrix`.
-static bool canHaveRows(Value matrix, int64_t columns) {
-  return is16BitFloat(getElementTypeOrSelf(matrix)) && columns > 0 &&
-         columns % 8 == 0 && columns <= kMaxColumns;
+static bool canHaveColumns(int64_t columns) {
+  return columns > 0 && columns % 8 == 0 && columns <= kMaxColumns;
+}
+
+bool fused::canHaveAttentionRows(Value tensor, int64_t columns) {
+  return is16BitFloat(getElementTypeOrSelf(tensor)) && canHaveColumns(columns);
 }
 
 static bool isDescribable(Value matrix) {
   auto type = cast<ShapedType>(matrix.getType());
   if (!type.hasStaticShape() || type.getNumElements() == 0 ||
       type.getNumElements() > INT32_MAX ||
-      !canHaveRows(matrix, type.getShape().back()))
+      !canHaveColumns(type.getShape().back()))
     return false;
   auto memref = dyn_cast<MemRefType>(type);
   return !memref ||
@@ -47,11 +49,18 @@ static bool hasNumbers(Value extra) {
          (!type || type.hasStaticShape());
 }
 
+/// Of an operation that multiplies `factors`.
 template <typename OpTy>
-static StringRef findLack(OpTy op, ArrayRef<Value> matrices) {
-  if (!llvm::all_of(matrices, isDescribable))
-    return "matrices that are not of f16 or bf16, of unknown sizes, or rows "
-           "that are not multiples of 16 bytes up to 512";
+static StringRef findLack(OpTy op, ArrayRef<Value> factors,
+                          ValueRange outputs) {
+  auto isNarrow = [](Value factor) {
+    return is16BitFloat(getElementTypeOrSelf(factor));
+  };
+  if (!llvm::all_of(factors, isNarrow) ||
+      !llvm::all_of(factors, isDescribable) ||
+      !llvm::all_of(outputs, isDescribable))
+    return "factors that are not of f16 or bf16, matrices of unknown sizes, or "
+           "rows that are not multiples of 8 elements up to 256";
   if (!llvm::all_of(op.getExtras(), hasNumbers))
     return "further operands of unknown sizes";
   if (!usesOnlyConstants(op.getBody()))
@@ -63,14 +72,14 @@ static StringRef findLack(OpTy op, ArrayRef<Value> matrices) {
 }
 
 StringRef fused::findLackOfKernel(AttentionOp op) {
-  return findLack(op,
-                  {op.getQuery(), op.getKey(), op.getValue(), op.getOutput()});
+  return findLack(op, {op.getQuery(), op.getKey(), op.getValue()},
+                  op.getOutput());
 }
 
 StringRef fused::findLackOfKernel(AttentionGradientOp op) {
-  SmallVector<Value> matrices = {op.getA(), op.getB(), op.getC(), op.getD()};
-  llvm::append_range(matrices, op.getOutputs());
-  if (StringRef lack = findLack(op, matrices); !lack.empty())
+  StringRef lack = findLack(op, {op.getA(), op.getB(), op.getC(), op.getD()},
+                            op.getOutputs());
+  if (!lack.empty())
     return lack;
   AttentionGradientOp::Sizes sizes = op.getSizes();
   bool hasBoth = op.getOutputs().size() == 2;
@@ -154,8 +163,8 @@ SmallVector<MatmulOp> ProductCone::findOthers(MatmulOp first) const {
 /// True if `op` multiplies rows of matrices that kernels of attention can have,
 /// which may be transposed in memory.
 static bool multipliesVectors(MatmulOp op) {
-  return canHaveRows(op.getA(), op.getSizes().k) &&
-         canHaveRows(op.getB(), op.getSizes().k);
+  return canHaveAttentionRows(op.getA(), op.getSizes().k) &&
+         canHaveAttentionRows(op.getB(), op.getSizes().k);
 }
 
 /// The same of a product with what `cone` computes.
@@ -165,8 +174,8 @@ static bool multipliesCone(MatmulOp op, const ProductCone &cone) {
   };
   bool isFirst = isInside(op.getA());
   return isFirst != isInside(op.getB()) &&
-         (isFirst ? canHaveRows(op.getB(), op.getSizes().n)
-                  : canHaveRows(op.getA(), op.getSizes().m));
+         (isFirst ? canHaveAttentionRows(op.getB(), op.getSizes().n)
+                  : canHaveAttentionRows(op.getA(), op.getSizes().m));
 }
 
 SmallVector<MatmulOp> fused::findProductsOfSoftmax(MatmulOp first) {

@@ -111,11 +111,11 @@ protected:
   /// `value`, or `otherwise` for what is behind the last column.
   Value selectColumn(Value column, Value value, Value otherwise);
   llvm::SmallVector<Value> getElements(Value sums, int64_t columns);
-  /// Stores what this thread has of 64 rows, rounded, in panels.
+  /// Stores what this thread has of 64 rows in panels, in the type of `matrix`.
   void storeSquares(Value address, Value matrix,
                     llvm::ArrayRef<Value> elements);
-  /// Copies rows from workgroup memory to an output.
-  void copyRows(Value address, const Matrix &output, const Origin &origin);
+  /// Copies rows of an output from workgroup memory.
+  void copyRows(Value address, Value matrix, Value map, const Origin &origin);
   Value constant(double value);
   /// e to the power of a number, as exact as weights of 16 bits want it.
   Value power(Value exponent);

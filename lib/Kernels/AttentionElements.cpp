@@ -10,6 +10,7 @@
 #include "RoundedFunctions.h"
 #include "SquareAccess.h"
 
+#include "fused/Analysis/ProductSchedule.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -21,7 +22,6 @@ using namespace fused;
 
 static constexpr int64_t kRowBytes = AttentionTiles::kRowBytes;
 static constexpr int64_t kPanelRows = AttentionTiles::kRows;
-static constexpr int64_t kColumns = AttentionTiles::kColumns;
 
 //===----------------------------------------------------------------------===//
 // Regions
@@ -231,6 +231,7 @@ void AttentionBlock::storeSquares(Value address, Value matrix,
                                   ArrayRef<Value> elements) {
   auto wideType = VectorType::get(2, builder.getF32Type());
   auto type = VectorType::get(2, getElementTypeOrSelf(matrix));
+  bool isRounded = type != wideType;
   // Copies do not store columns behind the last one.
   Value nothing = constant(0);
   // Two neighbours are rounded by one instruction.
@@ -238,30 +239,34 @@ void AttentionBlock::storeSquares(Value address, Value matrix,
     SmallVector<Value> pair;
     for (size_t index : {first, first + 1})
       pair.push_back(index < elements.size() ? elements[index] : nothing);
+    if (!isRounded)
+      return {pair[0], pair[1]};
     Value rounded = arith::TruncFOp::create(
         builder, type, vector::FromElementsOp::create(builder, wideType, pair));
     auto parts = vector::ToElementsOp::create(builder, rounded);
     return {parts.getResult(0), parts.getResult(1)};
   };
   constexpr size_t perPart = 2 * SquareAccess::kPairs;
-  constexpr size_t perPanel = SquareAccess::kParts * perPart;
-  size_t end = llvm::alignTo(elements.size(), perPanel);
+  constexpr size_t perSquare = SquareAccess::kParts * perPart;
+  size_t end = llvm::alignTo(elements.size(), perSquare);
   for (size_t first = 0; first < end; first += perPart) {
-    Value panel = builder.add(address, int64_t(first / perPanel) * kPanelRows *
-                                           kRowBytes);
-    SquareAccess access(builder, thread, lane, panel);
+    Value square =
+        builder.add(address, int64_t(first / perSquare) *
+                                 ProductSchedule::getSquareBytes(matrix));
+    SquareAccess access(builder, thread, lane, square);
     SquareAccess::Pairs pairs;
     for (auto [index, pair] : llvm::enumerate(pairs))
       pair = getPair(first + 2 * index);
-    access.store(matrix, /*place=*/0, first % perPanel / perPart, pairs);
+    access.store(matrix, /*place=*/0, first % perSquare / perPart, pairs);
   }
 }
 
-void AttentionBlock::copyRows(Value address, const Matrix &output,
+void AttentionBlock::copyRows(Value address, Value matrix, Value map,
                               const Origin &origin) {
-  for (int64_t panel = 0; panel < AttentionTiles::getPanels(output.columns);
-       ++panel)
-    builder.storeTile(builder.add(address, panel * kPanelRows * kRowBytes),
-                      output.map, builder.number(panel * kColumns), origin.row,
+  int64_t panelColumns = ProductSchedule::getPanelColumns(matrix);
+  int64_t columns = cast<ShapedType>(matrix.getType()).getShape().back();
+  for (int64_t panel = 0; panel * panelColumns < columns; ++panel)
+    builder.storeTile(builder.add(address, panel * kPanelRows * kRowBytes), map,
+                      builder.number(panel * panelColumns), origin.row,
                       origin.batch);
 }

@@ -33,9 +33,9 @@ int64_t AttentionGradientKernel::getWidth(size_t output) const {
 
 /// Where the consumer's rows of an output are before they are copied.
 Value AttentionGradientKernel::getResultAddress(size_t output) {
-  int64_t panels = output == 0 ? 0 : AttentionTiles::getPanels(schedule.depth);
-  return builder.add(buffer, panels * AttentionTiles::kRows *
-                                 AttentionTiles::kRowBytes);
+  return output == 0 ? buffer
+                     : builder.add(buffer, AttentionTiles::getResultBytes(
+                                               gradient.getOutputs().front()));
 }
 
 Value AttentionGradientKernel::getWeightAddress(size_t output) {
@@ -72,8 +72,8 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
     for (size_t output = 0; output < numOutputs; ++output)
-      copyRows(getResultAddress(output),
-               {arguments.outputs[output], getWidth(output)}, origin);
+      copyRows(getResultAddress(output), gradient.getOutputs()[output],
+               arguments.outputs[output], origin);
     builder.commitStores();
     builder.waitForStores();
   });

@@ -40,7 +40,7 @@ AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
   storeRows(state.sums, state.softmax, origin);
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
-    copyRows(buffer, {arguments.output, schedule.width}, origin);
+    copyRows(buffer, attention.getOutput(), arguments.output, origin);
     builder.commitStores();
     builder.waitForStores();
   });

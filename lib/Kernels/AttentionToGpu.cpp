@@ -11,6 +11,7 @@
 #include "AttentionGradientKernel.h"
 #include "AttentionKernel.h"
 
+#include "fused/Analysis/ProductSchedule.h"
 #include "fused/Dialect/ProductOp.h"
 #include "fused/Transforms/SplitAttention.h"
 
@@ -37,11 +38,11 @@ static void launch(IRRewriter &rewriter, OpTy op, HopperKernels &kernels,
   Location loc = op.getLoc();
   SmallVector<Value> operands;
   for (auto [matrix, numRows] : llvm::zip_equal(getMatrices(op), rows))
-    // A panel has so many columns.
     operands.push_back(TensorMapOp::create(
         rewriter, loc, LLVM::LLVMPointerType::get(rewriter.getContext()),
         tiles.collapsesBatch() ? collapseBatch(rewriter, loc, matrix) : matrix,
-        rewriter.getDenseI64ArrayAttr({numRows, AttentionTiles::kColumns})));
+        rewriter.getDenseI64ArrayAttr(
+            {numRows, ProductSchedule::getPanelColumns(matrix)})));
   unsigned numMaps = operands.size();
   llvm::append_range(operands, others);
   gpu::GPUFuncOp kernel = kernels.create(

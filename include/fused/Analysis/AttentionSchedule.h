@@ -48,8 +48,8 @@ std::optional<MaskedColumns> findMaskedColumns(AttentionGradientOp op);
 /// batch, of which a block has a tile at a time. It goes through the columns in
 /// steps.
 struct AttentionTiles {
-  /// The rows that one instruction multiplies, and the columns of a panel of
-  /// workgroup memory, whose rows have 128 bytes.
+  /// The rows that one instruction multiplies, and the columns of 16 bits of a
+  /// panel of workgroup memory, whose rows have 128 bytes.
   static constexpr int64_t kRows = 64, kColumns = 64, kRowBytes = 128;
 
   llvm::SmallVector<int64_t> batchShape;
@@ -81,6 +81,8 @@ struct AttentionTiles {
   static int64_t getPanels(int64_t columns) {
     return llvm::divideCeil(columns, kColumns);
   }
+  /// The workgroup memory of 64 rows of an output.
+  static int64_t getResultBytes(mlir::Value output);
   /// The columns of an output that instructions compute.
   static int64_t getOutputColumns(int64_t width) {
     return llvm::alignTo(width, 8);

@@ -19,6 +19,10 @@ namespace fused {
 llvm::StringRef findLackOfKernel(AttentionOp op);
 llvm::StringRef findLackOfKernel(AttentionGradientOp op);
 
+/// True if kernels of attention can have matrices of `tensor`'s elements with
+/// rows of so many.
+bool canHaveAttentionRows(mlir::Value tensor, int64_t columns);
+
 /// `first`, which computes scores, and the products that become attention with
 /// it and have a kernel: that of its softmax, or all of attention and its
 /// gradients. Empty if there are none. The operations between the products are
