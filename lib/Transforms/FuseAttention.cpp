@@ -8,9 +8,11 @@
 
 #include "FuseAttention.h"
 
+#include "PermutedRows.h"
 #include "PermutedViews.h"
 #include "ProductFormation.h"
 #include "Reshape.h"
+#include "TransposeReaders.h"
 
 #include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/ProductSupport.h"
@@ -418,7 +420,18 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
       return;
     SmallVector<MatmulOp> ops;
     getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
+    SmallVector<RowsOp> rows;
+    getOperation()->walk([&](RowsOp op) { rows.push_back(op); });
+    SmallVector<linalg::LinalgOp> permutations;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (getPermutation(op))
+        permutations.push_back(op);
+    });
     IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : permutations)
+      addUnitDimsBehind(rewriter, op);
+    for (RowsOp op : rows)
+      permuteRowsInPlace(rewriter, op);
     readColumnsInOrder(rewriter, ops);
     for (MatmulOp op : ops) {
       std::optional<AttentionMatch> attention = AttentionMatch::match(op);

@@ -143,3 +143,39 @@ func.func @arrays(%q: memref<2x128x64xbf16>, %g: memref<2x128x64xbf16>) -> memre
   }
   return %o : memref<2x128x64xbf16>
 }
+
+// Rows are read and written where products have them, and their loops are
+// those of the first product.
+
+// CHECK-LABEL: func.func @rows(
+// CHECK: %[[S:.*]] = tensor.expand_shape %{{.*}} {{\[}}[0, 1], [2], [3]] output_shape [2, 3, 24, 16]
+// CHECK: %[[W:.*]] = fused.rows over [3] maps [#[[ID:.*]], #[[ID]]] ins(%[[S]] : {{.*}}) outs(%{{.*}} : tensor<2x3x24x16xf32>) {
+// CHECK: fused.index 1 : index
+// CHECK: fused.index 2 : index
+// CHECK: } -> tensor<2x3x24x16xf32>
+// CHECK-NOT: linalg.transpose
+// CHECK: return %[[W]]
+func.func @rows(%a: tensor<6x24x32xf32>, %b: tensor<6x32x16xf32>) -> tensor<2x3x24x16xf32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %s0 = tensor.empty() : tensor<6x24x16xf32>
+  %s1 = fused.matmul epilog(default) ins(%a, %b : tensor<6x24x32xf32>, tensor<6x32x16xf32>) outs(%s0 : tensor<6x24x16xf32>) -> tensor<6x24x16xf32>
+  %s2 = tensor.expand_shape %s1 [[0, 1], [2], [3]] output_shape [2, 3, 24, 16] : tensor<6x24x16xf32> into tensor<2x3x24x16xf32>
+  %t0 = tensor.empty() : tensor<2x24x3x16xf32>
+  %t1 = linalg.transpose ins(%s2 : tensor<2x3x24x16xf32>) outs(%t0 : tensor<2x24x3x16xf32>) permutation = [0, 2, 1, 3]
+  %w0 = tensor.empty() : tensor<3x2x24x16xf32>
+  %w1 = fused.rows over [3] maps [affine_map<(b, i, h, j) -> (b, i, h, j)>, affine_map<(b, i, h, j) -> (h, b, i, j)>] ins(%t1 : tensor<2x24x3x16xf32>) outs(%w0 : tensor<3x2x24x16xf32>) {
+  ^bb0(%s: f32):
+    %m = fused.reduce maximumf %s init(%lowest) : f32
+    %h = fused.index 2 : index
+    %i = fused.index 1 : index
+    %j = arith.addi %h, %i : index
+    %n = arith.index_cast %j : index to i32
+    %x = arith.sitofp %n : i32 to f32
+    %d = arith.subf %s, %m : f32
+    %r = arith.mulf %d, %x : f32
+    fused.yield %r : f32
+  } -> tensor<3x2x24x16xf32>
+  %u0 = tensor.empty() : tensor<2x3x24x16xf32>
+  %u1 = linalg.transpose ins(%w1 : tensor<3x2x24x16xf32>) outs(%u0 : tensor<2x3x24x16xf32>) permutation = [1, 0, 2, 3]
+  return %u1 : tensor<2x3x24x16xf32>
+}

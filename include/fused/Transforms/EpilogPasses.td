@@ -313,7 +313,9 @@ def FuseAttention : NumericsPass<"fused-fuse-attention"> {
     the queries, keys and values. These become two `fused.attention_gradient`,
     which compute the weights again from the largest score of each row and the
     sum of its powers. The sum over the keys of weights and their gradients is
-    computed as that of a row of the output and its gradient.
+    computed as that of a row of the output and its gradient. All of them read
+    and write views of permuted tensors, if kernels can address them. So do
+    rows, if the permutation leaves rows where they are.
 
     The kernel rounds weights before it divides by their sum, so the pass does
     nothing with `numerics=strict`. Otherwise, the region computes in f32 what

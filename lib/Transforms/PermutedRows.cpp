@@ -1,0 +1,123 @@
+//===- PermutedRows.cpp - Rows of tensors as products have them -----------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PermutedRows.h"
+
+#include "FuseAttention.h"
+#include "TransposeReaders.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace fused;
+
+using Permutation = SmallVector<int64_t>;
+
+/// How `op` permutes dimensions, of which the last stays the last.
+static std::optional<Permutation> getPermutationOfRows(Operation *op) {
+  auto permutation = op ? getPermutation(op) : std::nullopt;
+  if (!permutation || permutation->empty() ||
+      permutation->back() + 1 != int64_t(permutation->size()))
+    return std::nullopt;
+  return permutation;
+}
+
+/// The permutation in which everything reads `result`.
+static std::optional<Permutation> getPermutationOfReaders(OpResult result) {
+  std::optional<Permutation> permutation;
+  for (Operation *user : result.getUsers()) {
+    auto ofUser = getPermutationOfRows(user);
+    if (!ofUser || (permutation && *permutation != *ofUser))
+      return std::nullopt;
+    permutation = ofUser;
+  }
+  return permutation;
+}
+
+static AffineMap permute(AffineMap map, ArrayRef<int64_t> permutation) {
+  return AffineMap::get(map.getNumDims(), 0,
+                        applyPermutation(map.getResults(), permutation),
+                        map.getContext());
+}
+
+/// Lets `input` be what it is permuted from.
+static AffineMap readInPlace(RewriterBase &rewriter, OpOperand &input,
+                             AffineMap map) {
+  while (Operation *permuted = input.get().getDefiningOp()) {
+    auto permutation = getPermutationOfRows(permuted);
+    if (!permutation)
+      break;
+    map = permute(map, invertPermutationVector(*permutation));
+    input.set(permuted->getOperand(0));
+    if (permuted->use_empty())
+      rewriter.eraseOp(permuted);
+  }
+  return map;
+}
+
+/// Lets an output be what everything permutes it to.
+static AffineMap writeInPlace(RewriterBase &rewriter, OpOperand &init,
+                              OpResult result, AffineMap map) {
+  auto permutation = getPermutationOfReaders(result);
+  if (!permutation)
+    return map;
+  Location loc = result.getLoc();
+  SmallVector<OpFoldResult> sizes = applyPermutation(
+      tensor::getMixedSizes(rewriter, loc, init.get()), *permutation);
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                        getElementTypeOrSelf(result.getType()));
+  init.set(empty);
+  result.setType(cast<RankedTensorType>(empty.getType()));
+  for (Operation *reader : llvm::to_vector(result.getUsers()))
+    rewriter.replaceOp(reader, result);
+  return permute(map, *permutation);
+}
+
+/// Calls loops by the results of `order`, which has all of them.
+static void orderLoops(RewriterBase &rewriter, RowsOp op, AffineMap order,
+                       MutableArrayRef<AffineMap> maps) {
+  AffineMap inverse = inversePermutation(order);
+  for (AffineMap &map : maps)
+    map = map.compose(inverse);
+  for (IndexOp index : llvm::to_vector(op.getBodyBlock()->getOps<IndexOp>())) {
+    AffineExpr loop = rewriter.getAffineDimExpr(index.getLoop());
+    index.setLoop(*order.getResultPosition(loop));
+  }
+}
+
+void fused::permuteRowsInPlace(RewriterBase &rewriter, RowsOp op) {
+  unsigned numLoops = op.getNumLoops();
+  if (!isa<TensorType>(op.getOutputs().front().getType()) ||
+      op.getRowLoops() != ArrayRef<int64_t>(int64_t(numLoops) - 1))
+    return;
+  rewriter.setInsertionPoint(op);
+  SmallVector<AffineMap> maps = op.getMaps();
+  std::optional<AffineMap> order;
+  rewriter.modifyOpInPlace(op, [&] {
+    for (OpOperand &operand : op->getOpOperands()) {
+      AffineMap &map = maps[operand.getOperandNumber()];
+      // Others have no rows, or are at other places of them.
+      if (map.getNumResults() != numLoops || !map.isPermutation() ||
+          map.getDimPosition(numLoops - 1) != numLoops - 1)
+        continue;
+      if (op.isDpsInit(&operand)) {
+        map =
+            writeInPlace(rewriter, operand, op.getTiedOpResult(&operand), map);
+        continue;
+      }
+      map = readInPlace(rewriter, operand, map);
+      if (!order &&
+          skipReshapesOfBatch(operand.get()).getDefiningOp<MatmulOp>())
+        order = map;
+    }
+    if (order)
+      orderLoops(rewriter, op, *order, maps);
+    op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  });
+}
