@@ -19,6 +19,13 @@ using namespace fused::fuzz;
 
 namespace {
 
+/// Matrices of a product.
+struct Factor {
+  StringRef name, type;
+  StringRef indices;
+  bool isShared = false;
+};
+
 /// Writes a program.
 class AttentionWriter {
 public:
@@ -30,6 +37,8 @@ public:
     loops.append({pickLength(), pickLength()});
     depth = pickWidth();
     width = pickWidth();
+    if (numBatch > 0 && dice.chance(50))
+      grouped = dice.below(numBatch);
   }
 
   void write();
@@ -37,6 +46,10 @@ public:
 private:
   int64_t pickLength() {
     return 1 + dice.below(dice.pick({8u, 70u, 150u, 290u}));
+  }
+  /// Most outputs are rounded.
+  StringRef pickOutputElement() {
+    return dice.chance(20) ? StringRef("f32") : element;
   }
   /// Few vectors have an odd length, which kernels do not read.
   int64_t pickWidth() {
@@ -49,6 +62,21 @@ private:
     SmallVector<int64_t> shape(loops.begin(), loops.end() - 2);
     shape.append(inner.begin(), inner.end());
     return shape;
+  }
+  /// Of keys or values in linalg.
+  SmallVector<int64_t> getSharedShape(ArrayRef<int64_t> inner) const {
+    SmallVector<int64_t> shape = getShape(inner);
+    if (grouped)
+      shape.erase(shape.begin() + *grouped);
+    return shape;
+  }
+  /// Indices of the batch, which those of keys and values lack some of.
+  std::string getBatch(bool isShared) const {
+    std::string batch;
+    for (unsigned i = 0; i + 2 < loops.size(); ++i)
+      if (!isShared || grouped != i)
+        batch += "b" + std::to_string(i) + ", ";
+    return batch;
   }
   static std::string getType(ArrayRef<int64_t> shape, StringRef type) {
     std::string text = "tensor<";
@@ -85,7 +113,9 @@ private:
   std::string getOperands() const;
   void writeOperation(StringRef q, StringRef k, StringRef v);
   void writeGradientOperation(StringRef q, StringRef k, StringRef v);
-  void writeLinalg(StringRef q, StringRef k, StringRef v);
+  void writeLinalg();
+  std::string writeProduct(StringRef name, const Factor &a, const Factor &b,
+                           StringRef init, const Factor &result) const;
 
   Program &program;
   Dice &dice;
@@ -93,6 +123,8 @@ private:
   /// The sizes of the batch, and the numbers of queries and keys.
   SmallVector<int64_t> loops;
   int64_t depth, width;
+  /// The loop of the batch along which queries share keys.
+  std::optional<unsigned> grouped;
   std::string parameters, body;
   unsigned numValues = 0;
   /// Further operands: names, types, those of elements, and maps.
@@ -175,7 +207,8 @@ std::string AttentionWriter::getOperands() const {
 
 void AttentionWriter::writeOperation(StringRef q, StringRef k, StringRef v) {
   std::string score = writeScore("%product");
-  std::string type = getType(getShape({loops.end()[-2], width}), element);
+  std::string type =
+      getType(getShape({loops.end()[-2], width}), pickOutputElement());
   std::string arguments = "%product: f32";
   for (const std::string &argument : elements)
     arguments += ", " + argument;
@@ -215,52 +248,58 @@ void AttentionWriter::writeGradientOperation(StringRef q, StringRef k,
   std::string arguments = "%product: f32, %other: f32";
   for (const std::string &argument : elements)
     arguments += ", " + argument;
-  std::string outputs = "%o0", results = qType, names = "%o", yielded = second,
+  std::string oType =
+      getType(getShape({loops.end()[-2], depth}), pickOutputElement());
+  std::string pType =
+      getType(getShape({loops.end()[-2], width}), pickOutputElement());
+  std::string outputs = "%o0", results = oType, names = "%o", yielded = second,
               yieldedTypes = "f32";
   if (dice.chance(60)) {
     outputs += ", %p0";
-    results += ", " + gType;
+    results += ", " + pType;
     names += ", %p";
     yielded += ", " + first;
     yieldedTypes += ", f32";
   }
   program.text = formatv(
       "func.func @{0}({1}) -> ({2}) {{\n"
-      "  %o0 = tensor.empty() : {3}\n"
-      "  %p0 = tensor.empty() : {4}\n"
+      "  %o0 = tensor.empty() : {19}\n"
+      "  %p0 = tensor.empty() : {20}\n"
       "  {5} = fused.attention_gradient ins({6}, {7}, {8}, {9} : {3}, {10}, "
       "{4}, {11}) {12}maps [{13}] outs({14} : {2}) {{\n  ^bb0({15}):\n{16}"
       "    fused.yield {17} : {18}\n  } -> {2}\n  return {5} : {2}\n}\n",
       program.name, parameters, results, qType, gType, names, q, k, g, v,
       getType(getShape({loops.back(), depth}), element),
       getType(getShape({loops.back(), width}), element), getOperands(),
-      join(maps, ", "), outputs, arguments, body, yielded, yieldedTypes);
+      join(maps, ", "), outputs, arguments, body, yielded, yieldedTypes, oType,
+      pType);
 }
 
-/// Multiplies the matrices of a batch, transposed or not.
-static std::string writeProduct(StringRef name, StringRef a, StringRef aType,
-                                StringRef b, StringRef bType, StringRef init,
-                                StringRef type, unsigned numBatch,
-                                bool transposeB, bool transposeA = false) {
-  std::string batch;
-  for (unsigned i = 0; i < numBatch; ++i)
-    batch += "b" + std::to_string(i) + ", ";
-  std::string loops = "(" + batch + "m, n, k)";
-  return formatv(
-      "  {0} = linalg.contract indexing_maps = [affine_map<{1} -> ({2}{10})>, "
-      "affine_map<{1} -> ({2}{3})>, affine_map<{1} -> ({2}m, n)>] "
-      "ins({4}, {5} : {6}, {7}) outs({8} : {9}) -> {9}\n",
-      name, loops, batch, transposeB ? "n, k" : "k, n", a, b, aType, bType,
-      init, type, transposeA ? "k, m" : "m, k");
+/// Multiplies the matrices of a batch, whose last two indices are of m, n, k.
+std::string AttentionWriter::writeProduct(StringRef name, const Factor &a,
+                                          const Factor &b, StringRef init,
+                                          const Factor &result) const {
+  auto getMap = [&](const Factor &factor) {
+    return formatv("affine_map<({0}m, n, k) -> ({1}{2})>",
+                   getBatch(/*isShared=*/false), getBatch(factor.isShared),
+                   factor.indices)
+        .str();
+  };
+  return formatv("  {0} = linalg.contract indexing_maps = [{1}, {2}, {3}] "
+                 "ins({4}, {5} : {6}, {7}) outs({8} : {9}) -> {9}\n",
+                 name, getMap(a), getMap(b), getMap(result), a.name, b.name,
+                 a.type, b.type, init, result.type);
 }
 
 /// The same in the operations that front ends write.
-void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
-  unsigned numBatch = loops.size() - 2;
+void AttentionWriter::writeLinalg() {
+  std::string q = addArgument(getShape({loops.end()[-2], depth}), element);
+  std::string k = addArgument(getSharedShape({loops.back(), depth}), element);
+  std::string v = addArgument(getSharedShape({loops.back(), width}), element);
   StringRef scoreElement = dice.pick({StringRef("f32"), element});
   std::string qType = getType(getShape({loops.end()[-2], depth}), element);
-  std::string kType = getType(getShape({loops.back(), depth}), element);
-  std::string vType = getType(getShape({loops.back(), width}), element);
+  std::string kType = getType(getSharedShape({loops.back(), depth}), element);
+  std::string vType = getType(getSharedShape({loops.back(), width}), element);
   std::string oType = getType(getShape({loops.end()[-2], width}), element);
   std::string scores = getType(loops, scoreElement);
   std::string wide = getType(loops, "f32");
@@ -312,8 +351,8 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
   text = formatv("func.func @{0}({1}) -> ({2}) {{\n", program.name, parameters,
                  results);
   text += fill("%s0", scores, scoreElement);
-  text += writeProduct("%s", q, qType, k, kType, "%s0", scores, numBatch,
-                       /*transposeB=*/true);
+  text += writeProduct("%s", {q, qType, "m, k"}, {k, kType, "n, k", true},
+                       "%s0", {"%s", scores, "m, n"});
   text += formatv("  %x0 = tensor.empty() : {0}\n"
                   "  %x = linalg.generic {{indexing_maps = [{1}, {2}], "
                   "iterator_types = [{3}]} ins({4} : {5}) outs(%x0 : {0}) {{\n"
@@ -332,16 +371,16 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
                   "    linalg.yield %r : {4}\n  } -> {0}\n",
                   weights, getMap(every), iterators, wide, element);
   text += fill("%o0", oType, element);
-  text += writeProduct("%o", "%w", weights, v, vType, "%o0", oType, numBatch,
-                       /*transposeB=*/false);
+  text += writeProduct("%o", {"%w", weights, "m, k"}, {v, vType, "k, n", true},
+                       "%o0", {"%o", oType, "m, n"});
   if (!hasGradients) {
     text += formatv("  return %o : {0}\n}\n", oType);
     return;
   }
   // The gradients, or something like them.
   text += fill("%dw0", weights, element);
-  text += writeProduct("%dw", g, oType, v, vType, "%dw0", weights, numBatch,
-                       /*transposeB=*/true);
+  text += writeProduct("%dw", {g, oType, "m, k"}, {v, vType, "n, k", true},
+                       "%dw0", {"%dw", weights, "m, n"});
   std::string row = getMap(ArrayRef(every).drop_back());
   std::string rowType = getType(ArrayRef(loops).drop_back(), "f32");
   text += fill("%r0", rowType, "f32");
@@ -373,27 +412,29 @@ void AttentionWriter::writeLinalg(StringRef q, StringRef k, StringRef v) {
               weights, getMap(every), row, iterators, wide, rowType, element,
               dice.pick({"1.0", "0.125", "0.3"}));
   text += fill("%dv0", vType, element);
-  text += writeProduct("%dv", "%w", weights, g, oType, "%dv0", vType, numBatch,
-                       /*transposeB=*/false, /*transposeA=*/true);
+  text += writeProduct("%dv", {"%w", weights, "k, m"}, {g, oType, "k, n"},
+                       "%dv0", {"%dv", vType, "m, n", true});
   text += fill("%dq0", qType, element);
-  text += writeProduct("%dq", "%ds", weights, k, kType, "%dq0", qType, numBatch,
-                       /*transposeB=*/false);
+  text +=
+      writeProduct("%dq", {"%ds", weights, "m, k"}, {k, kType, "k, n", true},
+                   "%dq0", {"%dq", qType, "m, n"});
   text += fill("%dk0", kType, element);
-  text += writeProduct("%dk", "%ds", weights, q, qType, "%dk0", kType, numBatch,
-                       /*transposeB=*/false, /*transposeA=*/true);
+  text += writeProduct("%dk", {"%ds", weights, "k, m"}, {q, qType, "k, n"},
+                       "%dk0", {"%dk", kType, "m, n", true});
   text += formatv("  return %o, %dq, %dk, %dv : {0}\n}\n", results);
 }
 
 void AttentionWriter::write() {
+  bool isOperation = dice.chance(35);
+  if (!isOperation && !dice.chance(40))
+    return writeLinalg();
   std::string q = addArgument(getShape({loops.end()[-2], depth}), element);
   std::string k = addArgument(getShape({loops.back(), depth}), element);
   std::string v = addArgument(getShape({loops.back(), width}), element);
-  if (dice.chance(35))
+  if (isOperation)
     writeOperation(q, k, v);
-  else if (dice.chance(40))
-    writeGradientOperation(q, k, v);
   else
-    writeLinalg(q, k, v);
+    writeGradientOperation(q, k, v);
 }
 
 Program fused::fuzz::generateAttention(uint64_t seed, uint64_t index) {

@@ -36,7 +36,8 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   functions.addPass(createMergeSums({options.numerics}));
   functions.addPass(createDropInsertedZeros({options.numerics}));
   functions.addPass(createRaiseConvolutions());
-  functions.addPass(createRaiseContractions({options.numerics}));
+  functions.addPass(
+      createRaiseContractions({options.numerics, options.groupedQueries}));
   functions.addPass(createSimplify());
   if (!options.epilogs)
     return;
@@ -80,6 +81,16 @@ static void addBetweenStages(OpPassManager &manager,
     options.betweenStages(manager);
 }
 
+std::string fused::getKernelChip(StringRef chip) {
+  return chip.empty() ? "sm_90" : chip.str();
+}
+
+/// True if products can become kernels.
+static bool usesProductKernels(const ToLLVMOptions &options) {
+  return options.productKernels && options.target == Target::Cuda &&
+         hasProductKernels(getKernelChip(options.chip));
+}
+
 void fused::buildToFusedPipeline(OpPassManager &manager,
                                  const ToLLVMOptions &options) {
   addBetweenStages(manager, options);
@@ -91,19 +102,10 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   FuseProductsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;
+  fuseOptions.groupedQueries = usesProductKernels(options);
   buildFuseProductsPipeline(manager, fuseOptions);
   addVerifier(manager, options);
   addBetweenStages(manager, options);
-}
-
-std::string fused::getKernelChip(StringRef chip) {
-  return chip.empty() ? "sm_90" : chip.str();
-}
-
-/// True if products can become kernels.
-static bool usesProductKernels(const ToLLVMOptions &options) {
-  return options.productKernels && options.target == Target::Cuda &&
-         hasProductKernels(getKernelChip(options.chip));
 }
 
 void fused::buildFusedToLLVMPipeline(OpPassManager &manager,

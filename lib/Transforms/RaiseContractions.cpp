@@ -11,7 +11,9 @@
 #include "Reshape.h"
 
 #include "fused/Analysis/Contraction.h"
+#include "fused/Analysis/GroupedQueries.h"
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -75,6 +77,20 @@ public:
       : rewriter(rewriter), op(op), loc(op.getLoc()), contraction(contraction) {
   }
 
+  /// Makes loops along groups of queries dimensions of the batch.
+  void separate(ArrayRef<unsigned> groups) {
+    for (unsigned loop : groups) {
+      Contraction &c = contraction;
+      if (llvm::is_contained(c.batch, loop))
+        continue;
+      if (llvm::is_contained(c.k, loop))
+        summed.push_back(loop);
+      for (Loops *loops : {&c.m, &c.n, &c.k})
+        llvm::erase(*loops, loop);
+      c.batch.push_back(loop);
+    }
+  }
+
   void run() {
     std::optional<UnitBatch> unitBatch;
     if (hasUnitBatch())
@@ -92,9 +108,10 @@ public:
     for (unsigned loop : order)
       sizes.push_back(getLoopSize(loop));
     // What is scaled is rounded afterwards.
-    Type elementType = contraction.scales.empty()
-                           ? getElementTypeOrSelf(contraction.init.getType())
-                           : Type(rewriter.getF32Type());
+    Type resultType = getElementTypeOrSelf(contraction.init.getType());
+    Type elementType = !contraction.scales.empty() ? rewriter.getF32Type()
+                       : !summed.empty()           ? getComputeType(resultType)
+                                                   : resultType;
     Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, elementType);
     auto type = cast<RankedTensorType>(empty.getType());
     Value init = collapseGroups(rewriter, loc, empty, groups);
@@ -104,6 +121,13 @@ public:
         MatmulOp::create(rewriter, loc, Epilog::DEFAULT, a, b, init, options);
     Value result =
         expandGroups(rewriter, loc, product.getD(), groups, type, sizes);
+    if (!summed.empty()) {
+      result = sumGroups(result, order);
+      llvm::erase_if(order, [&](unsigned loop) {
+        return llvm::is_contained(summed, loop);
+      });
+      isPermuted = contraction.resultLoops != order;
+    }
     if (isPermuted)
       result = fused::transpose(rewriter, loc, result,
                                 getPermutation(order, contraction.resultLoops));
@@ -264,9 +288,70 @@ private:
     return scaled.getResult(0);
   }
 
+  /// Adds the products of each group, which have dimensions in this order, and
+  /// rounds the sums.
+  Value sumGroups(Value products, ArrayRef<unsigned> order) {
+    auto type = cast<RankedTensorType>(products.getType());
+    SmallVector<utils::IteratorType> iterators;
+    SmallVector<AffineExpr> kept;
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, loop] : llvm::enumerate(order)) {
+      bool isSummed = llvm::is_contained(summed, loop);
+      iterators.push_back(isSummed ? utils::IteratorType::reduction
+                                   : utils::IteratorType::parallel);
+      if (isSummed)
+        continue;
+      kept.push_back(rewriter.getAffineDimExpr(dim));
+      sizes.push_back(rewriter.getIndexAttr(type.getDimSize(dim)));
+    }
+    Type element = type.getElementType();
+    Value zero =
+        arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(element));
+    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, element);
+    Value zeros =
+        linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+    AffineMap map = rewriter.getMultiDimIdentityMap(type.getRank());
+    auto sum = linalg::GenericOp::create(
+        rewriter, loc, zeros.getType(), products, zeros,
+        {map, AffineMap::get(type.getRank(), 0, kept, rewriter.getContext())},
+        iterators, [](OpBuilder &builder, Location at, ValueRange arguments) {
+          Value added =
+              arith::AddFOp::create(builder, at, arguments[1], arguments[0]);
+          linalg::YieldOp::create(builder, at, added);
+        });
+    return convertElements(rewriter, loc, sum.getResult(0),
+                           getElementTypeOrSelf(contraction.init.getType()));
+  }
+
+  /// Repeats `tensor` along the dimensions of the batch that are not among its
+  /// first, `batch`.
+  Value repeatAlongGroups(Value tensor, ArrayRef<unsigned> batch) {
+    SmallVector<int64_t> repeated;
+    SmallVector<OpFoldResult> sizes;
+    int64_t next = 0;
+    for (auto [dim, loop] : llvm::enumerate(contraction.batch)) {
+      if (llvm::is_contained(batch, loop)) {
+        sizes.push_back(tensor::getMixedSize(rewriter, loc, tensor, next++));
+      } else {
+        repeated.push_back(dim);
+        sizes.push_back(getLoopSize(loop));
+      }
+    }
+    for (int64_t rank = cast<ShapedType>(tensor.getType()).getRank();
+         next < rank; ++next)
+      sizes.push_back(tensor::getMixedSize(rewriter, loc, tensor, next));
+    Value empty = tensor::EmptyOp::create(
+        rewriter, loc, sizes, getElementTypeOrSelf(tensor.getType()));
+    return linalg::BroadcastOp::create(rewriter, loc, tensor, empty, repeated)
+        ->getResult(0);
+  }
+
   Value buildFactor(const ContractionFactor &factor, const Loops &rows,
                     const Loops &columns, bool &transposed) {
-    ArrayRef<unsigned> batch = contraction.getBatch(factor);
+    Loops batch;
+    for (unsigned loop : contraction.batch)
+      if (llvm::is_contained(factor.loops, loop))
+        batch.push_back(loop);
     FactorLayout layout = getLayout(factor, batch, rows, columns);
     Value value = widen(factor.value);
     transposed = layout.transposed;
@@ -277,6 +362,10 @@ private:
                                : concatenate(batch, rows, columns);
       value = fused::transpose(rewriter, loc, value,
                                getPermutation(factor.loops, order));
+    }
+    if (!batch.empty() && batch != contraction.batch) {
+      value = repeatAlongGroups(value, batch);
+      batch = contraction.batch;
     }
     return collapseGroups(rewriter, loc, value,
                           transposed ? getGroups(batch, columns, rows)
@@ -354,12 +443,16 @@ private:
   Location loc;
   Contraction &contraction;
   MatmulOptions options;
+  /// Loops of the batch along which products are added.
+  Loops summed;
 };
 
 /// Rewrites a contraction, or says why it is not a product.
 struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  RaiseContraction(MLIRContext *context, Numerics numerics)
-      : OpInterfaceRewritePattern(context), numerics(numerics) {}
+  RaiseContraction(MLIRContext *context, Numerics numerics,
+                   const GroupLoops &groups)
+      : OpInterfaceRewritePattern(context), numerics(numerics), groups(groups) {
+  }
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
@@ -373,12 +466,17 @@ struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
           "contraction is not a product that fused.matmul can express");
       return rewriter.notifyMatchFailure(op, reason);
     }
-    Raising(rewriter, op, *contraction).run();
+    Raising raising(rewriter, op, *contraction);
+    if (auto found = groups.find(op); found != groups.end())
+      raising.separate(found->second);
+    raising.run();
     return success();
   }
 
 private:
   Numerics numerics;
+  /// Of the operations that there were before the first rewrite.
+  GroupLoops groups;
 };
 
 struct RaiseContractionsPass
@@ -387,7 +485,10 @@ struct RaiseContractionsPass
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateRaiseContractionsPatterns(patterns, numerics);
+    GroupLoops groups;
+    if (groupedQueries && numerics != Numerics::Strict)
+      groups = findGroupedQueries(getOperation(), numerics);
+    patterns.add<RaiseContraction>(&getContext(), numerics, groups);
     ChangeListener listener;
     walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
     if (!listener.hasChanged)
@@ -398,5 +499,5 @@ struct RaiseContractionsPass
 
 void fused::populateRaiseContractionsPatterns(RewritePatternSet &patterns,
                                               Numerics numerics) {
-  patterns.add<RaiseContraction>(patterns.getContext(), numerics);
+  patterns.add<RaiseContraction>(patterns.getContext(), numerics, GroupLoops());
 }

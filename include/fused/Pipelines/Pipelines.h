@@ -52,6 +52,10 @@ struct FuseProductsOptions
   Option<bool> epilogs{*this, "epilogs",
                        llvm::cl::desc("Fuse epilogs into products"),
                        llvm::cl::init(true)};
+  Option<bool> groupedQueries{
+      *this, "grouped-queries",
+      llvm::cl::desc("Give each head of attention keys of its own"),
+      llvm::cl::init(false)};
 };
 
 struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {

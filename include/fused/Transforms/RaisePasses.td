@@ -367,7 +367,10 @@ def RaiseConvolutions : Pass<"fused-raise-convolutions"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def RaiseContractions : NumericsPass<"fused-raise-contractions"> {
+def RaiseContractions : NumericsPass<"fused-raise-contractions", [
+  Option<"groupedQueries", "grouped-queries", "bool", /*default=*/"false",
+         "Give each head of attention keys of its own">
+]> {
   let summary = "Rewrite contractions in linalg to fused.matmul";
   let description = [{
     Rewrites every `linalg` operation on tensors that multiplies two operands
@@ -385,6 +388,11 @@ def RaiseContractions : NumericsPass<"fused-raise-contractions"> {
     *  Numbers that multiply an operand of 8-bit floats, one for all of it or
        one for each row or column, multiply the result instead. With
        `numerics=strict`, they do not, and operands of 8-bit floats are widened.
+
+    Heads of attention may share keys and values in groups. As products, the
+    queries of a group are further rows. With `grouped-queries`, each head is a
+    product of its own, for which keys and values are repeated, if there are
+    kernels for attention of such matrices. Their gradients are added in f32.
 
     The product accumulates in f32 (f64 for f64) in any order. It keeps neither
     the order of the loop nest nor its rounding at each step. Integers of 8 bits
