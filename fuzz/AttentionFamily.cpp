@@ -70,6 +70,14 @@ private:
       shape.erase(shape.begin() + *grouped);
     return shape;
   }
+  /// Of what is read by an operation, which the batch may share.
+  SmallVector<int64_t> pickShape(ArrayRef<int64_t> inner) {
+    SmallVector<int64_t> shape = getShape(inner);
+    for (int64_t &size : MutableArrayRef(shape).drop_back(2))
+      if (dice.chance(20))
+        size = 1;
+    return shape;
+  }
   /// Indices of the batch, which those of keys and values lack some of.
   std::string getBatch(bool isShared) const {
     std::string batch;
@@ -111,8 +119,9 @@ private:
   std::string maskKeys(std::string x);
   std::string writeScore(std::string x);
   std::string getOperands() const;
-  void writeOperation(StringRef q, StringRef k, StringRef v);
-  void writeGradientOperation(StringRef q, StringRef k, StringRef v);
+  void writeOperation();
+  void writeGradientOperation();
+  void addFactor(ArrayRef<int64_t> inner);
   void writeLinalg();
   std::string writeProduct(StringRef name, const Factor &a, const Factor &b,
                            StringRef init, const Factor &result) const;
@@ -127,6 +136,8 @@ private:
   std::optional<unsigned> grouped;
   std::string parameters, body;
   unsigned numValues = 0;
+  /// The names of what an operation multiplies, and types.
+  SmallVector<std::string> factors, factorTypes;
   /// Further operands: names, types, those of elements, and maps.
   SmallVector<std::string> extras, types, elements, maps;
 };
@@ -205,7 +216,16 @@ std::string AttentionWriter::getOperands() const {
   return formatv("with({0} : {1}) ", join(extras, ", "), join(types, ", "));
 }
 
-void AttentionWriter::writeOperation(StringRef q, StringRef k, StringRef v) {
+void AttentionWriter::addFactor(ArrayRef<int64_t> inner) {
+  SmallVector<int64_t> shape = pickShape(inner);
+  factors.push_back(addArgument(shape, element));
+  factorTypes.push_back(getType(shape, element));
+}
+
+void AttentionWriter::writeOperation() {
+  addFactor({loops.end()[-2], depth});
+  addFactor({loops.back(), depth});
+  addFactor({loops.back(), width});
   std::string score = writeScore("%product");
   std::string type =
       getType(getShape({loops.end()[-2], width}), pickOutputElement());
@@ -219,26 +239,24 @@ void AttentionWriter::writeOperation(StringRef q, StringRef k, StringRef v) {
     results += formatv(", {0}, {0}", statistic).str();
     names += ", %maximum, %sum";
   }
-  program.text = formatv(
-      "func.func @{0}({1}) -> ({2}) {{\n"
-      "  %o0 = tensor.empty() : {3}\n"
-      "  %s0 = tensor.empty() : {4}\n"
-      "  {5} = fused.attention ins({6}, {7}, {8} : {9}, {10}, {11}) {12}"
-      "maps [{13}] outs({14} : {2}) {{\n  ^bb0({15}):\n{16}"
-      "    fused.yield {17} : f32\n  } -> {2}\n  return {5} : {2}\n}\n",
-      program.name, parameters, results, type, statistic, names, q, k, v,
-      getType(getShape({loops.end()[-2], depth}), element),
-      getType(getShape({loops.back(), depth}), element),
-      getType(getShape({loops.back(), width}), element), getOperands(),
-      join(maps, ", "), outputs, arguments, body, score);
+  program.text =
+      formatv("func.func @{0}({1}) -> ({2}) {{\n"
+              "  %o0 = tensor.empty() : {3}\n"
+              "  %s0 = tensor.empty() : {4}\n"
+              "  {5} = fused.attention ins({6} : {7}) {8}"
+              "maps [{9}] outs({10} : {2}) {{\n  ^bb0({11}):\n{12}"
+              "    fused.yield {13} : f32\n  } -> {2}\n  return {5} : {2}\n}\n",
+              program.name, parameters, results, type, statistic, names,
+              join(factors, ", "), join(factorTypes, ", "), getOperands(),
+              join(maps, ", "), outputs, arguments, body, score);
 }
 
 /// Rows are queries. There may be a second output.
-void AttentionWriter::writeGradientOperation(StringRef q, StringRef k,
-                                             StringRef v) {
-  std::string qType = getType(getShape({loops.end()[-2], depth}), element);
-  std::string gType = getType(getShape({loops.end()[-2], width}), element);
-  std::string g = addArgument(getShape({loops.end()[-2], width}), element);
+void AttentionWriter::writeGradientOperation() {
+  addFactor({loops.end()[-2], depth});
+  addFactor({loops.back(), depth});
+  addFactor({loops.end()[-2], width});
+  addFactor({loops.back(), width});
   // Sums of large weights would overflow, in one order or another.
   std::string first =
       define(formatv("math.tanh {0} : f32", writeScore("%product")));
@@ -263,16 +281,14 @@ void AttentionWriter::writeGradientOperation(StringRef q, StringRef k,
   }
   program.text = formatv(
       "func.func @{0}({1}) -> ({2}) {{\n"
-      "  %o0 = tensor.empty() : {19}\n"
-      "  %p0 = tensor.empty() : {20}\n"
-      "  {5} = fused.attention_gradient ins({6}, {7}, {8}, {9} : {3}, {10}, "
-      "{4}, {11}) {12}maps [{13}] outs({14} : {2}) {{\n  ^bb0({15}):\n{16}"
-      "    fused.yield {17} : {18}\n  } -> {2}\n  return {5} : {2}\n}\n",
-      program.name, parameters, results, qType, gType, names, q, k, g, v,
-      getType(getShape({loops.back(), depth}), element),
-      getType(getShape({loops.back(), width}), element), getOperands(),
-      join(maps, ", "), outputs, arguments, body, yielded, yieldedTypes, oType,
-      pType);
+      "  %o0 = tensor.empty() : {3}\n"
+      "  %p0 = tensor.empty() : {4}\n"
+      "  {5} = fused.attention_gradient ins({6} : {7}) {8}maps [{9}] "
+      "outs({10} : {2}) {{\n  ^bb0({11}):\n{12}"
+      "    fused.yield {13} : {14}\n  } -> {2}\n  return {5} : {2}\n}\n",
+      program.name, parameters, results, oType, pType, names,
+      join(factors, ", "), join(factorTypes, ", "), getOperands(),
+      join(maps, ", "), outputs, arguments, body, yielded, yieldedTypes);
 }
 
 /// Multiplies the matrices of a batch, whose last two indices are of m, n, k.
@@ -425,16 +441,12 @@ void AttentionWriter::writeLinalg() {
 }
 
 void AttentionWriter::write() {
-  bool isOperation = dice.chance(35);
-  if (!isOperation && !dice.chance(40))
-    return writeLinalg();
-  std::string q = addArgument(getShape({loops.end()[-2], depth}), element);
-  std::string k = addArgument(getShape({loops.back(), depth}), element);
-  std::string v = addArgument(getShape({loops.back(), width}), element);
-  if (isOperation)
-    writeOperation(q, k, v);
+  if (dice.chance(35))
+    writeOperation();
+  else if (dice.chance(40))
+    writeGradientOperation();
   else
-    writeGradientOperation(q, k, v);
+    writeLinalg();
 }
 
 Program fused::fuzz::generateAttention(uint64_t seed, uint64_t index) {

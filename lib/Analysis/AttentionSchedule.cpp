@@ -23,11 +23,11 @@ static constexpr int64_t kMaxStages = 6;
 /// Further operands whose numbers threads share; others are loaded by each.
 static constexpr size_t kMaxSharedExtras = 8;
 
-AttentionTiles::AttentionTiles(ShapedType ofRows, int64_t rows, int64_t columns,
-                               int64_t depth, int64_t width, bool asLarge)
-    : batchShape(ofRows.getShape().drop_back(2)), rows(rows), columns(columns),
-      depth(depth), width(width), element(ofRows.getElementType()),
-      consumers(rows <= kRows ? 1 : 2) {
+AttentionTiles::AttentionTiles(ArrayRef<int64_t> batchShape, Type element,
+                               int64_t rows, int64_t columns, int64_t depth,
+                               int64_t width, bool asLarge)
+    : batchShape(batchShape), rows(rows), columns(columns), depth(depth),
+      width(width), element(element), consumers(rows <= kRows ? 1 : 2) {
   if (asLarge)
     multiprocessors = 3;
 }
@@ -66,7 +66,7 @@ static bool dependsOnBoth(AffineMap map) {
 }
 
 AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
-    : AttentionTiles(cast<ShapedType>(op.getQuery().getType()),
+    : AttentionTiles(op.getBatchShape(), getElementTypeOrSelf(op.getQuery()),
                      op.getSizes().queries, op.getSizes().keys,
                      op.getSizes().depth, op.getSizes().width, asLarge),
       masked(findMaskedKeys(op)) {
@@ -90,9 +90,9 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
 
 AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
                                                      bool asLarge)
-    : AttentionTiles(cast<ShapedType>(op.getA().getType()), op.getSizes().rows,
-                     op.getSizes().columns, op.getSizes().depth,
-                     op.getSizes().width, asLarge),
+    : AttentionTiles(op.getBatchShape(), getElementTypeOrSelf(op.getA()),
+                     op.getSizes().rows, op.getSizes().columns,
+                     op.getSizes().depth, op.getSizes().width, asLarge),
       masked(findMaskedColumns(op)) {
   // A thread has half as many numbers of two products, and of each output: too
   // many to have those of all columns, too.

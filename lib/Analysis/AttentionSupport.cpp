@@ -61,6 +61,11 @@ static StringRef findLack(OpTy op, ArrayRef<Value> factors,
       !llvm::all_of(outputs, isDescribable))
     return "factors that are not of f16 or bf16, matrices of unknown sizes, or "
            "rows that are not multiples of 8 elements up to 256";
+  if (int64_t(op.getBatchShape().size()) > TensorMapOp::kMaxBatchDims &&
+      llvm::any_of(factors,
+                   [&](Value factor) { return op.sharesMatrix(factor); }))
+    return "matrices shared by a batch of more dimensions than tensor maps "
+           "have";
   if (!llvm::all_of(op.getExtras(), hasNumbers))
     return "further operands of unknown sizes";
   if (!usesOnlyConstants(op.getBody()))

@@ -42,7 +42,7 @@ public:
   /// True if `scores` are those of grouped queries, up to all products.
   bool match(linalg::LinalgOp scores);
 
-  llvm::MapVector<Operation *, SmallVector<unsigned>> loops;
+  llvm::MapVector<Operation *, GroupLoops> loops;
 
 private:
   bool matchScores(linalg::LinalgOp op, Marks &marks);
@@ -139,7 +139,8 @@ bool GroupedAttention::addProduct(linalg::LinalgOp op,
                  !llvm::any_of(factor->loops, [&](unsigned loop) {
                    return marks.groups[loop];
                  });
-  loops[op] = llvm::to_vector_of<unsigned>(marks.groups.set_bits());
+  loops[op] = {llvm::to_vector_of<unsigned>(marks.groups.set_bits()),
+               llvm::to_vector_of<unsigned>(marks.keys.set_bits())};
   return true;
 }
 
@@ -306,8 +307,9 @@ bool GroupedAttention::match(linalg::LinalgOp scores) {
   return hasMaximum && hasValues && findOtherProducts();
 }
 
-GroupLoops fused::findGroupedQueries(Operation *root, Numerics numerics) {
-  GroupLoops found;
+llvm::DenseMap<Operation *, GroupLoops>
+fused::findGroupedQueries(Operation *root, Numerics numerics) {
+  llvm::DenseMap<Operation *, GroupLoops> found;
   root->walk([&](linalg::LinalgOp op) {
     if (!op.hasPureTensorSemantics() || !sumsProducts(op))
       return;

@@ -186,11 +186,16 @@ static LogicalResult verifyOutput(OpTy op, Value output, Type multiplied) {
                             [&] { return op.emitOpError(); });
 }
 
-/// Checks the shape of an operand, behind the dimensions of the batch.
+/// Checks the shape of an operand, behind the dimensions of the batch, which
+/// may share what is read.
 template <typename OpTy>
 static LogicalResult verifyInner(OpTy op, StringRef name, Value array,
                                  ArrayRef<int64_t> inner) {
   SmallVector<int64_t> shape(op.getBatchShape());
+  if (!llvm::is_contained(op.getOutputs(), array))
+    for (auto [size, own] : llvm::zip(shape, getShape(array)))
+      if (own == 1)
+        size = 1;
   llvm::append_range(shape, inner);
   return verifyShape(op, name, array, shape);
 }
@@ -231,8 +236,6 @@ LogicalResult AttentionOp::verify() {
            << getOutputs().size() << " outputs";
   if (failed(verifyMatrices(*this, {getQuery(), getKey(), getValue()})))
     return failure();
-  if (getShape(getOutput()).size() != size_t(getRank()))
-    return emitOpError("needs an output of the rank of the queries");
   Sizes sizes = getSizes();
   auto verify = [&](StringRef name, Value array, ArrayRef<int64_t> inner) {
     return verifyInner(*this, name, array, inner);

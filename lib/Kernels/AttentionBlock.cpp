@@ -178,10 +178,23 @@ Value AttentionBlock::meet(Value parity) {
 void AttentionBlock::copyPanels(Value address, const Matrix &matrix,
                                 int64_t rows, Value row, ArrayRef<Value> batch,
                                 Value barrier) {
-  int64_t panels = AttentionTiles::getPanels(matrix.columns);
+  int64_t panels = AttentionTiles::getPanels(matrix.getColumns());
+  SmallVector<Value> place = getPlace(matrix, batch);
   for (int64_t panel = 0; panel < panels; ++panel)
     builder.loadTile(builder.add(address, panel * rows * kRowBytes), matrix.map,
-                     builder.number(panel * kColumns), row, batch, barrier);
+                     builder.number(panel * kColumns), row, place, barrier);
+}
+
+/// Where the matrix for a place of the batch is, which may share it.
+SmallVector<Value> AttentionBlock::getPlace(const Matrix &matrix,
+                                            ArrayRef<Value> batch) {
+  SmallVector<Value> place(batch);
+  if (!tiles.collapsesBatch())
+    for (auto [index, size] :
+         llvm::zip(place, cast<ShapedType>(matrix.memory.getType()).getShape()))
+      if (size == 1)
+        index = builder.number(0);
+  return place;
 }
 
 void AttentionBlock::copyTiles() {
@@ -189,7 +202,7 @@ void AttentionBlock::copyTiles() {
   SmallVector<Matrix> ofTile = getTileMatrices();
   SmallVector<Matrix> streamed = getStreamedMatrices();
   auto getBytes = [](const Matrix &matrix, int64_t rows) {
-    return AttentionTiles::getPanels(matrix.columns) * rows * kRowBytes;
+    return AttentionTiles::getPanels(matrix.getColumns()) * rows * kRowBytes;
   };
   auto copyTile = [&](const Origin &origin) {
     builder.arriveAndExpect(tileFilled, builder.number(tiles.tileBytes));

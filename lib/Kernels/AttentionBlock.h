@@ -31,10 +31,12 @@ public:
   void emit();
 
 protected:
-  /// A tensor map, and the columns of the matrix.
+  /// A tensor map, and the matrix in memory.
   struct Matrix {
-    Value map;
-    int64_t columns;
+    Value map, memory;
+    int64_t getColumns() const {
+      return llvm::cast<mlir::ShapedType>(memory.getType()).getShape().back();
+    }
   };
   /// A place in the ring, and the parity of the phase in which it is.
   struct Place {
@@ -115,7 +117,7 @@ protected:
   void storeSquares(Value address, Value matrix,
                     llvm::ArrayRef<Value> elements);
   /// Copies rows of an output from workgroup memory.
-  void copyRows(Value address, Value matrix, Value map, const Origin &origin);
+  void copyRows(Value address, const Matrix &output, const Origin &origin);
   Value constant(double value);
   /// e to the power of a number, as exact as weights of 16 bits want it.
   Value power(Value exponent);
@@ -142,6 +144,8 @@ private:
   void copyTiles();
   void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,
                   llvm::ArrayRef<Value> batch, Value barrier);
+  llvm::SmallVector<Value> getPlace(const Matrix &matrix,
+                                    llvm::ArrayRef<Value> batch);
   void prepareConstants();
   void computeTiles();
   llvm::SmallVector<Value> getPoint(int64_t index, Value step,

@@ -261,12 +261,11 @@ void AttentionBlock::storeSquares(Value address, Value matrix,
   }
 }
 
-void AttentionBlock::copyRows(Value address, Value matrix, Value map,
+void AttentionBlock::copyRows(Value address, const Matrix &output,
                               const Origin &origin) {
-  int64_t panelColumns = ProductSchedule::getPanelColumns(matrix);
-  int64_t columns = cast<ShapedType>(matrix.getType()).getShape().back();
-  for (int64_t panel = 0; panel * panelColumns < columns; ++panel)
-    builder.storeTile(builder.add(address, panel * kPanelRows * kRowBytes), map,
-                      builder.number(panel * panelColumns), origin.row,
-                      origin.batch);
+  int64_t panelColumns = ProductSchedule::getPanelColumns(output.memory);
+  for (int64_t panel = 0; panel * panelColumns < output.getColumns(); ++panel)
+    builder.storeTile(builder.add(address, panel * kPanelRows * kRowBytes),
+                      output.map, builder.number(panel * panelColumns),
+                      origin.row, origin.batch);
 }

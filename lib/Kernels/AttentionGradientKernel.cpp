@@ -19,12 +19,12 @@ AttentionGradientKernel::AttentionGradientKernel(
       gradient(op), schedule(schedule), arguments(arguments) {}
 
 SmallVector<AttentionBlock::Matrix> AttentionGradientKernel::getTileMatrices() {
-  return {{arguments.a, schedule.depth}, {arguments.c, schedule.width}};
+  return {{arguments.a, gradient.getA()}, {arguments.c, gradient.getC()}};
 }
 
 SmallVector<AttentionBlock::Matrix>
 AttentionGradientKernel::getStreamedMatrices() {
-  return {{arguments.b, schedule.depth}, {arguments.d, schedule.width}};
+  return {{arguments.b, gradient.getB()}, {arguments.d, gradient.getD()}};
 }
 
 int64_t AttentionGradientKernel::getWidth(size_t output) const {
@@ -72,8 +72,9 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
     for (size_t output = 0; output < numOutputs; ++output)
-      copyRows(getResultAddress(output), gradient.getOutputs()[output],
-               arguments.outputs[output], origin);
+      copyRows(getResultAddress(output),
+               {arguments.outputs[output], gradient.getOutputs()[output]},
+               origin);
     builder.commitStores();
     builder.waitForStores();
   });

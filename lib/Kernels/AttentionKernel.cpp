@@ -20,11 +20,12 @@ AttentionKernel::AttentionKernel(DeviceBuilder &builder, AttentionOp op,
       attention(op), schedule(schedule), arguments(arguments) {}
 
 SmallVector<AttentionBlock::Matrix> AttentionKernel::getTileMatrices() {
-  return {{arguments.query, schedule.depth}};
+  return {{arguments.query, attention.getQuery()}};
 }
 
 SmallVector<AttentionBlock::Matrix> AttentionKernel::getStreamedMatrices() {
-  return {{arguments.key, schedule.depth}, {arguments.value, schedule.width}};
+  return {{arguments.key, attention.getKey()},
+          {arguments.value, attention.getValue()}};
 }
 
 AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
@@ -40,7 +41,7 @@ AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
   storeRows(state.sums, state.softmax, origin);
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
-    copyRows(buffer, attention.getOutput(), arguments.output, origin);
+    copyRows(buffer, {arguments.output, attention.getOutput()}, origin);
     builder.commitStores();
     builder.waitForStores();
   });

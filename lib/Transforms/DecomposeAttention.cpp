@@ -141,11 +141,12 @@ static SmallVector<Value> cloneRegion(OpBuilder &builder, OpTy op,
 }
 
 namespace {
-/// Gives an operation on memrefs arrays whose matrices follow each other, as
-/// products need them.
-class ContiguousMatrices {
+/// Gives an operation matrices as products need them: one for each place of the
+/// batch, which follow each other in memory.
+class WholeMatrices {
 public:
-  ContiguousMatrices(RewriterBase &rewriter, DestinationStyleOpInterface op);
+  template <typename OpTy>
+  WholeMatrices(RewriterBase &rewriter, OpTy op, ArrayRef<OpOperand *> factors);
   /// Copies outputs to where they belong, and releases all arrays.
   void release();
 
@@ -157,9 +158,60 @@ private:
 };
 } // namespace
 
-ContiguousMatrices::ContiguousMatrices(RewriterBase &rewriter,
-                                       DestinationStyleOpInterface op)
+/// `matrices` with this batch, along which they are repeated.
+static Value repeat(OpBuilder &builder, Location loc, Value matrices,
+                    ArrayRef<OpFoldResult> batch) {
+  auto type = cast<ShapedType>(matrices.getType());
+  bool isTensor = isa<TensorType>(type);
+  SmallVector<OpFoldResult> own =
+      isTensor ? tensor::getMixedSizes(builder, loc, matrices)
+               : memref::getMixedSizes(builder, loc, matrices);
+  SmallVector<OpFoldResult> sizes(batch);
+  llvm::append_range(sizes, ArrayRef(own).take_back(2));
+  SmallVector<AffineExpr> indices;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    indices.push_back(dim < batch.size() && size == 1
+                          ? builder.getAffineConstantExpr(0)
+                          : builder.getAffineDimExpr(dim));
+  Type element = type.getElementType();
+  Value whole;
+  if (isTensor) {
+    whole = tensor::EmptyOp::create(builder, loc, sizes, element);
+  } else {
+    auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+    whole = memref::AllocOp::create(
+        builder, loc, MemRefType::get(shape, element), dynamicSizes);
+  }
+  ComputeBuilder compute(builder, loc, element);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return ComputeBuilder::getWritten(compute.createGeneric(
+      matrices, whole,
+      {AffineMap::get(type.getRank(), 0, indices, builder.getContext()),
+       builder.getMultiDimIdentityMap(type.getRank())},
+      iterators, [](OpBuilder &, ValueRange arguments) {
+        return SmallVector<Value>{arguments.front()};
+      }));
+}
+
+template <typename OpTy>
+WholeMatrices::WholeMatrices(RewriterBase &rewriter, OpTy op,
+                             ArrayRef<OpOperand *> factors)
     : rewriter(rewriter), loc(op.getLoc()) {
+  Value output = op.getOutputs().front();
+  SmallVector<OpFoldResult> batch =
+      isa<TensorType>(output.getType())
+          ? tensor::getMixedSizes(rewriter, loc, output)
+          : memref::getMixedSizes(rewriter, loc, output);
+  batch.pop_back_n(2);
+  for (OpOperand *factor : factors) {
+    if (!op.sharesMatrix(factor->get()))
+      continue;
+    Value array = repeat(rewriter, loc, factor->get(), batch);
+    factor->set(array);
+    if (isa<MemRefType>(array.getType()))
+      arrays.push_back(array);
+  }
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type || type.getLayout().isIdentity())
@@ -176,7 +228,7 @@ ContiguousMatrices::ContiguousMatrices(RewriterBase &rewriter,
   }
 }
 
-void ContiguousMatrices::release() {
+void WholeMatrices::release() {
   for (auto [from, to] : outputs)
     linalg::CopyOp::create(rewriter, loc, from, to);
   for (Value array : arrays)
@@ -187,7 +239,9 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
-  ContiguousMatrices contiguous(rewriter, op);
+  WholeMatrices whole(
+      rewriter, op,
+      {&op.getQueryMutable(), &op.getKeyMutable(), &op.getValueMutable()});
   bool isTensor = op.hasPureTensorSemantics();
   Type element = getElementTypeOrSelf(op.getValue().getType());
   Value scores = createProducts(rewriter, loc, op.getQuery(), op.getKey(),
@@ -233,7 +287,7 @@ AttentionParts fused::splitAttention(RewriterBase &rewriter, AttentionOp op) {
   }
   for (Value array : temporary)
     ComputeBuilder::release(rewriter, loc, array);
-  contiguous.release();
+  whole.release();
   rewriter.eraseOp(op);
   return parts;
 }
@@ -243,7 +297,9 @@ SmallVector<MatmulOp> fused::splitAttention(RewriterBase &rewriter,
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
-  ContiguousMatrices contiguous(rewriter, op);
+  WholeMatrices whole(rewriter, op,
+                      {&op.getAMutable(), &op.getBMutable(), &op.getCMutable(),
+                       &op.getDMutable()});
   bool isTensor = op.hasPureTensorSemantics();
   Type element = getElementTypeOrSelf(op.getA().getType());
   ComputeBuilder builder(rewriter, loc, op.getComputeType());
@@ -290,7 +346,7 @@ SmallVector<MatmulOp> fused::splitAttention(RewriterBase &rewriter,
   }
   for (Value array : temporary)
     ComputeBuilder::release(rewriter, loc, array);
-  contiguous.release();
+  whole.release();
   rewriter.eraseOp(op);
   return batched.products;
 }

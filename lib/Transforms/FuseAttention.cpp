@@ -12,7 +12,6 @@
 #include "PermutedViews.h"
 #include "ProductFormation.h"
 #include "Reshape.h"
-#include "TransposeReaders.h"
 
 #include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/ProductSupport.h"
@@ -22,7 +21,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEATTENTION
@@ -356,10 +354,54 @@ Value AttentionMatch::emitScores(OpBuilder &builder, Value accumulator,
                               /*isUnsignedCast=*/false);
 }
 
+/// What is repeated along dimensions of the batch to give `matrices`, with
+/// dimensions of size one in their place; null if nothing is.
+static Value findShared(OpBuilder &builder, Location loc, Value matrices,
+                        ArrayRef<int64_t> batchShape) {
+  if (int64_t(batchShape.size()) > TensorMapOp::kMaxBatchDims)
+    return {};
+  Value repeated = skipReshapesOfBatch(matrices);
+  Value source;
+  SmallVector<int64_t> added;
+  if (auto broadcast = repeated.getDefiningOp<linalg::BroadcastOp>()) {
+    source = broadcast.getInput();
+    added = llvm::to_vector(broadcast.getDimensions());
+  } else if (auto generic = repeated.getDefiningOp<linalg::GenericOp>()) {
+    auto dims = linalg::isaBroadcastOpInterface(generic);
+    if (!dims)
+      return {};
+    source = generic.getDpsInputs().front();
+    added = *dims;
+  }
+  ArrayRef<int64_t> shape = getShape(repeated);
+  if (!source || shape.drop_back(2) != batchShape ||
+      llvm::any_of(added, [&](int64_t dim) {
+        return dim >= int64_t(batchShape.size());
+      }))
+    return {};
+  SmallVector<int64_t> groups(getShape(source).size(), 1), sizes;
+  size_t own = 0;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    bool isAdded = llvm::is_contained(added, int64_t(dim));
+    sizes.push_back(isAdded ? 1 : size);
+    // Those in front belong to the first.
+    if (isAdded)
+      ++groups[own == 0 ? 0 : own - 1];
+    else
+      ++own;
+  }
+  return expandGroups(builder, loc, source, groups,
+                      cast<RankedTensorType>(source.getType()).clone(sizes),
+                      getAsIndexOpFoldResult(builder.getContext(), sizes));
+}
+
 Value AttentionMatch::expand(OpBuilder &builder, Value matrices) {
-  return batchShape.empty()
-             ? matrices
-             : expandBatch(builder, rows.getLoc(), matrices, batchShape);
+  if (batchShape.empty())
+    return matrices;
+  Location loc = rows.getLoc();
+  if (Value shared = findShared(builder, loc, matrices, batchShape))
+    return shared;
+  return expandBatch(builder, loc, matrices, batchShape);
 }
 
 AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
@@ -418,20 +460,10 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
     // Weights are rounded elsewhere than the program rounds them.
     if (numerics == Numerics::Strict)
       return;
+    IRRewriter rewriter(&getContext());
+    permuteRowsInPlace(rewriter, getOperation());
     SmallVector<MatmulOp> ops;
     getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
-    SmallVector<RowsOp> rows;
-    getOperation()->walk([&](RowsOp op) { rows.push_back(op); });
-    SmallVector<linalg::LinalgOp> permutations;
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      if (getPermutation(op))
-        permutations.push_back(op);
-    });
-    IRRewriter rewriter(&getContext());
-    for (linalg::LinalgOp op : permutations)
-      addUnitDimsBehind(rewriter, op);
-    for (RowsOp op : rows)
-      permuteRowsInPlace(rewriter, op);
     readColumnsInOrder(rewriter, ops);
     for (MatmulOp op : ops) {
       std::optional<AttentionMatch> attention = AttentionMatch::match(op);
@@ -452,7 +484,7 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
                                   attention->createResult(rewriter, fused));
     }
     // What the operations replace reads nothing any more.
-    (void)runRegionDCE(rewriter, getOperation()->getRegions());
+    permuteRowsInPlace(rewriter, getOperation());
     permuteInPlace(rewriter, getOperation());
   }
 };

@@ -298,9 +298,10 @@ AttentionGradientOp AttentionGradients::create(RewriterBase &rewriter,
   for (auto [index, product] : llvm::enumerate(products)) {
     // As A, or as C.
     auto type = cast<RankedTensorType>(matrices[2 * index].getType());
+    SmallVector<int64_t> shape(attention.batchShape);
+    llvm::append_range(shape, type.getShape().take_back(2));
     outputs.push_back(tensor::EmptyOp::create(
-        rewriter, loc, type.getShape(),
-        getElementTypeOrSelf(product.getD().getType())));
+        rewriter, loc, shape, getElementTypeOrSelf(product.getD().getType())));
   }
   return AttentionGradientOp::create(
       rewriter, loc, matrices, operands, maps, outputs,

@@ -178,16 +178,22 @@ namespace {
 /// batch, of rows and of columns, and then further ones.
 class MatrixOperands {
 public:
-  MatrixOperands(Operation *op, unsigned rank, unsigned numFurther)
-      : op(op), rank(rank), numLoops(rank + numFurther) {}
+  MatrixOperands(Operation *op, unsigned rank, unsigned numFurther,
+                 ArrayRef<int64_t> batchShape = {})
+      : op(op), rank(rank), numLoops(rank + numFurther),
+        batchShape(batchShape) {}
 
   /// A matrix whose last two dimensions are these loops. Those of the batch are
   /// in front, unless all of it has one.
   void addMatrix(unsigned row, unsigned column) {
     auto type = cast<ShapedType>(op->getOperand(operands.size()).getType());
     SmallVector<AffineExpr> indices;
-    for (int64_t dim = 0; dim < type.getRank() - 2; ++dim)
-      indices.push_back(getAffineDimExpr(dim, op->getContext()));
+    for (int64_t dim = 0; dim < type.getRank() - 2; ++dim) {
+      bool isShared = !batchShape.empty() && type.getDimSize(dim) == 1 &&
+                      batchShape[dim] != 1;
+      indices.push_back(isShared ? getAffineConstantExpr(0, op->getContext())
+                                 : getAffineDimExpr(dim, op->getContext()));
+    }
     indices.push_back(getAffineDimExpr(row, op->getContext()));
     indices.push_back(getAffineDimExpr(column, op->getContext()));
     add(AffineMap::get(numLoops, 0, indices, op->getContext()));
@@ -210,6 +216,7 @@ public:
 private:
   Operation *op;
   unsigned rank, numLoops;
+  ArrayRef<int64_t> batchShape;
   SmallVector<IndexedOperand> operands;
 };
 } // namespace
@@ -231,7 +238,8 @@ void fused::checkLoops(ShapeChecks &checks, ProductOp op) {
 }
 
 void fused::checkLoops(ShapeChecks &checks, AttentionOp op) {
-  MatrixOperands operands(op, op.getRank(), /*numFurther=*/2);
+  MatrixOperands operands(op, op.getRank(), /*numFurther=*/2,
+                          op.getBatchShape());
   unsigned row = operands.getRow(), column = operands.getColumn(),
            depth = column + 1, width = column + 2;
   operands.addMatrix(row, depth);
@@ -246,7 +254,8 @@ void fused::checkLoops(ShapeChecks &checks, AttentionOp op) {
 }
 
 void fused::checkLoops(ShapeChecks &checks, AttentionGradientOp op) {
-  MatrixOperands operands(op, op.getRank(), /*numFurther=*/2);
+  MatrixOperands operands(op, op.getRank(), /*numFurther=*/2,
+                          op.getBatchShape());
   unsigned row = operands.getRow(), column = operands.getColumn(),
            depth = column + 1, width = column + 2;
   operands.addMatrix(row, depth);

@@ -9,31 +9,31 @@
 #include "PermutedRows.h"
 
 #include "FuseAttention.h"
+#include "PermutedViews.h"
 #include "TransposeReaders.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace fused;
 
 using Permutation = SmallVector<int64_t>;
 
-/// How `op` permutes dimensions, of which the last stays the last.
-static std::optional<Permutation> getPermutationOfRows(Operation *op) {
-  auto permutation = op ? getPermutation(op) : std::nullopt;
-  if (!permutation || permutation->empty() ||
-      permutation->back() + 1 != int64_t(permutation->size()))
-    return std::nullopt;
-  return permutation;
+/// True if the last dimension stays the last.
+static bool keepsRows(ArrayRef<int64_t> permutation) {
+  return !permutation.empty() &&
+         permutation.back() + 1 == int64_t(permutation.size());
 }
 
 /// The permutation in which everything reads `result`.
 static std::optional<Permutation> getPermutationOfReaders(OpResult result) {
   std::optional<Permutation> permutation;
   for (Operation *user : result.getUsers()) {
-    auto ofUser = getPermutationOfRows(user);
-    if (!ofUser || (permutation && *permutation != *ofUser))
+    auto ofUser = getPermutation(user);
+    if (!ofUser || !keepsRows(*ofUser) ||
+        (permutation && *permutation != *ofUser))
       return std::nullopt;
     permutation = ofUser;
   }
@@ -49,16 +49,11 @@ static AffineMap permute(AffineMap map, ArrayRef<int64_t> permutation) {
 /// Lets `input` be what it is permuted from.
 static AffineMap readInPlace(RewriterBase &rewriter, OpOperand &input,
                              AffineMap map) {
-  while (Operation *permuted = input.get().getDefiningOp()) {
-    auto permutation = getPermutationOfRows(permuted);
-    if (!permutation)
-      break;
-    map = permute(map, invertPermutationVector(*permutation));
-    input.set(permuted->getOperand(0));
-    if (permuted->use_empty())
-      rewriter.eraseOp(permuted);
-  }
-  return map;
+  auto permuted = findPermuted(rewriter, input.get());
+  if (!permuted || !keepsRows(permuted->permutation))
+    return map;
+  input.set(permuted->tensor);
+  return permute(map, invertPermutationVector(permuted->permutation));
 }
 
 /// Lets an output be what everything permutes it to.
@@ -91,7 +86,7 @@ static void orderLoops(RewriterBase &rewriter, RowsOp op, AffineMap order,
   }
 }
 
-void fused::permuteRowsInPlace(RewriterBase &rewriter, RowsOp op) {
+static void permuteRows(RewriterBase &rewriter, RowsOp op) {
   unsigned numLoops = op.getNumLoops();
   if (!isa<TensorType>(op.getOutputs().front().getType()) ||
       op.getRowLoops() != ArrayRef<int64_t>(int64_t(numLoops) - 1))
@@ -120,4 +115,21 @@ void fused::permuteRowsInPlace(RewriterBase &rewriter, RowsOp op) {
       orderLoops(rewriter, op, *order, maps);
     op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
   });
+}
+
+void fused::permuteRowsInPlace(RewriterBase &rewriter, Operation *root) {
+  SmallVector<linalg::LinalgOp> permutations;
+  SmallVector<RowsOp> rows;
+  root->walk([&](Operation *op) {
+    if (auto rowsOp = dyn_cast<RowsOp>(op))
+      rows.push_back(rowsOp);
+    else if (getPermutation(op))
+      permutations.push_back(cast<linalg::LinalgOp>(op));
+  });
+  for (linalg::LinalgOp op : permutations)
+    addUnitDimsBehind(rewriter, op);
+  for (RowsOp op : rows)
+    permuteRows(rewriter, op);
+  // Nothing else reads what is not read any more.
+  (void)runRegionDCE(rewriter, root->getRegions());
 }

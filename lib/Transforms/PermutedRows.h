@@ -14,10 +14,11 @@
 
 namespace fused {
 
-/// Lets rows read and write tensors as they are before and after permutations
-/// that leave rows where they are, and orders loops as the dimensions of the
-/// first product that they read.
-void permuteRowsInPlace(mlir::RewriterBase &rewriter, RowsOp op);
+/// Lets rows in `root` read and write tensors as they are before and after
+/// permutations that leave rows where they are, and orders loops as the
+/// dimensions of the first product that they read. Erases what is not read any
+/// more.
+void permuteRowsInPlace(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
 } // namespace fused
 

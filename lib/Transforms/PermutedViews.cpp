@@ -244,6 +244,19 @@ static bool isAddressable(const MemoryOrder &order, Type element) {
       StridedLayoutAttr::get(type.getContext(), /*offset=*/0, strides)));
 }
 
+std::optional<PermutedTensor> fused::findPermuted(OpBuilder &builder,
+                                                  Value tensor) {
+  std::optional<PlacedTensor> source = findSource(tensor);
+  if (!source)
+    return std::nullopt;
+  std::optional<MemoryOrder> order = getMemoryOrder(source->layout);
+  if (!order)
+    return std::nullopt;
+  return PermutedTensor{
+      reshape(builder, tensor.getLoc(), source->tensor, order->shape),
+      order->permutation};
+}
+
 /// Lets `operand` be a view of what it is permuted from.
 static void readView(RewriterBase &rewriter, OpOperand &operand) {
   Value tensor = operand.get();

@@ -14,6 +14,17 @@
 
 namespace fused {
 
+/// A tensor, and the permutation of its dimensions that gives another tensor.
+struct PermutedTensor {
+  mlir::Value tensor;
+  llvm::SmallVector<int64_t> permutation;
+};
+
+/// What permutations and reshapes make `tensor` of, in the order of memory, if
+/// each dimension of `tensor` is one of it.
+std::optional<PermutedTensor> findPermuted(mlir::OpBuilder &builder,
+                                           mlir::Value tensor);
+
 /// Lets attention and its gradients in `root` read matrices, and write outputs,
 /// in the order of dimensions that these have before and after permutations, if
 /// a view can have it.

@@ -78,17 +78,23 @@ public:
   }
 
   /// Makes loops along groups of queries dimensions of the batch.
-  void separate(ArrayRef<unsigned> groups) {
-    for (unsigned loop : groups) {
+  void separate(const GroupLoops &loops) {
+    for (unsigned loop : loops.groups) {
       Contraction &c = contraction;
       if (llvm::is_contained(c.batch, loop))
         continue;
       if (llvm::is_contained(c.k, loop))
         summed.push_back(loop);
-      for (Loops *loops : {&c.m, &c.n, &c.k})
-        llvm::erase(*loops, loop);
+      for (Loops *others : {&c.m, &c.n, &c.k})
+        llvm::erase(*others, loop);
       c.batch.push_back(loop);
     }
+    // A gradient has a row for each key, as kernels compute it.
+    auto isKey = [&](unsigned loop) {
+      return llvm::is_contained(loops.keys, loop);
+    };
+    if (!summed.empty() && llvm::any_of(contraction.n, isKey))
+      contraction.swapFactors();
   }
 
   void run() {
@@ -211,7 +217,7 @@ private:
     bool isVector = c.n.empty() && !c.m.empty();
     bool isTransposed = c.resultLoops != concatenate(c.batch, c.m, c.n) &&
                         c.resultLoops == concatenate(c.batch, c.n, c.m);
-    if (isVector || isTransposed)
+    if (summed.empty() && (isVector || isTransposed))
       contraction.swapFactors();
     Loops orderOfA, orderOfB;
     auto collect = [&](const ContractionFactor &factor, Loops &order) {
@@ -450,7 +456,7 @@ private:
 /// Rewrites a contraction, or says why it is not a product.
 struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaiseContraction(MLIRContext *context, Numerics numerics,
-                   const GroupLoops &groups)
+                   const llvm::DenseMap<Operation *, GroupLoops> &groups)
       : OpInterfaceRewritePattern(context), numerics(numerics), groups(groups) {
   }
 
@@ -476,7 +482,7 @@ struct RaiseContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
 private:
   Numerics numerics;
   /// Of the operations that there were before the first rewrite.
-  GroupLoops groups;
+  llvm::DenseMap<Operation *, GroupLoops> groups;
 };
 
 struct RaiseContractionsPass
@@ -485,7 +491,7 @@ struct RaiseContractionsPass
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    GroupLoops groups;
+    llvm::DenseMap<Operation *, GroupLoops> groups;
     if (groupedQueries && numerics != Numerics::Strict)
       groups = findGroupedQueries(getOperation(), numerics);
     patterns.add<RaiseContraction>(&getContext(), numerics, groups);
@@ -499,5 +505,6 @@ struct RaiseContractionsPass
 
 void fused::populateRaiseContractionsPatterns(RewritePatternSet &patterns,
                                               Numerics numerics) {
-  patterns.add<RaiseContraction>(patterns.getContext(), numerics, GroupLoops());
+  patterns.add<RaiseContraction>(patterns.getContext(), numerics,
+                                 llvm::DenseMap<Operation *, GroupLoops>());
 }

@@ -290,7 +290,7 @@ func.func @gradient_index(%a: memref<4x8xf32>, %b: memref<6x8xf32>, %o: memref<4
 // -----
 
 func.func @output_rank(%q: memref<2x4x8xf32>, %k: memref<2x6x8xf32>, %o: memref<4x8xf32>) {
-  // expected-error @+1 {{needs an output of the rank of the queries}}
+  // expected-error @+1 {{needs matrices behind the same dimensions of a batch}}
   fused.attention ins(%q, %k, %k : memref<2x4x8xf32>, memref<2x6x8xf32>, memref<2x6x8xf32>) maps []
       outs(%o : memref<4x8xf32>) {
   ^bb0(%x: f32):

@@ -124,3 +124,33 @@ func.func @gradient(%a: tensor<2x3x4x8xbf16>, %b: tensor<2x3x6x8xbf16>, %c: tens
   } -> tensor<2x3x4x8xbf16>, tensor<2x3x4x5xf32>
   return %0, %1 : tensor<2x3x4x8xbf16>, tensor<2x3x4x5xf32>
 }
+
+// What heads share is repeated.
+
+// CHECK-LABEL: func.func @shared(
+// ALL-LABEL: func.func @shared(
+// ALL-NOT: fused.
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: tensor<2x3x8x4xf32>, %[[K:[a-z0-9]+]]: tensor<2x1x6x4xf32>
+// CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<2x3x6x4xf32>
+// CHECK: %[[KEYS:.*]] = linalg.generic {{.*}} ins(%[[K]] : tensor<2x1x6x4xf32>) outs(%[[EMPTY]] : tensor<2x3x6x4xf32>)
+func.func @shared(%q: tensor<2x3x8x4xf32>, %k: tensor<2x1x6x4xf32>, %v: tensor<2x3x6x4xf32>, %o: tensor<2x3x8x4xf32>) -> tensor<2x3x8x4xf32> {
+  %0 = fused.attention ins(%q, %k, %v : tensor<2x3x8x4xf32>, tensor<2x1x6x4xf32>, tensor<2x3x6x4xf32>) maps [] outs(%o : tensor<2x3x8x4xf32>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  } -> tensor<2x3x8x4xf32>
+  return %0 : tensor<2x3x8x4xf32>
+}
+
+// CHECK-LABEL: func.func @shared_memory(
+// ALL-LABEL: func.func @shared_memory(
+// CHECK-SAME: %{{.*}}: memref<?x8x4xf32>, %[[K:[a-z0-9]+]]: memref<1x6x4xf32>
+// CHECK: %[[KEYS:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?x6x4xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[K]] : memref<1x6x4xf32>) outs(%[[KEYS]] : memref<?x6x4xf32>)
+// CHECK: memref.dealloc %[[KEYS]]
+func.func @shared_memory(%q: memref<?x8x4xf32>, %k: memref<1x6x4xf32>, %o: memref<?x8x4xf32>) {
+  fused.attention ins(%q, %k, %k : memref<?x8x4xf32>, memref<1x6x4xf32>, memref<1x6x4xf32>) maps [] outs(%o : memref<?x8x4xf32>) {
+  ^bb0(%x: f32):
+    fused.yield %x : f32
+  }
+  return
+}

@@ -126,3 +126,39 @@ func.func @reshaped(%q: tensor<2x24x8xbf16>, %k: tensor<2x16x8xbf16>, %v: tensor
       outs(%o0 : tensor<2x24x8xbf16>) -> tensor<2x24x8xbf16>
   return %o : tensor<2x24x8xbf16>
 }
+
+// Heads share keys and values in groups.
+
+// CHECK-LABEL: func.func @shared(
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: tensor<24x64x16xbf16>, %[[K:[a-z0-9]+]]: tensor<2x3x32x16xbf16>, %[[V:[a-z0-9]+]]: tensor<2x3x32x16xbf16>
+// CHECK: %[[QS:.*]] = tensor.expand_shape %[[Q]] {{.*}} into tensor<2x3x4x64x16xbf16>
+// CHECK: %[[KS:.*]] = tensor.expand_shape %[[K]] {{.*}} into tensor<2x3x1x32x16xbf16>
+// CHECK: %[[VS:.*]] = tensor.expand_shape %[[V]] {{.*}} into tensor<2x3x1x32x16xbf16>
+// CHECK: fused.attention ins(%[[QS]], %[[KS]], %[[VS]] : {{.*}} outs(%{{.*}} : tensor<2x3x4x64x16xbf16>)
+func.func @shared(%q: tensor<24x64x16xbf16>, %k: tensor<2x3x32x16xbf16>, %v: tensor<2x3x32x16xbf16>) -> tensor<24x64x16xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<2x3x4x32x16xbf16>
+  %k0 = linalg.broadcast ins(%k : tensor<2x3x32x16xbf16>) outs(%e : tensor<2x3x4x32x16xbf16>) dimensions = [2]
+  %v0 = linalg.broadcast ins(%v : tensor<2x3x32x16xbf16>) outs(%e : tensor<2x3x4x32x16xbf16>) dimensions = [2]
+  %k1 = tensor.collapse_shape %k0 [[0, 1, 2], [3], [4]] : tensor<2x3x4x32x16xbf16> into tensor<24x32x16xbf16>
+  %v1 = tensor.collapse_shape %v0 [[0, 1, 2], [3], [4]] : tensor<2x3x4x32x16xbf16> into tensor<24x32x16xbf16>
+  %s0 = tensor.empty() : tensor<24x64x32xf32>
+  %s1 = fused.matmul epilog(default) transpose_b ins(%q, %k1 : tensor<24x64x16xbf16>, tensor<24x32x16xbf16>) outs(%s0 : tensor<24x64x32xf32>) -> tensor<24x64x32xf32>
+  %s2 = tensor.expand_shape %s1 [[0, 1, 2], [3], [4]] output_shape [2, 3, 4, 64, 32] : tensor<24x64x32xf32> into tensor<2x3x4x64x32xf32>
+  %w0 = tensor.empty() : tensor<2x3x4x64x32xbf16>
+  %w1 = fused.rows over [4] maps [affine_map<(a, b, c, d, e) -> (a, b, c, d, e)>, affine_map<(a, b, c, d, e) -> (a, b, c, d, e)>] ins(%s2 : tensor<2x3x4x64x32xf32>) outs(%w0 : tensor<2x3x4x64x32xbf16>) {
+  ^bb0(%s: f32):
+    %m = fused.reduce maximumf %s init(%lowest) : f32
+    %d = arith.subf %s, %m : f32
+    %p = math.exp %d : f32
+    %l = fused.reduce addf %p init(%zero) : f32
+    %x = arith.divf %p, %l : f32
+    %r = arith.truncf %x : f32 to bf16
+    fused.yield %r : bf16
+  } -> tensor<2x3x4x64x32xbf16>
+  %w2 = tensor.collapse_shape %w1 [[0, 1, 2], [3], [4]] : tensor<2x3x4x64x32xbf16> into tensor<24x64x32xbf16>
+  %o0 = tensor.empty() : tensor<24x64x16xbf16>
+  %o1 = fused.matmul epilog(default) ins(%w2, %v1 : tensor<24x64x32xbf16>, tensor<24x32x16xbf16>) outs(%o0 : tensor<24x64x16xbf16>) -> tensor<24x64x16xbf16>
+  return %o1 : tensor<24x64x16xbf16>
+}

@@ -110,8 +110,9 @@ struct AttentionTiles {
 
 protected:
   /// For tests, shares out few rows as many `asLarge`, on few multiprocessors.
-  AttentionTiles(mlir::ShapedType ofRows, int64_t rows, int64_t columns,
-                 int64_t depth, int64_t width, bool asLarge);
+  AttentionTiles(llvm::ArrayRef<int64_t> batchShape, mlir::Type element,
+                 int64_t rows, int64_t columns, int64_t depth, int64_t width,
+                 bool asLarge);
 
   /// As many stages as there is room for; false if there is none for two.
   bool setStages();

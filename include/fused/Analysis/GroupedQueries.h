@@ -15,17 +15,20 @@
 
 namespace fused {
 
-/// For contractions in linalg, loops that run along groups of queries.
-using GroupLoops =
-    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>;
+/// Loops of a contraction in linalg that run along groups of queries, and those
+/// that run along keys.
+struct GroupLoops {
+  llvm::SmallVector<unsigned> groups, keys;
+};
 
 /// The contractions below `root` of attention whose heads share keys and values
 /// in groups ("GQA: Training Generalized Multi-Query Transformer Models from
-/// Multi-Head Checkpoints", Ainslie et al. 2023), with the loops along the
-/// groups. As products, these are further rows or columns, or part of the sums
-/// of gradients; if they are dimensions of the batch, it is attention of as
-/// many heads as there are of queries. Finds only what kernels could compute.
-GroupLoops findGroupedQueries(mlir::Operation *root, Numerics numerics);
+/// Multi-Head Checkpoints", Ainslie et al. 2023). As products, the groups are
+/// further rows or columns, or part of the sums of gradients; if they are
+/// dimensions of the batch, it is attention of as many heads as there are of
+/// queries. Finds only what kernels could compute.
+llvm::DenseMap<mlir::Operation *, GroupLoops>
+findGroupedQueries(mlir::Operation *root, Numerics numerics);
 
 } // namespace fused
 

@@ -44,13 +44,23 @@ class Fused_AttentionBase<string mnemonic> : Op<Fused_Dialect, mnemonic, [
     /// How many dimensions there are: those of the batch, of rows and columns of
     /// the product.
     int64_t getRank() {
-      return ::llvm::cast<::mlir::ShapedType>((*this)->getOperand(0).getType())
+      return ::llvm::cast<::mlir::ShapedType>(getOutputs().front().getType())
           .getRank();
     }
     ::llvm::ArrayRef<int64_t> getBatchShape() {
-      return ::llvm::cast<::mlir::ShapedType>((*this)->getOperand(0).getType())
+      return ::llvm::cast<::mlir::ShapedType>(getOutputs().front().getType())
           .getShape()
           .drop_back(2);
+    }
+    /// True if the batch shares what `matrix` has, in a dimension of size one.
+    bool sharesMatrix(::mlir::Value matrix) {
+      return ::llvm::any_of(
+          ::llvm::zip(getBatchShape(),
+                      ::llvm::cast<::mlir::ShapedType>(matrix.getType())
+                          .getShape()),
+          [](auto sizes) {
+            return ::std::get<1>(sizes) == 1 && ::std::get<0>(sizes) != 1;
+          });
     }
     /// The type of products.
     ::mlir::Type getComputeType();
@@ -86,6 +96,8 @@ def Fused_AttentionOp : Fused_AttentionBase<"attention"> {
 
     *  **Matrices.** Q is M x D, K is N x D, V is N x E and the output M x E, each
        behind the same dimensions of a batch, of which there may be any number.
+       Q, K and V may have a dimension of size one there, and are the same for
+       all of the batch along it: heads may share keys and values in groups.
        Elements of Q, K and V have one type. Products accumulate in the compute
        type of `fused.matmul`, f32 if that is of 16 bits, and so does the softmax.
        The output has one of these types. The orders of sums are not defined.
@@ -182,6 +194,7 @@ def Fused_AttentionGradientOp : Fused_AttentionBase<"attention_gradient"> {
 
     *  **Matrices.** A is M x K, B is N x K, C is M x L and D is N x L, each
        behind the same dimensions of a batch, of which there may be any number.
+       They may have a dimension of size one there, as those of attention may.
        Their elements have one type. Products accumulate in the compute type of
        `fused.matmul`. The first output is M x K, and the second one, which may be
        missing, M x L, of one of these types. The orders of sums are not defined.
