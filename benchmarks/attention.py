@@ -23,17 +23,19 @@ import tempfile
 
 import command_line
 
-# Examples, heads, queries, keys, length of vectors, and what masks scores.
+# Examples, heads, how many of these share keys, queries, keys, length of vectors, and what masks scores.
 CASES = {
-    "encoder": (8, 16, 512, 512, 64, None),
-    "causal": (8, 16, 512, 512, 64, "causal"),
-    "masked keys": (16, 12, 384, 384, 64, "keys"),
-    "relative positions": (8, 12, 512, 512, 64, "positions"),
-    "patches": (64, 12, 197, 197, 64, None),
-    "other keys": (8, 16, 128, 2048, 64, None),
-    "long": (2, 16, 4096, 4096, 128, None),
-    "long, causal": (2, 16, 4096, 4096, 128, "causal"),
-    "wide": (2, 8, 2048, 2048, 256, None),
+    "encoder": (8, 16, 1, 512, 512, 64, None),
+    "causal": (8, 16, 1, 512, 512, 64, "causal"),
+    "masked keys": (16, 12, 1, 384, 384, 64, "keys"),
+    "relative positions": (8, 12, 1, 512, 512, 64, "positions"),
+    "patches": (64, 12, 1, 197, 197, 64, None),
+    "other keys": (8, 16, 1, 128, 2048, 64, None),
+    "long": (2, 16, 1, 4096, 4096, 128, None),
+    "long, causal": (2, 16, 1, 4096, 4096, 128, "causal"),
+    "grouped": (8, 32, 4, 1024, 1024, 64, None),
+    "grouped, causal": (8, 32, 4, 1024, 1024, 64, "causal"),
+    "wide": (2, 8, 1, 2048, 2048, 256, None),
 }
 
 
@@ -44,10 +46,12 @@ def write_program(case, path: pathlib.Path, is_step: bool) -> None:
     from jaxlib.mlir.dialects import stablehlo
     from jaxlib.mlir.passmanager import PassManager
 
-    examples, heads, queries, keys, depth, mask = case
+    examples, heads, sharing, queries, keys, depth, mask = case
 
     def compute(q, k, v, *operands):
-        scores = jnp.einsum("bhqd,bhkd->bhqk", q, k) * depth**-0.5
+        # "g" are the heads that share keys.
+        g = "g" if sharing > 1 else ""
+        scores = jnp.einsum(f"bh{g}qd,bhkd->bh{g}qk", q, k) * depth**-0.5
         lowest = jnp.finfo(scores.dtype).min
         if mask == "causal":
             scores = jnp.where(jnp.tril(jnp.ones((queries, keys), bool)), scores, lowest)
@@ -56,7 +60,7 @@ def write_program(case, path: pathlib.Path, is_step: bool) -> None:
         elif mask == "positions":
             scores = scores + operands[0]
         weights = jax.nn.softmax(scores.astype(jnp.float32), -1).astype(q.dtype)
-        return jnp.einsum("bhqk,bhkd->bhqd", weights, v)
+        return jnp.einsum(f"bh{g}qk,bhkd->bh{g}qd", weights, v)
 
     def compute_step(gradient, q, k, v, *operands):
         output, pull_back = jax.vjp(lambda *matrices: compute(*matrices, *operands), q, k, v)
@@ -65,13 +69,15 @@ def write_program(case, path: pathlib.Path, is_step: bool) -> None:
     def shape(*sizes, dtype=jnp.bfloat16):
         return jax.ShapeDtypeStruct(sizes, dtype)
 
-    arguments = [shape(examples, heads, length, depth) for length in (queries, keys, keys)]
+    of_queries = (examples, heads // sharing, *([sharing] if sharing > 1 else []), queries, depth)
+    of_keys = (examples, heads // sharing, keys, depth)
+    arguments = [shape(*of_queries), shape(*of_keys), shape(*of_keys)]
     if mask == "keys":
         arguments.append(shape(examples, keys, dtype=jnp.bool_))
     elif mask == "positions":
         arguments.append(shape(heads, queries, keys))
     if is_step:
-        arguments.insert(0, shape(examples, heads, queries, depth))
+        arguments.insert(0, shape(*of_queries))
     stablehlo.register_stablehlo_passes()
     module = jax.jit(compute_step if is_step else compute).lower(*arguments).compiler_ir("stablehlo")
     with module.context:
@@ -93,13 +99,13 @@ def time_torch(case, is_step: bool) -> float:
     import torch
     from torch.nn.functional import scaled_dot_product_attention
 
-    examples, heads, queries, keys, depth, mask = case
+    examples, heads, sharing, queries, keys, depth, mask = case
     q, k, v = (
-        torch.randn(examples, heads, length, depth, device="cuda", dtype=torch.bfloat16, requires_grad=is_step)
-        for length in (queries, keys, keys)
+        torch.randn(examples, count, length, depth, device="cuda", dtype=torch.bfloat16, requires_grad=is_step)
+        for count, length in ((heads, queries), (heads // sharing, keys), (heads // sharing, keys))
     )
     gradient = torch.randn(examples, heads, queries, depth, device="cuda", dtype=torch.bfloat16)
-    options = {"is_causal": True} if mask == "causal" else {}
+    options = {"is_causal": mask == "causal", "enable_gqa": sharing > 1}
     if mask == "keys":
         options["attn_mask"] = torch.rand(examples, 1, 1, keys, device="cuda") < 0.5
     elif mask == "positions":
