@@ -11,6 +11,7 @@
 #include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/ShapedValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -186,9 +187,6 @@ static std::optional<Marks> reshape(Operation *op, const Marks &marks,
   auto groups = collapse
                     ? collapse.getReassociationIndices()
                     : cast<tensor::ExpandShapeOp>(op).getReassociationIndices();
-  auto getShape = [](Value tensor) {
-    return cast<ShapedType>(tensor.getType()).getShape();
-  };
   ArrayRef<int64_t> operand = getShape(op->getOperand(0));
   ArrayRef<int64_t> result = getShape(op->getResult(0));
   ArrayRef<int64_t> expanded = collapse ? operand : result;
@@ -214,10 +212,6 @@ static std::optional<Marks> reshape(Operation *op, const Marks &marks,
     dims.keys[to] = isKey;
   }
   return dims;
-}
-
-static bool isReshape(Operation *op) {
-  return isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
 }
 
 /// Follows `value` into the operations that read it.
@@ -255,7 +249,8 @@ bool GroupedAttention::findOtherProducts() {
       above.insert({value, marks});
   };
   auto addOperands = [&](Value value, const Marks &marks) {
-    if (Operation *reshaped = value.getDefiningOp(); isReshape(reshaped)) {
+    if (Operation *reshaped = value.getDefiningOp();
+        reshaped && isReshape(reshaped)) {
       if (auto dims = reshape(reshaped, marks, /*isUp=*/true))
         add(reshaped->getOperand(0), *dims);
       return;

@@ -24,6 +24,10 @@ static constexpr int maxSteps = 32;
 /// Constants that are computed by more operations than this are not evaluated.
 static constexpr int maxDepth = 16;
 
+bool fused::isReshape(Operation *op) {
+  return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+}
+
 bool fused::isElementwise(linalg::LinalgOp op) {
   // What has no result only asserts.
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() == 0 ||

@@ -14,6 +14,7 @@
 #include "fused/Dialect/MatmulSizes.h"
 #include "fused/Dialect/ProductOp.h"
 #include "fused/Dialect/ScatterOp.h"
+#include "fused/Dialect/ShapedValue.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -98,10 +99,6 @@ bool fused::isAddressableByAttention(MemRefType type) {
   };
   return isAligned(offset) &&
          llvm::all_of(ArrayRef(strides).drop_back(), isAligned);
-}
-
-static ArrayRef<int64_t> getShape(Value array) {
-  return cast<ShapedType>(array.getType()).getShape();
 }
 
 AttentionOp::Sizes AttentionOp::getSizes() {

@@ -11,6 +11,7 @@
 #include "DestinationStyle.h"
 
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/ShapedValue.h"
 using namespace mlir;
 using namespace fused;
 
@@ -21,10 +22,6 @@ struct NamedOperand {
   Value value;
 };
 } // namespace
-
-static ShapedType getShapedType(Value value) {
-  return cast<ShapedType>(value.getType());
-}
 
 /// Checks that there are exactly the operands that the epilog requires.
 static LogicalResult verifyPresence(MatmulOp op) {

@@ -13,6 +13,7 @@
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/ProductTiling.h"
 #include "fused/Dialect/ScatterOp.h"
+#include "fused/Dialect/ShapedValue.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -63,10 +64,6 @@ void ProductOp::build(
   Block *block = builder.createBlock(state.addRegion(), {}, types, locs);
   YieldOp::create(builder, state.location,
                   emitBody(builder, block->getArguments()));
-}
-
-static ShapedType getShapedType(Value value) {
-  return cast<ShapedType>(value.getType());
 }
 
 MatmulSizes ProductOp::getSizes() {

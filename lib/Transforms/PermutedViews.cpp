@@ -11,10 +11,12 @@
 #include "Reshape.h"
 #include "TransposeReaders.h"
 
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/AttentionOp.h"
 #include "fused/Dialect/ElementTypes.h"
 #include "fused/Dialect/PermuteOp.h"
 #include "fused/Dialect/RowOps.h"
+#include "fused/Dialect/ShapedValue.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -23,10 +25,6 @@
 
 using namespace mlir;
 using namespace fused;
-
-static ArrayRef<int64_t> getShape(Value tensor) {
-  return cast<ShapedType>(tensor.getType()).getShape();
-}
 
 //===----------------------------------------------------------------------===//
 // Layouts
@@ -150,10 +148,6 @@ static std::optional<MemoryOrder> getMemoryOrder(const Layout &layout) {
 static bool isStatic(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   return type && type.hasStaticShape() && type.getNumElements() > 0;
-}
-
-static bool isReshape(Operation *op) {
-  return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
 }
 
 namespace {

@@ -57,6 +57,9 @@ mlir::Value getFilledWith(mlir::Value array);
 /// True if every element of `value` is known to be zero, of either sign.
 bool isKnownZero(mlir::Value value);
 
+/// True if `op` gives its operand, a tensor, another shape.
+bool isReshape(mlir::Operation *op);
+
 /// True if `op` computes each element of each result on its own: tensors, all
 /// iterators parallel, results written in the order of a permutation.
 bool isElementwise(mlir::linalg::LinalgOp op);
