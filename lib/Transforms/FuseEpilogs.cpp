@@ -9,6 +9,7 @@
 #include "FuseEpilog.h"
 #include "Materialize.h"
 #include "Remarks.h"
+#include "RepeatedC.h"
 #include "Reshape.h"
 
 #include "fused/Analysis/EpilogDecision.h"
@@ -343,19 +344,26 @@ struct FuseEpilogsPass : fused::impl::FuseEpilogsBase<FuseEpilogsPass> {
   using FuseEpilogsBase::FuseEpilogsBase;
 
   void runOnOperation() override {
+    bool hasChanged = false;
+    IRRewriter first(&getContext());
+    for (MatmulOp product : collectProducts())
+      hasChanged |= addRepeatedCBehind(first, product);
     OperationOrder order(getOperation());
     IRRewriter rewriter(&getContext(), &order);
-    SmallVector<MatmulOp> products;
-    getOperation()->walk(
-        [&](MatmulOp product) { products.push_back(product); });
-    bool hasChanged = false;
-    for (MatmulOp product : products)
+    for (MatmulOp product : collectProducts())
       hasChanged |= fuse(rewriter, product, order);
     if (!hasChanged)
       markAllAnalysesPreserved();
   }
 
 private:
+  SmallVector<MatmulOp> collectProducts() {
+    SmallVector<MatmulOp> products;
+    getOperation()->walk(
+        [&](MatmulOp product) { products.push_back(product); });
+    return products;
+  }
+
   bool fuse(IRRewriter &rewriter, MatmulOp product,
             const OperationOrder &order) {
     std::optional<EpilogDecision> decision =

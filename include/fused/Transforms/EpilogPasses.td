@@ -33,6 +33,9 @@ def FuseEpilogs : NumericsPass<"fused-fuse-epilogs"> {
     lists the reasons for which a product stays unfused. Each reason is a
     missed-optimization remark, and each fusion is a passed one.
 
+    A C that repeats a tensor along the columns is no bias. If an operation on
+    other matrices follows, it is added behind the product, as part of that.
+
     The option `numerics` says what the compiler may change
     (`docs/Numerics.md`). `strict` changes no rounding of a 16-bit type.
     `default` permits one rounding at the end instead of one at each step.
