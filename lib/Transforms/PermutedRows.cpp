@@ -56,22 +56,56 @@ static AffineMap readInPlace(RewriterBase &rewriter, OpOperand &input,
   return permute(map, invertPermutationVector(permuted->permutation));
 }
 
+/// Permutes the dimensions of an output. The caller changes what reads it.
+static AffineMap permuteOutput(RewriterBase &rewriter, OpOperand &init,
+                               OpResult result, AffineMap map,
+                               ArrayRef<int64_t> permutation) {
+  Location loc = result.getLoc();
+  SmallVector<OpFoldResult> sizes = applyPermutation(
+      tensor::getMixedSizes(rewriter, loc, init.get()), permutation);
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                        getElementTypeOrSelf(result.getType()));
+  init.set(empty);
+  result.setType(cast<RankedTensorType>(empty.getType()));
+  return permute(map, permutation);
+}
+
 /// Lets an output be what everything permutes it to.
 static AffineMap writeInPlace(RewriterBase &rewriter, OpOperand &init,
                               OpResult result, AffineMap map) {
   auto permutation = getPermutationOfReaders(result);
   if (!permutation)
     return map;
-  Location loc = result.getLoc();
-  SmallVector<OpFoldResult> sizes = applyPermutation(
-      tensor::getMixedSizes(rewriter, loc, init.get()), *permutation);
-  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
-                                        getElementTypeOrSelf(result.getType()));
-  init.set(empty);
-  result.setType(cast<RankedTensorType>(empty.getType()));
+  map = permuteOutput(rewriter, init, result, map, *permutation);
   for (Operation *reader : llvm::to_vector(result.getUsers()))
     rewriter.replaceOp(reader, result);
-  return permute(map, *permutation);
+  return map;
+}
+
+/// Lets an output that only rows read have its dimensions in the order of the
+/// loops.
+static AffineMap orderOutput(RewriterBase &rewriter, OpOperand &init,
+                             OpResult result, AffineMap map) {
+  if (result.use_empty() ||
+      !llvm::all_of(result.getUsers(), llvm::IsaPred<RowsOp>))
+    return map;
+  Permutation permutation =
+      llvm::to_vector(llvm::seq<int64_t>(map.getNumResults()));
+  llvm::sort(permutation, [&](int64_t a, int64_t b) {
+    return map.getDimPosition(a) < map.getDimPosition(b);
+  });
+  if (isIdentityPermutation(permutation))
+    return map;
+  for (OpOperand &use : result.getUses()) {
+    auto reader = cast<RowsOp>(use.getOwner());
+    SmallVector<AffineMap> maps = reader.getMaps();
+    AffineMap &ofUse = maps[use.getOperandNumber()];
+    ofUse = permute(ofUse, permutation);
+    rewriter.modifyOpInPlace(reader, [&] {
+      reader.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+  }
+  return permuteOutput(rewriter, init, result, map, permutation);
 }
 
 /// Calls loops by the results of `order`, which has all of them.
@@ -113,6 +147,10 @@ static void permuteRows(RewriterBase &rewriter, RowsOp op) {
     }
     if (order)
       orderLoops(rewriter, op, *order, maps);
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      AffineMap &map = maps[init.getOperandNumber()];
+      map = orderOutput(rewriter, init, op.getTiedOpResult(&init), map);
+    }
     op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
   });
 }

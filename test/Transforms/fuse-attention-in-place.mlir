@@ -179,3 +179,31 @@ func.func @rows(%a: tensor<6x24x32xf32>, %b: tensor<6x32x16xf32>) -> tensor<2x3x
   %u1 = linalg.transpose ins(%w1 : tensor<3x2x24x16xf32>) outs(%u0 : tensor<2x3x24x16xf32>) permutation = [1, 0, 2, 3]
   return %u1 : tensor<2x3x24x16xf32>
 }
+
+// What other rows read has the order of the loops, too.
+
+// CHECK-LABEL: func.func @statistics(
+// CHECK: %[[S:.*]] = tensor.expand_shape %{{.*}} {{\[}}[0, 1], [2], [3]] output_shape [2, 3, 24, 16]
+// CHECK: %[[M:.*]] = fused.rows over [3] maps [#[[ID:.*]], #[[ROW:.*]]] ins(%[[S]] : {{.*}}) outs(%{{.*}} : tensor<2x3x24xf32>) {
+// CHECK: fused.rows over [3] maps [#[[ID]], #[[ROW]], #[[ID]]] ins(%[[S]], %[[M]] :
+func.func @statistics(%a: tensor<6x24x32xf32>, %b: tensor<6x32x16xf32>) -> tensor<2x3x24x16xf32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %s0 = tensor.empty() : tensor<6x24x16xf32>
+  %s1 = fused.matmul epilog(default) ins(%a, %b : tensor<6x24x32xf32>, tensor<6x32x16xf32>) outs(%s0 : tensor<6x24x16xf32>) -> tensor<6x24x16xf32>
+  %s2 = tensor.expand_shape %s1 [[0, 1], [2], [3]] output_shape [2, 3, 24, 16] : tensor<6x24x16xf32> into tensor<2x3x24x16xf32>
+  %m0 = tensor.empty() : tensor<3x2x24xf32>
+  %m1 = fused.rows over [3] maps [affine_map<(h, b, i, j) -> (b, h, i, j)>, affine_map<(h, b, i, j) -> (h, b, i)>] ins(%s2 : tensor<2x3x24x16xf32>) outs(%m0 : tensor<3x2x24xf32>) {
+  ^bb0(%s: f32):
+    %m = fused.reduce maximumf %s init(%lowest) : f32
+    fused.yield %m : f32
+  } -> tensor<3x2x24xf32>
+  %d0 = tensor.empty() : tensor<2x3x24x16xf32>
+  %d1 = fused.rows over [3] maps [affine_map<(b, h, i, j) -> (b, h, i, j)>, affine_map<(b, h, i, j) -> (h, b, i)>, affine_map<(b, h, i, j) -> (b, h, i, j)>] ins(%s2, %m1 : tensor<2x3x24x16xf32>, tensor<3x2x24xf32>) outs(%d0 : tensor<2x3x24x16xf32>) {
+  ^bb0(%s: f32, %m: f32):
+    %n = fused.reduce maximumf %s init(%lowest) : f32
+    %d = arith.subf %s, %m : f32
+    %r = arith.mulf %d, %n : f32
+    fused.yield %r : f32
+  } -> tensor<2x3x24x16xf32>
+  return %d1 : tensor<2x3x24x16xf32>
+}
