@@ -78,10 +78,8 @@ static SmallVector<unsigned> getLoops(AffineMap map) {
 
 /// Reads `factor` through producers that only permute, repeat or widen it.
 static ContractionFactor readThroughCopies(const ContractionFactor &factor) {
-  OperandSource source = traceOperand(factor.value);
+  OperandSource source = tracePermuted(factor.value);
   ContractionFactor result{source.value, {}};
-  if (!source.map.isProjectedPermutation())
-    return factor;
   for (unsigned dim : getLoops(source.map))
     result.loops.push_back(factor.loops[dim]);
   return result;

@@ -158,23 +158,28 @@ static bool step(OperandSource &source) {
       .Default([](Operation *) { return false; });
 }
 
-/// Traces a value as far as operations only copy it.
-static OperandSource trace(Value value, AffineMap map) {
+/// Traces a value as far as operations only copy it, to the last that
+/// `isWanted` accepts.
+static OperandSource trace(Value value, AffineMap map,
+                           function_ref<bool(const OperandSource &)> isWanted) {
   OperandSource source;
   source.value = value;
   source.map = map;
   source.elementType = getElementTypeOrSelf(value.getType());
+  OperandSource next = source;
   for (int i = 0; i < maxSteps; ++i) {
-    OperandSource next = source;
-    next.isUsedOnce &= source.value.hasOneUse();
+    next.isUsedOnce &= next.value.hasOneUse();
     if (!step(next))
       break;
-    source = next;
+    if (isWanted(next))
+      source = next;
   }
   source.isUsedOnce &= source.value.hasOneUse();
   source.constant = getConstantNumber(source.value);
   return source;
 }
+
+static bool isAny(const OperandSource &) { return true; }
 
 /// `value` in elements of type `type`; integers are taken as they are.
 static double roundToType(Type type, double value) {
@@ -221,8 +226,10 @@ static std::optional<double> evaluateConstant(Value value, int depth) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
     return getConstantNumber(value);
-  OperandSource source = trace(value, AffineMap::getMultiDimIdentityMap(
-                                          type.getRank(), value.getContext()));
+  OperandSource source = trace(
+      value,
+      AffineMap::getMultiDimIdentityMap(type.getRank(), value.getContext()),
+      isAny);
   if (source.constant)
     return source.constant;
   auto op = source.value.getDefiningOp<linalg::LinalgOp>();
@@ -234,11 +241,21 @@ static std::optional<double> evaluateConstant(Value value, int depth) {
 }
 
 OperandSource fused::traceOperand(Value value, AffineMap map) {
-  OperandSource source = trace(value, map);
+  OperandSource source = trace(value, map, isAny);
   if (!source.constant)
     source.constant = evaluateConstant(source.value, maxDepth);
   return source;
 }
+
+OperandSource fused::tracePermuted(Value tensor) {
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  return trace(tensor,
+               AffineMap::getMultiDimIdentityMap(rank, tensor.getContext()),
+               [](const OperandSource &source) {
+                 return source.map.isProjectedPermutation();
+               });
+}
+
 OperandSource fused::traceOperand(Value tensor) {
   int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
   return traceOperand(

@@ -75,7 +75,8 @@ namespace {
 /// with a bias, and the reshape.
 struct ReshapedProduct {
   MatmulOp product;
-  tensor::ExpandShapeOp reshape;
+  /// The last one first.
+  SmallVector<tensor::ExpandShapeOp, 2> reshapes;
   bool hasBias = false;
 };
 } // namespace
@@ -87,9 +88,8 @@ static ReshapedProduct findProduct(Value value) {
     if ((found.product = dyn_cast_or_null<MatmulOp>(op)))
       break;
     auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
-    auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op);
-    if (expand && !found.reshape) {
-      found.reshape = expand;
+    if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op)) {
+      found.reshapes.push_back(expand);
       value = expand.getSrc();
       continue;
     }
@@ -123,17 +123,18 @@ static bool isPermutedAgain(Operation *permuted) {
 /// order, or the batch no longer comes first.
 static bool separatesDims(linalg::LinalgOp op, ArrayRef<int64_t> permutation) {
   Value input = op->getOperand(0);
-  auto [product, expand, hasBias] = findProduct(input);
+  auto [product, reshapes, hasBias] = findProduct(input);
   if (!product || (hasBias && isPermutedAgain(op)))
     return false;
   int64_t numDims = cast<ShapedType>(product.getInit().getType()).getRank();
   DimOwners owners = getOwnDims(numDims);
-  if (expand) {
-    owners.assign(expand.getResultType().getRank(), 0);
-    for (auto [owner, group] :
+  for (tensor::ExpandShapeOp expand : llvm::reverse(reshapes)) {
+    DimOwners expanded(expand.getResultType().getRank());
+    for (auto [source, group] :
          llvm::enumerate(expand.getReassociationIndices()))
       for (int64_t dim : group)
-        owners[dim] = owner;
+        expanded[dim] = owners[source];
+    owners = expanded;
   }
   DimOwners permuted = applyPermutation(owners, permutation);
   MLIRContext *context = op.getContext();

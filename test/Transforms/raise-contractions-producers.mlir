@@ -184,3 +184,29 @@ func.func @no_fold_along_the_sum(%x: tensor<6x5x7xf32>, %w: tensor<6x19xf32>) ->
       outs(%c : tensor<6x5x19xf32>) -> tensor<6x5x19xf32>
   return %0 : tensor<6x5x19xf32>
 }
+
+// A dimension of size one is dropped before elements are widened.
+// CHECK-LABEL: func.func @widen_reshaped(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8xbf16>, %[[W:.*]]: tensor<8x3xbf16>
+// CHECK: %[[A:.*]] = tensor.collapse_shape %[[X]]
+// CHECK: fused.matmul epilog(default) ins(%[[A]], %[[W]] : tensor<4x8xbf16>, tensor<8x3xbf16>)
+func.func @widen_reshaped(%x: tensor<1x4x8xbf16>, %w: tensor<8x3xbf16>) -> tensor<4x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %a = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x4x8xbf16> into tensor<4x8xbf16>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %wide = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<4x8xbf16>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %0 = arith.extf %in : bf16 to f32
+    linalg.yield %0 : f32
+  } -> tensor<4x8xf32>
+  %f = tensor.empty() : tensor<8x3xf32>
+  %wide_w = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<8x3xbf16>) outs(%f : tensor<8x3xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %0 = arith.extf %in : bf16 to f32
+    linalg.yield %0 : f32
+  } -> tensor<8x3xf32>
+  %d = tensor.empty() : tensor<4x3xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%d : tensor<4x3xf32>) -> tensor<4x3xf32>
+  %0 = linalg.matmul ins(%wide, %wide_w : tensor<4x8xf32>, tensor<8x3xf32>) outs(%z : tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}

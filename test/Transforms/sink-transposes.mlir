@@ -655,3 +655,31 @@ func.func @split_dims(%g: tensor<16x32xf32>) -> tensor<16x4x8xf32> {
   %2 = linalg.transpose ins(%0 : tensor<16x8x4xf32>) outs(%1 : tensor<16x4x8xf32>) permutation = [0, 2, 1]
   return %2 : tensor<16x4x8xf32>
 }
+
+// A bias is added to one shape, and heads are made of it in another.
+// PRODUCT-LABEL: func.func @sink_behind_reshapes(
+// PRODUCT: fused.matmul epilog(bias) alpha(2.500000e-01)
+// PRODUCT: linalg.transpose
+// PRODUCT-NOT: arith.mulf
+// PRODUCT: return
+func.func @sink_behind_reshapes(%x: tensor<2x5x7xf32>, %w: tensor<7x6xf32>, %v: tensor<6xf32>) -> tensor<2x3x5x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %quarter = arith.constant 0.25 : f32
+  %e = tensor.empty() : tensor<2x5x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x5x6xf32>) -> tensor<2x5x6xf32>
+  %0 = linalg.contract indexing_maps = [affine_map<(b, t, n, k) -> (b, t, k)>, affine_map<(b, t, n, k) -> (k, n)>, affine_map<(b, t, n, k) -> (b, t, n)>] ins(%x, %w : tensor<2x5x7xf32>, tensor<7x6xf32>) outs(%f : tensor<2x5x6xf32>) -> tensor<2x5x6xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(b, t, n) -> (b, t, n)>, affine_map<(b, t, n) -> (n)>, affine_map<(b, t, n) -> (b, t, n)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%0, %v : tensor<2x5x6xf32>, tensor<6xf32>) outs(%e : tensor<2x5x6xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %s = arith.addf %in, %bias : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x6xf32>
+  %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] output_shape [2, 5, 3, 2] : tensor<2x5x6xf32> into tensor<2x5x3x2xf32>
+  %3 = tensor.empty() : tensor<2x3x5x2xf32>
+  %4 = linalg.transpose ins(%2 : tensor<2x5x3x2xf32>) outs(%3 : tensor<2x3x5x2xf32>) permutation = [0, 2, 1, 3]
+  %5 = linalg.generic {indexing_maps = [affine_map<(b, h, t, d) -> (b, h, t, d)>, affine_map<(b, h, t, d) -> (b, h, t, d)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%4 : tensor<2x3x5x2xf32>) outs(%3 : tensor<2x3x5x2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = arith.mulf %in, %quarter : f32
+    linalg.yield %s : f32
+  } -> tensor<2x3x5x2xf32>
+  return %5 : tensor<2x3x5x2xf32>
+}

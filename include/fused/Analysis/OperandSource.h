@@ -42,6 +42,10 @@ OperandSource traceOperand(mlir::Value value, mlir::AffineMap map);
 /// Traces all of a tensor.
 OperandSource traceOperand(mlir::Value tensor);
 
+/// Traces all of a tensor to what still has its dimensions, or some of them:
+/// reshapes that drop dimensions of size one are traced no further.
+OperandSource tracePermuted(mlir::Value tensor);
+
 /// The value of an `arith.constant`, or of each element of one that is a splat;
 /// null for anything else. (MLIR's own matchers ask for the trait of constants,
 /// which a build by another compiler than MLIR's does not see.)
