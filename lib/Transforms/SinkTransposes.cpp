@@ -284,45 +284,40 @@ struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
   void runOnOperation() override {
     ChangeListener listener;
     IRRewriter rewriter(&getContext(), &listener);
-    SmallVector<linalg::LinalgOp> ops;
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      if (getPermutation(op))
-        ops.push_back(op);
-    });
-    for (linalg::LinalgOp op : ops)
-      addUnitDimsBehind(rewriter, op);
     // What is erased was composed before.
-    ops.clear();
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      if (getPermutation(op))
-        ops.push_back(op);
-    });
-    for (linalg::LinalgOp op : ops)
+    for (linalg::LinalgOp op : collectPermutations())
       composePermutations(rewriter, op);
-    ops.clear();
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      std::optional<SmallVector<int64_t>> permutation = getPermutation(op);
-      if (permutation && separatesDims(op, *permutation))
-        ops.push_back(op);
-    });
     llvm::MapVector<Block *, SmallVector<linalg::TransposeOp>> blocks;
-    for (linalg::LinalgOp op : ops)
-      blocks[op->getBlock()].push_back(nameTranspose(rewriter, op));
+    for (linalg::LinalgOp op : collectPermutations())
+      if (separatesDims(op, *getPermutation(op)))
+        blocks[op->getBlock()].push_back(nameTranspose(rewriter, op));
     for (auto &[block, transposes] : blocks) {
       sinkBehindRegions(rewriter, transposes);
       for (linalg::TransposeOp transpose : transposes)
         sinkBehindOnlyReaders(rewriter, transpose);
     }
+    // Others read the tensors before these now.
+    if (listener.hasChanged)
+      getOperation()->walk([&](linalg::TransposeOp op) {
+        if (op->use_empty())
+          rewriter.eraseOp(op);
+      });
+    for (linalg::LinalgOp op : collectPermutations())
+      addUnitDimsBehind(rewriter, op);
     if (!listener.hasChanged)
-      return markAllAnalysesPreserved();
-    // Others read the tensors before them now.
-    getOperation()->walk([&](linalg::TransposeOp op) {
-      if (op->use_empty())
-        rewriter.eraseOp(op);
-    });
+      markAllAnalysesPreserved();
   }
 
 private:
+  SmallVector<linalg::LinalgOp> collectPermutations() {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (getPermutation(op))
+        ops.push_back(op);
+    });
+    return ops;
+  }
+
   /// The same operation as one of its name.
   static linalg::TransposeOp nameTranspose(RewriterBase &rewriter,
                                            linalg::LinalgOp op) {

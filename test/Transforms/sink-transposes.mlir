@@ -683,3 +683,23 @@ func.func @sink_behind_reshapes(%x: tensor<2x5x7xf32>, %w: tensor<7x6xf32>, %v: 
   } -> tensor<2x3x5x2xf32>
   return %5 : tensor<2x3x5x2xf32>
 }
+
+// The scale of a batch of one example. Its dimension is in front of the heads.
+// PRODUCT-LABEL: func.func @sink_one_example(
+// PRODUCT: fused.matmul epilog(default) alpha(2.500000e-01)
+// PRODUCT-NOT: arith.mulf
+// PRODUCT: return
+func.func @sink_one_example(%a: tensor<4x5x7xf32>, %b: tensor<4x7x3xf32>) -> tensor<1x5x4x3xf32> {
+  %quarter = arith.constant 0.25 : f32
+  %e = tensor.empty() : tensor<4x5x3xf32>
+  %0 = fused.matmul epilog(default) ins(%a, %b : tensor<4x5x7xf32>, tensor<4x7x3xf32>) outs(%e : tensor<4x5x3xf32>) -> tensor<4x5x3xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2], [3]] output_shape [1, 4, 5, 3] : tensor<4x5x3xf32> into tensor<1x4x5x3xf32>
+  %2 = tensor.empty() : tensor<1x5x4x3xf32>
+  %3 = linalg.transpose ins(%1 : tensor<1x4x5x3xf32>) outs(%2 : tensor<1x5x4x3xf32>) permutation = [0, 2, 1, 3]
+  %4 = linalg.generic {indexing_maps = [affine_map<(b, t, h, d) -> (b, t, h, d)>, affine_map<(b, t, h, d) -> (b, t, h, d)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%3 : tensor<1x5x4x3xf32>) outs(%2 : tensor<1x5x4x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = arith.mulf %in, %quarter : f32
+    linalg.yield %s : f32
+  } -> tensor<1x5x4x3xf32>
+  return %4 : tensor<1x5x4x3xf32>
+}
