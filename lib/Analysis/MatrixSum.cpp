@@ -223,10 +223,27 @@ static Value skipElementwise(Value value,
   return {};
 }
 
+/// True if `op` copies its input, `value`, and adds dimensions of size one.
+static bool addsUnitDims(linalg::LinalgOp op, Value value) {
+  if (!op || op.getNumDpsInputs() != 1 || op->getNumResults() != 1 ||
+      !isElementwise(op) ||
+      op.getBlock()->getTerminator()->getOperand(0) !=
+          op.getBlock()->getArgument(0))
+    return false;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  auto from = cast<RankedTensorType>(value.getType());
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  // All others have one element, so that the order does not change.
+  return maps[0].isProjectedPermutation() && maps[1].isIdentity() &&
+         from.getRank() == 1 && from.hasStaticShape() && to.hasStaticShape() &&
+         from.getNumElements() == to.getNumElements();
+}
+
 /// A reshape of `value`; null if it is not reshaped.
 static Value skipReshape(Value value) {
   for (Operation *user : value.getUsers())
-    if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user))
+    if (isReshape(user) ||
+        addsUnitDims(dyn_cast<linalg::LinalgOp>(user), value))
       return user->getResult(0);
   return {};
 }

@@ -1014,3 +1014,35 @@ func.func @second_sum(%a: tensor<32x24xf32>, %b: tensor<24x16xf32>, %mask: tenso
   } -> tensor<32xf32>
   return %g, %gb, %rows : tensor<32x16xf32>, tensor<16xf32>, tensor<32xf32>
 }
+
+// Equinox sums over one example more, and adds its dimension again, before the
+// sum is widened.
+// CHECK-LABEL: func.func @unit_sums_widened(
+// DEFAULT: %[[D:.*]], %[[SUM:.*]] = fused.matmul epilog(bgrada) transpose_a {{.*}} -> tensor<4x6xf32>, tensor<4xf32>
+// DEFAULT: return %[[D]], %[[SUM]]
+// STRICT: fused.matmul epilog(default)
+func.func @unit_sums_widened(%g: tensor<8x4xbf16>, %x: tensor<8x6xbf16>) -> (tensor<4x6xf32>, tensor<4xf32>) {
+  %zero = arith.constant 0.0 : bf16
+  %d0 = tensor.empty() : tensor<4x6xf32>
+  %d = fused.matmul epilog(default) transpose_a ins(%g, %x : tensor<8x4xbf16>, tensor<8x6xbf16>) outs(%d0 : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %s0 = tensor.empty() : tensor<4xbf16>
+  %s1 = linalg.fill ins(%zero : bf16) outs(%s0 : tensor<4xbf16>) -> tensor<4xbf16>
+  %s = linalg.generic {indexing_maps = [affine_map<(n, k) -> (k, n)>, affine_map<(n, k) -> (n)>], iterator_types = ["parallel", "reduction"]} ins(%g : tensor<8x4xbf16>) outs(%s1 : tensor<4xbf16>) {
+  ^bb0(%in: bf16, %out: bf16):
+    %0 = arith.addf %out, %in : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<4xbf16>
+  %u0 = tensor.empty() : tensor<1x4xbf16>
+  %u = linalg.generic {indexing_maps = [affine_map<(i, n) -> (n)>, affine_map<(i, n) -> (i, n)>], iterator_types = ["parallel", "parallel"]} ins(%s : tensor<4xbf16>) outs(%u0 : tensor<1x4xbf16>) {
+  ^bb0(%in: bf16, %out: bf16):
+    linalg.yield %in : bf16
+  } -> tensor<1x4xbf16>
+  %v = tensor.collapse_shape %u [[0, 1]] : tensor<1x4xbf16> into tensor<4xbf16>
+  %w0 = tensor.empty() : tensor<4xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(n) -> (n)>, affine_map<(n) -> (n)>], iterator_types = ["parallel"]} ins(%v : tensor<4xbf16>) outs(%w0 : tensor<4xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %0 = arith.extf %in : bf16 to f32
+    linalg.yield %0 : f32
+  } -> tensor<4xf32>
+  return %d, %w : tensor<4x6xf32>, tensor<4xf32>
+}
