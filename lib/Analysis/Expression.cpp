@@ -127,9 +127,7 @@ static LeafRole classifyOperand(const OperandSource &source, Value value,
                                 AffineMap map, const IndexSpace &space,
                                 int64_t numDims) {
   LeafRole role = classifyLeaf(source, space, numDims);
-  if ((role.kind != LeafKind::Other &&
-       role.kind != LeafKind::TransposedMatrix) ||
-      getElementTypeOrSelf(value) != getElementTypeOrSelf(source.value))
+  if (role.kind != LeafKind::Other && role.kind != LeafKind::TransposedMatrix)
     return role;
   OperandSource copy;
   copy.value = value;

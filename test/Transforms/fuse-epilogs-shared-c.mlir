@@ -412,3 +412,30 @@ func.func @one_row(%q: tensor<8x1x16xf32>, %k: tensor<8x16x20xf32>, %mask: tenso
   } -> tensor<2x4x1x20xf32>
   return %y : tensor<2x4x1x20xf32>
 }
+
+// Positions are widened and then repeated for each example. What the program
+// has made of them is C.
+// CHECK-LABEL: func.func @widened_positions(
+// CHECK: %[[C:.*]] = linalg.broadcast
+// CHECK: %[[C2:.*]] = tensor.collapse_shape %[[C]]
+// CHECK: fused.matmul epilog(bias) ins({{.*}}) c(%[[C2]] : tensor<8x6xf32>) bias(
+func.func @widened_positions(%a: tensor<8x5xf32>, %b: tensor<5x6xf32>, %v: tensor<6xf32>, %p: tensor<4x6xbf16>) -> tensor<2x4x6xf32> {
+  %d0 = tensor.empty() : tensor<8x6xf32>
+  %d = fused.matmul epilog(default) ins(%a, %b : tensor<8x5xf32>, tensor<5x6xf32>) outs(%d0 : tensor<8x6xf32>) -> tensor<8x6xf32>
+  %x = tensor.expand_shape %d [[0, 1], [2]] output_shape [2, 4, 6] : tensor<8x6xf32> into tensor<2x4x6xf32>
+  %w0 = tensor.empty() : tensor<4x6xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(t, n) -> (t, n)>, affine_map<(t, n) -> (t, n)>], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<4x6xbf16>) outs(%w0 : tensor<4x6xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %0 = arith.extf %in : bf16 to f32
+    linalg.yield %0 : f32
+  } -> tensor<4x6xf32>
+  %e = tensor.empty() : tensor<2x4x6xf32>
+  %c = linalg.broadcast ins(%w : tensor<4x6xf32>) outs(%e : tensor<2x4x6xf32>) dimensions = [0]
+  %y = linalg.generic {indexing_maps = [affine_map<(b, t, n) -> (b, t, n)>, affine_map<(b, t, n) -> (n)>, affine_map<(b, t, n) -> (b, t, n)>, affine_map<(b, t, n) -> (b, t, n)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %v, %c : tensor<2x4x6xf32>, tensor<6xf32>, tensor<2x4x6xf32>) outs(%e : tensor<2x4x6xf32>) {
+  ^bb0(%in: f32, %bias: f32, %position: f32, %out: f32):
+    %0 = arith.addf %in, %bias : f32
+    %1 = arith.addf %0, %position : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x4x6xf32>
+  return %y : tensor<2x4x6xf32>
+}
