@@ -127,7 +127,8 @@ bool GroupedAttention::addProduct(linalg::LinalgOp op,
         return llvm::is_contained(contraction.batch, loop);
       }))
     return true;
-  if (!contraction.scales.empty() || contraction.batch.empty() ||
+  if (!contraction.scales.empty() || contraction.widened ||
+      contraction.batch.empty() ||
       contraction.getBatch(contraction.a).empty() ||
       contraction.getBatch(contraction.b).empty() ||
       getElementTypeOrSelf(contraction.a.value) != getElementTypeOrSelf(keys) ||
