@@ -49,11 +49,11 @@ def ProductsToGpu : Pass<"fused-products-to-gpu", "::mlir::ModuleOp"> {
 
     ```mlir
     // after
-      %alloc = memref.alloc() : memref<64x64xf32>
+      %alloc = memref.alloc() {bufferization.manual_deallocation} : memref<64x64xf32>
       fused.matmul epilog(default) ins(...) outs(%alloc : memref<64x64xf32>)
       linalg.generic ... ins(%alloc : memref<64x64xf32>) outs(%arg2 : memref<64x64xbf16>) {
       ...
-      memref.dealloc %alloc : memref<64x64xf32>
+      memref.dealloc %alloc {bufferization.manual_deallocation} : memref<64x64xf32>
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
