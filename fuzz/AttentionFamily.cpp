@@ -53,8 +53,9 @@ private:
   }
   /// Few vectors have an odd length, which kernels do not read.
   int64_t pickWidth() {
-    return dice.chance(5) ? 1 + dice.below(40)
-                          : 8 * (1 + dice.below(dice.pick({4u, 10u, 20u})));
+    return dice.chance(5)
+               ? 1 + dice.below(40)
+               : 8 * (1 + dice.below(dice.pick({4u, 10u, 20u, 32u})));
   }
 
   /// Without other loops, those of the batch, query and key.

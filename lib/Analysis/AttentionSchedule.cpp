@@ -50,13 +50,17 @@ int64_t AttentionTiles::getResultBytes(Value output) {
          ProductSchedule::getSquareBytes(output);
 }
 
-bool AttentionTiles::setStages() {
+void AttentionTiles::fit(int64_t tilePanels) {
   // Each block has a kilobyte beside its own memory.
   int64_t room = hopper::kSharedBytes / blocksAtATime - 1024;
-  for (stages = kMaxStages; stages > 1; --stages)
-    if (getSharedBytes() <= room)
-      return true;
-  return false;
+  // There is no room for the rows of two consumers if vectors are long.
+  for (;; consumers = 1) {
+    tileBytes = getTileRows() * tilePanels * kRowBytes;
+    for (stages = kMaxStages; stages > 1; --stages)
+      if (getSharedBytes() <= room)
+        return;
+    assert(consumers > 1 && "vectors are longer than those that have a kernel");
+  }
 }
 
 /// True if what a map indexes depends on the row and on the column.
@@ -79,13 +83,11 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
     isNarrow &= !dependsOnBoth(op.getMapOfExtra(i));
   stepColumns = columns <= kColumns || isNarrow || longest > 128 ? 64 : 128;
   blocksAtATime = isNarrow ? 2 : 1;
-  tileBytes = getTileRows() * getPanels(depth) * kRowBytes;
   stageBytes = stepColumns * getPanels(longest) * kRowBytes;
   bufferBytes = std::max(getPanels(stepColumns) * kRows * kRowBytes,
                          getResultBytes(op.getOutput()));
   isUneven = masked.has_value();
-  [[maybe_unused]] bool fits = setStages();
-  assert(fits && "vectors are longer than those that have a kernel");
+  fit(getPanels(depth));
 }
 
 AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
@@ -112,12 +114,5 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
   stageBytes = stepColumns * getPanels(std::max(depth, width)) * kRowBytes;
   bufferBytes = std::max(outputs * getWeightBytes(), resultBytes);
   isUneven = masked.has_value();
-  // There is no room for the rows of two consumers if vectors are long.
-  for (;; consumers = 1) {
-    tileBytes =
-        getTileRows() * (getPanels(depth) + getPanels(width)) * kRowBytes;
-    if (setStages())
-      break;
-    assert(consumers > 1 && "vectors are longer than those that have a kernel");
-  }
+  fit(getPanels(depth) + getPanels(width));
 }

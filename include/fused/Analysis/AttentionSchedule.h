@@ -114,8 +114,9 @@ protected:
                  int64_t rows, int64_t columns, int64_t depth, int64_t width,
                  bool asLarge);
 
-  /// As many stages as there is room for; false if there is none for two.
-  bool setStages();
+  /// As many consumers and stages as there is room for, where a tile has so
+  /// many panels of each row.
+  void fit(int64_t tilePanels);
 };
 
 /// Of attention, whose rows are queries and whose columns are keys.
