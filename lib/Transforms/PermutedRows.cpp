@@ -12,6 +12,7 @@
 #include "PermutedViews.h"
 #include "TransposeReaders.h"
 
+#include "fused/Dialect/ShapedValue.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -33,7 +34,10 @@ static std::optional<Permutation> getPermutationOfReaders(OpResult result) {
   for (Operation *user : result.getUsers()) {
     auto ofUser = getPermutation(user);
     if (!ofUser || !keepsRows(*ofUser) ||
-        (permutation && *permutation != *ofUser))
+        (permutation && *permutation != *ofUser) ||
+        // Others may know more sizes.
+        getShape(user->getResult(0)) !=
+            ArrayRef(applyPermutation(getShape(result), *ofUser)))
       return std::nullopt;
     permutation = ofUser;
   }
