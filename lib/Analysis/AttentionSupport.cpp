@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused/Analysis/AttentionSupport.h"
+#include "fused/Analysis/OperandSource.h"
 
 #include "fused/Analysis/ProductSupport.h"
 #include "fused/Dialect/ElementTypes.h"
@@ -132,7 +133,7 @@ bool ProductCone::collect(MatmulOp first) {
         hasPower |= computes<math::ExpOp>(generic, false);
         hasSum |= computes<arith::AddFOp>(generic, true);
         operations.insert(generic);
-      } else if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user)) {
+      } else if (isReshape(user)) {
         operations.insert(user);
       } else {
         return false;

@@ -24,11 +24,11 @@ void Contraction::swapFactors() {
   std::swap(m, n);
 }
 
-ArrayRef<unsigned>
+SmallVector<unsigned>
 Contraction::getBatch(const ContractionFactor &factor) const {
-  bool isShared =
-      !batch.empty() && !llvm::is_contained(factor.loops, batch.front());
-  return isShared ? ArrayRef<unsigned>() : batch;
+  return llvm::filter_to_vector(batch, [&](unsigned loop) {
+    return llvm::is_contained(factor.loops, loop);
+  });
 }
 
 /// Removes widening conversions: floating point, or signed integers.

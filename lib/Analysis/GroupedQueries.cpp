@@ -55,9 +55,13 @@ private:
   void mark(Value value, const Marks &marks);
 
   Numerics numerics;
+  /// What the scores multiply queries by.
   Value keys;
+  /// What was found, and what has marks that were not followed yet.
   llvm::MapVector<Value, Marks> marked;
   SmallVector<Value> worklist;
+  /// Whether a softmax reads the scores, and something else than the keys is
+  /// multiplied by what it gives: a classifier multiplies by its weights again.
   bool hasMaximum = false, hasValues = false;
 };
 } // namespace
@@ -87,7 +91,7 @@ static Marks getDims(AffineMap map, const Marks &loops) {
 /// Scores multiply matrices of which kernels can have rows. Marks all rows but
 /// those of the queries, of which there are most.
 bool GroupedAttention::matchScores(linalg::LinalgOp op, Marks &marks) {
-  // Kernels compute as many rows at once; of fewer, the keys are not repeated.
+  // Kernels compute as many rows at once.
   constexpr int64_t minQueries = 64;
   StringRef reason;
   FailureOr<Contraction> contraction = matchContraction(op, numerics, reason);

@@ -247,6 +247,12 @@ OperandSource fused::traceOperand(Value value, AffineMap map) {
   return source;
 }
 
+OperandSource fused::traceOperand(Value tensor) {
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  return traceOperand(
+      tensor, AffineMap::getMultiDimIdentityMap(rank, tensor.getContext()));
+}
+
 OperandSource fused::tracePermuted(Value tensor) {
   int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
   return trace(tensor,
@@ -254,12 +260,6 @@ OperandSource fused::tracePermuted(Value tensor) {
                [](const OperandSource &source) {
                  return source.map.isProjectedPermutation();
                });
-}
-
-OperandSource fused::traceOperand(Value tensor) {
-  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
-  return traceOperand(
-      tensor, AffineMap::getMultiDimIdentityMap(rank, tensor.getContext()));
 }
 
 Value fused::getFilledWith(Value array) {

@@ -10,6 +10,7 @@
 
 #include "ComputeBuilder.h"
 
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
 
 using namespace mlir;
@@ -59,7 +60,7 @@ RankedTensorType PaddedTensors::getType(Value tensor, ArrayRef<int64_t> sizes) {
 static std::optional<std::pair<Value, RankedTensorType>>
 findReshaped(Value tensor, RankedTensorType type) {
   Operation *op = tensor.getDefiningOp();
-  if (!isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+  if (!op || !isReshape(op))
     return std::nullopt;
   bool isCollapse = isa<tensor::CollapseShapeOp>(op);
   Value source = op->getOperand(0);

@@ -342,10 +342,7 @@ private:
 
   Value buildFactor(const ContractionFactor &factor, const Loops &rows,
                     const Loops &columns, bool &transposed) {
-    Loops batch;
-    for (unsigned loop : contraction.batch)
-      if (llvm::is_contained(factor.loops, loop))
-        batch.push_back(loop);
+    Loops batch = contraction.getBatch(factor);
     FactorLayout layout = getLayout(factor, batch, rows, columns);
     Value value = widen(factor.value);
     transposed = layout.transposed;

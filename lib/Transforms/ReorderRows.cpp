@@ -188,7 +188,7 @@ static Rows findLastRows(MatmulOp product) {
 static std::pair<Value, bool> findReshaped(Value value) {
   bool isOnlyReader = value.hasOneUse();
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    if (!isReshape(op))
       break;
     value = op->getOperand(0);
     isOnlyReader &= value.hasOneUse();

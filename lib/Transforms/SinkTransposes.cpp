@@ -111,8 +111,7 @@ static bool isPermutedAgain(Operation *permuted) {
     if (getPermutation(reader))
       return true;
     auto generic = dyn_cast<linalg::GenericOp>(reader);
-    if ((generic && isElementwise(generic)) ||
-        isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(reader))
+    if ((generic && isElementwise(generic)) || isReshape(reader))
       readers.insert(reader->user_begin(), reader->user_end());
   }
   return false;

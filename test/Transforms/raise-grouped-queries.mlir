@@ -112,3 +112,27 @@ func.func @wide(%q: tensor<2x64x3x4x16xf32>, %k: tensor<2x32x3x16xf32>, %v: tens
   %o = linalg.contract indexing_maps = [#out_w, #out_v, #out] ins(%p, %v : tensor<2x3x64x4x32xf32>, tensor<2x32x3x16xf32>) outs(%o1 : tensor<2x64x3x4x16xf32>) -> tensor<2x64x3x4x16xf32>
   return %o : tensor<2x64x3x4x16xf32>
 }
+
+// Fewer queries than kernels compute at once.
+
+// CHECK-LABEL: func.func @few(
+// CHECK-NOT: linalg.broadcast
+// CHECK: return
+func.func @few(%q: tensor<2x8x3x4x16xbf16>, %k: tensor<2x32x3x16xbf16>, %v: tensor<2x32x3x16xbf16>) -> tensor<2x8x3x4x16xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %s0 = tensor.empty() : tensor<2x3x8x4x32xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<2x3x8x4x32xf32>) -> tensor<2x3x8x4x32xf32>
+  %s = linalg.contract indexing_maps = [#score_q, #score_k, #score] ins(%q, %k : tensor<2x8x3x4x16xbf16>, tensor<2x32x3x16xbf16>) outs(%s1 : tensor<2x3x8x4x32xf32>) -> tensor<2x3x8x4x32xf32>
+  %p = linalg.softmax dimension(4) ins(%s : tensor<2x3x8x4x32xf32>) outs(%s0 : tensor<2x3x8x4x32xf32>) -> tensor<2x3x8x4x32xf32>
+  %zero16 = arith.constant 0.0 : bf16
+  %w0 = tensor.empty() : tensor<2x3x8x4x32xbf16>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%p : tensor<2x3x8x4x32xf32>) outs(%w0 : tensor<2x3x8x4x32xbf16>) {
+  ^bb0(%in: f32, %unused: bf16):
+    %r = arith.truncf %in : f32 to bf16
+    linalg.yield %r : bf16
+  } -> tensor<2x3x8x4x32xbf16>
+  %o0 = tensor.empty() : tensor<2x8x3x4x16xbf16>
+  %o1 = linalg.fill ins(%zero16 : bf16) outs(%o0 : tensor<2x8x3x4x16xbf16>) -> tensor<2x8x3x4x16xbf16>
+  %o = linalg.contract indexing_maps = [#out_w, #out_v, #out] ins(%w, %v : tensor<2x3x8x4x32xbf16>, tensor<2x32x3x16xbf16>) outs(%o1 : tensor<2x8x3x4x16xbf16>) -> tensor<2x8x3x4x16xbf16>
+  return %o : tensor<2x8x3x4x16xbf16>
+}

@@ -50,8 +50,8 @@ struct Contraction {
   /// Exchanges the factors, which transposes the product.
   void swapFactors();
 
-  /// The loops of the batch that run along `factor`: all or none.
-  llvm::ArrayRef<unsigned> getBatch(const ContractionFactor &factor) const;
+  /// The loops of the batch that run along `factor`.
+  llvm::SmallVector<unsigned> getBatch(const ContractionFactor &factor) const;
 };
 
 /// True if `op`, on tensors, sums products of two inputs: its body is
