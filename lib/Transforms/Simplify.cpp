@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeListener.h"
+#include "FoldUniform.h"
 
 #include "fused/Transforms/CleanupPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -94,6 +95,7 @@ struct Simplify : public fused::impl::SimplifyBase<Simplify> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(owned, context);
     owned.add<FoldRoundedConstant, ExpandBeforeBroadcast>(context);
+    populateFoldUniformPatterns(owned);
     patterns =
         std::make_shared<const FrozenRewritePatternSet>(std::move(owned));
     return success();

@@ -112,6 +112,11 @@ def Simplify : Pass<"fused-simplify"> {
     constant that the program rounds to nearest, to 16 bits or more, is rounded
     here; upstream folds only what is exact.
 
+    Arithmetic on tensors of which each element is the same known number becomes
+    a `linalg.fill`. Where such a number is one and a factor, or zero and what a
+    single element is added to, it is dropped: Flax's BERT multiplies weights of
+    attention by a mask of ones, in a contraction that sums nothing.
+
     Example:
 
     ```mlir
