@@ -9,6 +9,7 @@
 #include "RowGroup.h"
 
 #include "fused/Analysis/Combiner.h"
+#include "fused/Analysis/OperandSource.h"
 
 #include <queue>
 
@@ -333,6 +334,9 @@ SmallVector<linalg::GenericOp> RowGroup::findCandidates() const {
   };
   for (auto &[op, dims] : members) {
     for (Value operand : cast<linalg::GenericOp>(op).getDpsInputs()) {
+      // One number is no reason to share a kernel.
+      if (getFilledWith(operand))
+        continue;
       consider(operand.getDefiningOp(), /*reductionsOnly=*/false);
       for (Operation *user : operand.getUsers())
         consider(user, /*reductionsOnly=*/!contains(operand));

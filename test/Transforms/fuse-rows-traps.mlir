@@ -267,3 +267,42 @@ func.func @place_of_maximum(%x: tensor<8x8xf32>, %m0: tensor<8xf32>, %p0: tensor
   } -> tensor<8x8xf32>
   return %y : tensor<8x8xf32>
 }
+
+// Rows that have nothing in common but a number stay apart.
+
+// CHECK-LABEL: func.func @same_number(
+// CHECK-COUNT-2: fused.rows
+// CHECK: return
+func.func @same_number(%x: tensor<8x8xf32>, %z: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %lowest = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %full = tensor.empty() : tensor<8x8xf32>
+  %fill = linalg.fill ins(%lowest : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %m = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<8x8xf32>) outs(%fill : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  %a = linalg.generic {indexing_maps = [#ij, #i, #i, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m, %fill : tensor<8x8xf32>, tensor<8xf32>, tensor<8xf32>) outs(%full : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %max: f32, %low: f32, %out: f32):
+    %0 = arith.maximumf %max, %low : f32
+    %1 = arith.subf %in, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<8x8xf32>
+  %n = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%z : tensor<8x8xf32>) outs(%fill : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  %b = linalg.generic {indexing_maps = [#ij, #i, #i, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%z, %n, %fill : tensor<8x8xf32>, tensor<8xf32>, tensor<8xf32>) outs(%full : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %max: f32, %low: f32, %out: f32):
+    %0 = arith.maximumf %max, %low : f32
+    %1 = arith.subf %in, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<8x8xf32>
+  return %a, %b : tensor<8x8xf32>, tensor<8x8xf32>
+}
