@@ -112,9 +112,10 @@ static Value getYieldedFor(OpResult result) {
 
 Value AttentionGradients::getYielded() { return getYieldedFor(result); }
 
-/// True if `other` is the largest score of each row, or a sum of powers.
+/// True if `other` is the largest score of each row, or a sum of powers,
+/// perhaps rounded.
 bool AttentionGradients::isStatistic(OpResult other) {
-  Value yielded = getYieldedFor(other);
+  Value yielded = skipConversions(getYieldedFor(other));
   return other.getOwner() == attention.rows &&
          (yielded == attention.maximum || yielded == attention.sum);
 }
@@ -190,7 +191,8 @@ bool AttentionGradients::matchRows() {
       auto statistic = cast<OpResult>(source);
       if (map != ofRow || !isStatistic(statistic))
         return false;
-      bool isMaximum = getYieldedFor(statistic) == attention.maximum;
+      bool isMaximum =
+          skipConversions(getYieldedFor(statistic)) == attention.maximum;
       (isMaximum ? maxima : sums).push_back(argument);
     } else if (product && map == identity && !gradient &&
                findReaders(product->getResult(0)).size() == 1) {

@@ -92,3 +92,68 @@ func.func @step(%q: tensor<2x24x8xbf16>, %k: tensor<2x16x8xbf16>, %v: tensor<2x1
       outs(%o0 : tensor<2x24x8xbf16>) -> tensor<2x24x8xbf16>
   return %o, %dq, %dk, %dv : tensor<2x24x8xbf16>, tensor<2x24x8xbf16>, tensor<2x16x8xbf16>, tensor<2x16x8xbf16>
 }
+
+// JAX computes the softmax of bf16 in bf16, but for the sum, which it rounds.
+// The gradient reads the powers, and the rounded sum.
+
+// CHECK-LABEL: func.func @rounded_statistics(
+// CHECK: %[[O:.*]]:3 = fused.attention ins(
+// CHECK: fused.attention_gradient
+// CHECK: fused.attention_gradient
+// CHECK-NOT: fused.matmul
+// CHECK: return %[[O]]#0
+func.func @rounded_statistics(%q: tensor<2x24x8xbf16>, %k: tensor<2x16x8xbf16>, %v: tensor<2x16x8xbf16>, %x: tensor<2x24x8xbf16>)
+    -> (tensor<2x24x8xbf16>, tensor<2x24x8xbf16>, tensor<2x16x8xbf16>, tensor<2x16x8xbf16>) {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF80 : bf16
+  %zero16 = arith.constant 0.0 : bf16
+  %one16 = arith.constant 1.0 : bf16
+  %s0 = tensor.empty() : tensor<2x24x16xbf16>
+  %o0 = tensor.empty() : tensor<2x24x8xbf16>
+  %k0 = tensor.empty() : tensor<2x16x8xbf16>
+  %r0 = tensor.empty() : tensor<2x24xbf16>
+  %s = fused.matmul epilog(default) transpose_b alpha(2.500000e-01)
+      ins(%q, %k : tensor<2x24x8xbf16>, tensor<2x16x8xbf16>) outs(%s0 : tensor<2x24x16xbf16>) -> tensor<2x24x16xbf16>
+  %w, %max, %sum = fused.rows over [2] maps [#all, #all, #row, #row] ins(%s : tensor<2x24x16xbf16>)
+      outs(%s0, %r0, %r0 : tensor<2x24x16xbf16>, tensor<2x24xbf16>, tensor<2x24xbf16>) {
+  ^bb0(%in: bf16):
+    %m = fused.reduce maximumf %in init(%lowest) : bf16
+    %1 = arith.subf %in, %m : bf16
+    %2 = math.exp %1 : bf16
+    %3 = arith.extf %2 : bf16 to f32
+    %wide = fused.reduce addf %3 init(%zero) : f32
+    %l = arith.truncf %wide : f32 to bf16
+    %4 = arith.divf %2, %l : bf16
+    fused.yield %4, %m, %l : bf16, bf16, bf16
+  } -> tensor<2x24x16xbf16>, tensor<2x24xbf16>, tensor<2x24xbf16>
+  %o = fused.matmul epilog(default) ins(%w, %v : tensor<2x24x16xbf16>, tensor<2x16x8xbf16>)
+      outs(%o0 : tensor<2x24x8xbf16>) -> tensor<2x24x8xbf16>
+  %g = linalg.add ins(%o, %x : tensor<2x24x8xbf16>, tensor<2x24x8xbf16>) outs(%o0 : tensor<2x24x8xbf16>)
+      -> tensor<2x24x8xbf16>
+  %dv = fused.matmul epilog(default) transpose_a ins(%w, %g : tensor<2x24x16xbf16>, tensor<2x24x8xbf16>)
+      outs(%k0 : tensor<2x16x8xbf16>) -> tensor<2x16x8xbf16>
+  %dw = fused.matmul epilog(default) transpose_b ins(%g, %v : tensor<2x24x8xbf16>, tensor<2x16x8xbf16>)
+      outs(%s0 : tensor<2x24x16xbf16>) -> tensor<2x24x16xbf16>
+  %ds = fused.rows over [2] maps [#all, #all, #row, #row, #all]
+      ins(%dw, %s, %max, %sum : tensor<2x24x16xbf16>, tensor<2x24x16xbf16>, tensor<2x24xbf16>, tensor<2x24xbf16>)
+      outs(%s0 : tensor<2x24x16xbf16>) {
+  ^bb0(%dw_in: bf16, %s_in: bf16, %m: bf16, %l: bf16):
+    %1 = arith.subf %s_in, %m : bf16
+    %2 = math.exp %1 : bf16
+    %3 = arith.mulf %l, %l : bf16
+    %4 = arith.divf %one16, %3 : bf16
+    %5 = arith.mulf %dw_in, %4 : bf16
+    %6 = arith.mulf %5, %2 : bf16
+    %r = fused.reduce addf %6 init(%zero16) : bf16
+    %7 = arith.negf %r : bf16
+    %8 = arith.divf %dw_in, %l : bf16
+    %rest = arith.addf %8, %7 : bf16
+    %9 = arith.mulf %rest, %2 : bf16
+    fused.yield %9 : bf16
+  } -> tensor<2x24x16xbf16>
+  %dk = fused.matmul epilog(default) transpose_a ins(%ds, %q : tensor<2x24x16xbf16>, tensor<2x24x8xbf16>)
+      outs(%k0 : tensor<2x16x8xbf16>) -> tensor<2x16x8xbf16>
+  %dq = fused.matmul epilog(default) ins(%ds, %k : tensor<2x24x16xbf16>, tensor<2x16x8xbf16>)
+      outs(%o0 : tensor<2x24x8xbf16>) -> tensor<2x24x8xbf16>
+  return %o, %dq, %dk, %dv : tensor<2x24x8xbf16>, tensor<2x24x8xbf16>, tensor<2x16x8xbf16>, tensor<2x16x8xbf16>
+}
