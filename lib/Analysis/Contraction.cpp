@@ -310,6 +310,18 @@ static StringRef explainIndices(linalg::LinalgOp op) {
   return succeeded(matchConvolution(op, reason)) ? "not-run" : reason;
 }
 
+/// True if each element of both factors is used once, for sums along rows. A
+/// sum of 16 bits would be rounded after each element.
+static bool sumsRows(linalg::LinalgOp op, const Contraction &contraction) {
+  Type result = getElementType(contraction.init);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  auto isUnit = [&](unsigned loop) { return sizes[loop] == 1; };
+  return isa<linalg::GenericOp>(op) && (result.isF32() || result.isF64()) &&
+         !llvm::all_of(contraction.batch, isUnit) &&
+         llvm::all_of(contraction.m, isUnit) &&
+         llvm::all_of(contraction.n, isUnit);
+}
+
 FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
                                                Numerics numerics,
                                                StringRef &reason) {
@@ -340,6 +352,11 @@ FailureOr<Contraction> fused::matchContraction(linalg::LinalgOp op,
     reason = "reduced-operand";
     return failure();
   }
+  Contraction traced = contraction;
+  traced.a = a;
+  traced.b = b;
+  if (classifyLoops(op, traced) && sumsRows(op, traced))
+    return failure();
   auto read = [&](bool throughA, bool throughB) -> FailureOr<Contraction> {
     Contraction chosen = contraction;
     chosen.a = throughA ? a : contraction.a;

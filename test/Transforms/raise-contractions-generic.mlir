@@ -5,6 +5,8 @@
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
+#mk2 = affine_map<(m, k) -> (m, k)>
+#m2 = affine_map<(m, k) -> (m)>
 
 // CHECK-LABEL: func.func @batch_time_features
 // CHECK: %[[A:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]] : tensor<8x32x128xf32> into tensor<256x128xf32>
@@ -244,4 +246,50 @@ func.func @keeps_contiguous_dimension(
       ins(%q, %k : tensor<2x5x3x8xf32>, tensor<2x7x3x8xf32>)
       outs(%f : tensor<2x3x5x7xf32>) -> tensor<2x3x5x7xf32>
   return %d : tensor<2x3x5x7xf32>
+}
+
+// The products of elements of rows, each of which is used once, are summed
+// where they are computed. What is summed in 16 bits is a product: its sums are
+// of f32. So is what one of the factors uses again, repeated or not.
+// CHECK-LABEL: func.func @sums_of_rows(
+// CHECK: linalg.generic
+// CHECK: fused.matmul {{.*}} -> tensor<8x1x1xbf16>
+// CHECK: fused.matmul
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @sums_of_rows(%a: tensor<8x7xf32>, %b: tensor<8x7xf32>, %c: tensor<8x7xbf16>, %v: tensor<7xf32>)
+    -> (tensor<8xf32>, tensor<8xbf16>, tensor<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %0 = linalg.generic {
+      indexing_maps = [#mk2, #mk2, #m2], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %b : tensor<8x7xf32>, tensor<8x7xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  %zero16 = arith.constant 0.0 : bf16
+  %e16 = tensor.empty() : tensor<8xbf16>
+  %f16 = linalg.fill ins(%zero16 : bf16) outs(%e16 : tensor<8xbf16>) -> tensor<8xbf16>
+  %1 = linalg.generic {
+      indexing_maps = [#mk2, #mk2, #m2], iterator_types = ["parallel", "reduction"]}
+      ins(%c, %c : tensor<8x7xbf16>, tensor<8x7xbf16>) outs(%f16 : tensor<8xbf16>) {
+  ^bb0(%x: bf16, %y: bf16, %out: bf16):
+    %p = arith.mulf %x, %y : bf16
+    %s = arith.addf %out, %p : bf16
+    linalg.yield %s : bf16
+  } -> tensor<8xbf16>
+  %all0 = tensor.empty() : tensor<8x7xf32>
+  %all = linalg.broadcast ins(%v : tensor<7xf32>) outs(%all0 : tensor<8x7xf32>) dimensions = [0]
+  %2 = linalg.generic {
+      indexing_maps = [#mk2, #mk2, #m2], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %all : tensor<8x7xf32>, tensor<8x7xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %0, %1, %2 : tensor<8xf32>, tensor<8xbf16>, tensor<8xf32>
 }
