@@ -47,11 +47,12 @@ struct SplitView {
 
 void SplitContraction::orderFactors(OpBuilder &builder, Location loc) {
   for (auto [factor, map] : llvm::zip_equal(factors, maps)) {
-    OperandSource source = traceOperand(factor, map);
-    if (source.map.isProjectedPermutation() &&
-        source.map.getNumResults() == map.getNumResults() &&
-        getElementTypeOrSelf(source.value.getType()) == source.elementType)
-      std::tie(factor, map) = std::tie(source.value, source.map);
+    OperandSource source = tracePermuted(factor);
+    if (source.map.isPermutation() &&
+        getElementTypeOrSelf(source.value.getType()) == source.elementType) {
+      factor = source.value;
+      map = source.map.compose(map);
+    }
     SmallVector<int64_t> order;
     for (unsigned loop : loops)
       if (maps[0].isFunctionOfDim(loop) && maps[1].isFunctionOfDim(loop))

@@ -491,6 +491,36 @@ func.func @shared_keys(%a: tensor<24x5x7xf32>, %b: tensor<24x7x9xf32>)
   return %6 : tensor<3x2x1x5x9xf32>
 }
 
+// The same in a batch of one example, of weights that were transposed before
+// the heads became the only batch: what was transposed is read.
+// CHECK-LABEL: func.func @shared_keys_of_one
+// CHECK-SAME: %[[A:.*]]: tensor<1x4x7x5xf32>, %[[B:.*]]: tensor<4x7x9xf32>
+// CHECK: %[[W:.*]] = tensor.collapse_shape %[[A]] {{.*}} into tensor<4x7x5xf32>
+// CHECK: %[[HEADS:.*]] = tensor.expand_shape %[[W]] {{.*}} into tensor<2x2x7x5xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[HEADS]], %{{.*}} :
+// PRODUCT-LABEL: func.func @shared_keys_of_one
+// PRODUCT: fused.matmul epilog(default) transpose_a ins({{.*}} : tensor<2x14x5xf32>, tensor<2x14x9xf32>)
+func.func @shared_keys_of_one(%w: tensor<1x4x7x5xf32>, %b: tensor<4x7x9xf32>)
+    -> tensor<2x5x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %heads = tensor.collapse_shape %w [[0, 1], [2], [3]] : tensor<1x4x7x5xf32> into tensor<4x7x5xf32>
+  %t0 = tensor.empty() : tensor<4x5x7xf32>
+  %t = linalg.transpose ins(%heads : tensor<4x7x5xf32>) outs(%t0 : tensor<4x5x7xf32>) permutation = [0, 2, 1]
+  %0 = tensor.empty() : tensor<4x5x9xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<4x5x9xf32>)
+      -> tensor<4x5x9xf32>
+  %2 = linalg.batch_matmul ins(%t, %b : tensor<4x5x7xf32>, tensor<4x7x9xf32>)
+      outs(%1 : tensor<4x5x9xf32>) -> tensor<4x5x9xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2], [3]] output_shape [2, 2, 5, 9]
+      : tensor<4x5x9xf32> into tensor<2x2x5x9xf32>
+  %4 = tensor.empty() : tensor<2x5x9xf32>
+  %5 = linalg.fill ins(%zero : f32) outs(%4 : tensor<2x5x9xf32>)
+      -> tensor<2x5x9xf32>
+  %6 = linalg.reduce { arith.addf } ins(%3 : tensor<2x2x5x9xf32>)
+      outs(%5 : tensor<2x5x9xf32>) dimensions = [1]
+  return %6 : tensor<2x5x9xf32>
+}
+
 // Through two reshapes and a permutation, and of factors whose heads come after
 // the tokens: these are permuted before they are reshaped.
 // CHECK-LABEL: func.func @shared_keys_permuted
