@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 using namespace fused::fuzz;
@@ -24,6 +25,9 @@ struct Factor {
   StringRef name, type;
   StringRef indices;
   bool isShared = false;
+
+  /// The same matrices, read at other indices.
+  Factor at(StringRef others) const { return {name, type, others, isShared}; }
 };
 
 /// Writes a program.
@@ -124,11 +128,14 @@ private:
   void writeGradientOperation();
   void addFactor(ArrayRef<int64_t> inner);
   void writeLinalg();
+  Factor repeat(StringRef name, const Factor &shared, ArrayRef<int64_t> inner);
   std::string writeProduct(StringRef name, const Factor &a, const Factor &b,
                            StringRef init, const Factor &result) const;
 
   Program &program;
   Dice &dice;
+  BumpPtrAllocator allocator;
+  StringSaver saver{allocator};
   StringRef element;
   /// The sizes of the batch, and the numbers of queries and keys.
   SmallVector<int64_t> loops;
@@ -308,6 +315,30 @@ std::string AttentionWriter::writeProduct(StringRef name, const Factor &a,
                  a.type, b.type, init, result.type);
 }
 
+/// Repeats matrices that queries share, and changes them, as positions do:
+/// products do not read what they were before.
+Factor AttentionWriter::repeat(StringRef name, const Factor &shared,
+                               ArrayRef<int64_t> inner) {
+  std::string type = getType(getShape(inner), element);
+  std::string iterators = "\"parallel\"";
+  for (size_t i = 1; i < loops.size(); ++i)
+    iterators += ", \"parallel\"";
+  auto getMap = [&](bool isShared) {
+    return formatv("affine_map<({0}m, n) -> ({1}m, n)>", getBatch(false),
+                   getBatch(isShared))
+        .str();
+  };
+  program.text +=
+      formatv("  {0}0 = tensor.empty() : {1}\n"
+              "  {0} = linalg.generic {{indexing_maps = [{2}, {3}], "
+              "iterator_types = [{4}]} ins({5} : {6}) outs({0}0 : {1}) {{\n"
+              "  ^bb0(%in: {7}, %out: {7}):\n    %n = arith.negf %in : {7}\n"
+              "    linalg.yield %n : {7}\n  } -> {1}\n",
+              name, type, getMap(shared.isShared), getMap(/*isShared=*/false),
+              iterators, shared.name, shared.type, element);
+  return {name, saver.save(type), ""};
+}
+
 /// The same in the operations that front ends write.
 void AttentionWriter::writeLinalg() {
   std::string q = addArgument(getShape({loops.end()[-2], depth}), element);
@@ -367,9 +398,14 @@ void AttentionWriter::writeLinalg() {
   std::string &text = program.text;
   text = formatv("func.func @{0}({1}) -> ({2}) {{\n", program.name, parameters,
                  results);
+  Factor keys = {k, kType, "", true}, values = {v, vType, "", true};
+  if (grouped && dice.chance(50)) {
+    keys = repeat("%kr", keys, {loops.back(), depth});
+    values = repeat("%vr", values, {loops.back(), width});
+  }
   text += fill("%s0", scores, scoreElement);
-  text += writeProduct("%s", {q, qType, "m, k"}, {k, kType, "n, k", true},
-                       "%s0", {"%s", scores, "m, n"});
+  text += writeProduct("%s", {q, qType, "m, k"}, keys.at("n, k"), "%s0",
+                       {"%s", scores, "m, n"});
   text += formatv("  %x0 = tensor.empty() : {0}\n"
                   "  %x = linalg.generic {{indexing_maps = [{1}, {2}], "
                   "iterator_types = [{3}]} ins({4} : {5}) outs(%x0 : {0}) {{\n"
@@ -388,16 +424,16 @@ void AttentionWriter::writeLinalg() {
                   "    linalg.yield %r : {4}\n  } -> {0}\n",
                   weights, getMap(every), iterators, wide, element);
   text += fill("%o0", oType, element);
-  text += writeProduct("%o", {"%w", weights, "m, k"}, {v, vType, "k, n", true},
-                       "%o0", {"%o", oType, "m, n"});
+  text += writeProduct("%o", {"%w", weights, "m, k"}, values.at("k, n"), "%o0",
+                       {"%o", oType, "m, n"});
   if (!hasGradients) {
     text += formatv("  return %o : {0}\n}\n", oType);
     return;
   }
   // The gradients, or something like them.
   text += fill("%dw0", weights, element);
-  text += writeProduct("%dw", {g, oType, "m, k"}, {v, vType, "n, k", true},
-                       "%dw0", {"%dw", weights, "m, n"});
+  text += writeProduct("%dw", {g, oType, "m, k"}, values.at("n, k"), "%dw0",
+                       {"%dw", weights, "m, n"});
   std::string row = getMap(ArrayRef(every).drop_back());
   std::string rowType = getType(ArrayRef(loops).drop_back(), "f32");
   text += fill("%r0", rowType, "f32");
@@ -432,9 +468,8 @@ void AttentionWriter::writeLinalg() {
   text += writeProduct("%dv", {"%w", weights, "k, m"}, {g, oType, "k, n"},
                        "%dv0", {"%dv", vType, "m, n", true});
   text += fill("%dq0", qType, element);
-  text +=
-      writeProduct("%dq", {"%ds", weights, "m, k"}, {k, kType, "k, n", true},
-                   "%dq0", {"%dq", qType, "m, n"});
+  text += writeProduct("%dq", {"%ds", weights, "m, k"}, keys.at("k, n"), "%dq0",
+                       {"%dq", qType, "m, n"});
   text += fill("%dk0", kType, element);
   text += writeProduct("%dk", {"%ds", weights, "k, m"}, {q, qType, "k, n"},
                        "%dk0", {"%dk", kType, "m, n", true});

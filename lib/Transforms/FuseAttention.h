@@ -67,6 +67,9 @@ struct WeightedProduct {
   mlir::Value matrix;
   /// The weights are transposed, and the result is.
   bool usesTransposed, givesTransposed;
+  /// Over how many neighbours of a batch it sums: the heads of a group that
+  /// share keys and values, whose weights are rows of one matrix here.
+  int64_t heads = 1;
 };
 
 /// Two products and the softmax between them, which `rows` computes.

@@ -116,7 +116,7 @@ RowsOp AttentionGradients::createInvariants(RewriterBase &rewriter,
   AffineMap identity = rewriter.getMultiDimIdentityMap(numLoops);
   AffineMap ofRow = identity.dropResult(numLoops - 1);
   SmallVector<Value> inputs = {op->getResult(0),
-                               attention.expand(rewriter, ofValues->matrix),
+                               attention.expand(rewriter, ofWeights.getA()),
                                op->getResult(1), op->getResult(2)};
   SmallVector<AffineMap> maps = {identity, identity, ofRow, ofRow};
   RowVariance variance(rows);
@@ -286,28 +286,42 @@ AttentionGradientOp AttentionGradients::create(RewriterBase &rewriter,
   for (Value vector : ofInvariants->getResults())
     add(vector, ofRow);
 
-  auto ofOutput = attention.expand(rewriter, ofValues->matrix);
+  auto ofOutput = attention.expand(rewriter, ofWeights.getA());
   SmallVector<Value> matrices = {op.getQuery(), op.getKey(), ofOutput,
                                  op.getValue()};
-  SmallVector<MatmulOp> products = {ofQueries->op};
+  SmallVector<WeightedProduct> products = {*ofQueries};
   if (ofKeys) {
     matrices = {op.getKey(), op.getQuery(), op.getValue(), ofOutput};
-    products = {this->ofKeys->op, ofValues->op};
+    products = {*this->ofKeys, *ofValues};
   }
   SmallVector<Value> outputs;
   for (auto [index, product] : llvm::enumerate(products)) {
-    // As A, or as C.
+    // As A, or as C. What is summed afterwards is not rounded.
     auto type = cast<RankedTensorType>(matrices[2 * index].getType());
     SmallVector<int64_t> shape(attention.batchShape);
     llvm::append_range(shape, type.getShape().take_back(2));
-    outputs.push_back(tensor::EmptyOp::create(
-        rewriter, loc, shape, getElementTypeOrSelf(product.getD().getType())));
+    Type element = product.heads == 1
+                       ? getElementTypeOrSelf(product.op.getD().getType())
+                       : rewriter.getF32Type();
+    outputs.push_back(tensor::EmptyOp::create(rewriter, loc, shape, element));
   }
   return AttentionGradientOp::create(
       rewriter, loc, matrices, operands, maps, outputs,
       [&](OpBuilder &inner, ValueRange arguments) {
         return emitWeights(inner, arguments, ofKeys);
       });
+}
+
+/// The sum over the heads of each group, of matrices in one batch of all heads.
+static Value sumHeads(RewriterBase &rewriter, Location loc, Value matrices,
+                      int64_t heads) {
+  auto type = cast<RankedTensorType>(matrices.getType());
+  ArrayRef<int64_t> shape = type.getShape();
+  SmallVector<int64_t> split = {shape[0] / heads, heads, shape[1], shape[2]};
+  Value groups =
+      expandGroups(rewriter, loc, matrices, {2, 1, 1}, type.clone(split),
+                   getAsIndexOpFoldResult(rewriter.getContext(), split));
+  return sumOver(rewriter, loc, groups, {1});
 }
 
 bool AttentionGradients::replace(RewriterBase &rewriter) {
@@ -332,9 +346,18 @@ bool AttentionGradients::replace(RewriterBase &rewriter) {
   rewriter.setInsertionPoint(point);
   rewriter.replaceAllUsesWith(attention.second.op.getD(), output);
   auto replaceProduct = [&](WeightedProduct product, Value result) {
-    result = collapseBatch(rewriter, rows.getLoc(), result);
+    Location loc = rows.getLoc();
+    auto type = cast<RankedTensorType>(product.op.getD().getType());
+    result = collapseBatch(rewriter, loc, result);
+    if (product.heads > 1) {
+      result = convertElements(rewriter, loc,
+                               sumHeads(rewriter, loc, result, product.heads),
+                               type.getElementType());
+      if (type.getRank() == 2)
+        result = collapseGroups(rewriter, loc, result, {2, 1});
+    }
     if (product.givesTransposed)
-      result = transposeMatrix(rewriter, rows.getLoc(), result);
+      result = transposeMatrix(rewriter, loc, result);
     rewriter.replaceAllUsesWith(product.op.getD(), result);
   };
   replaceProduct(*ofQueries, queryOp->getResult(0));

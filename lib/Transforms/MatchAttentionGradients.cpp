@@ -8,6 +8,8 @@
 
 #include "AttentionGradients.h"
 
+#include "fused/Analysis/OperandSource.h"
+#include "fused/Dialect/ShapedValue.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -95,13 +97,38 @@ bool AttentionGradients::isBilinear(Value value) {
 // Matching
 //===----------------------------------------------------------------------===//
 
+/// What `value` is a reshape of.
+static Value skipReshapes(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isReshape(op) || ShapedType::isDynamicShape(getShape(value)))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 /// The product by `weights` that a reader of them or of a reshape is.
 static std::optional<WeightedProduct> matchProductBy(Value weights,
                                                      OpOperand &reader) {
   auto op = dyn_cast<MatmulOp>(reader.getOwner());
-  if (!op || skipReshapesOfBatch(reader.get()) != weights)
+  auto product = op ? WeightedProduct::match(op, reader) : std::nullopt;
+  if (!product || skipReshapesOfBatch(reader.get()) == weights)
+    return product;
+  ArrayRef<int64_t> shape = getShape(weights), read = getShape(reader.get());
+  int64_t numRows = shape.end()[-2], numSummed = read.end()[-2];
+  if (!product->usesTransposed || skipReshapes(reader.get()) != weights ||
+      read.back() != shape.back() || numSummed % numRows != 0)
     return std::nullopt;
-  return WeightedProduct::match(op, reader);
+  product->heads = numSummed / numRows;
+  return product;
+}
+
+/// True if `product` multiplies weights by `matrices`.
+static bool multiplies(const WeightedProduct &product, Value matrices) {
+  if (product.heads == 1)
+    return skipReshapesOfBatch(product.matrix) == skipReshapesOfBatch(matrices);
+  return skipReshapes(product.matrix) == skipReshapes(matrices) &&
+         getShape(product.matrix).back() == getShape(matrices).back();
 }
 
 /// What the rows that give `result` yield for it.
@@ -229,15 +256,12 @@ bool AttentionGradients::matchSum() {
 
 /// The products with the gradients of the scores, and of the weights.
 bool AttentionGradients::matchProducts() {
-  auto isPart = [&](Value matrices, Value of) {
-    return skipReshapesOfBatch(matrices) == skipReshapesOfBatch(of);
-  };
   if (getElementTypeOrSelf(ofValues->matrix) !=
           getElementTypeOrSelf(attention.second.matrix) ||
       !isPlainProduct(ofWeights) || ofWeights.getTransposeA() ||
-      !ofWeights.getTransposeB() ||
-      !isPart(ofWeights.getA(), ofValues->matrix) ||
-      !isPart(ofWeights.getB(), attention.second.matrix))
+      !ofWeights.getTransposeB() || !multiplies(*ofValues, ofWeights.getA()) ||
+      skipReshapesOfBatch(ofWeights.getB()) !=
+          skipReshapesOfBatch(attention.second.matrix))
     return false;
   for (OpOperand *reader : findReaders(result)) {
     auto product = matchProductBy(result, *reader);
@@ -245,9 +269,9 @@ bool AttentionGradients::matchProducts() {
       return false;
     std::optional<WeightedProduct> &found =
         product->usesTransposed ? ofKeys : ofQueries;
-    if (found || !isPart(product->matrix, product->usesTransposed
-                                              ? attention.first.getA()
-                                              : attention.first.getB()))
+    if (found ||
+        !multiplies(*product, product->usesTransposed ? attention.first.getA()
+                                                      : attention.first.getB()))
       return false;
     found = product;
   }
@@ -270,7 +294,7 @@ bool AttentionGradients::findPoint() {
     Operation *op = value.getDefiningOp();
     return !op || op->getBlock() != block || op->isBeforeInBlock(point);
   };
-  return point && isBefore(ofValues->matrix) && isBefore(ofWeights.getB()) &&
+  return point && isBefore(ofWeights.getA()) && isBefore(ofWeights.getB()) &&
          attention.second.op->isBeforeInBlock(point) &&
          llvm::all_of(extras, [&](const RegionExtra &extra) {
            return isBefore(extra.operand);

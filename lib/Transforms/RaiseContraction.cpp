@@ -285,35 +285,12 @@ private:
   /// Adds the products of each group, which have dimensions in this order, and
   /// rounds the sums.
   Value sumGroups(Value products, ArrayRef<unsigned> order) {
-    auto type = cast<RankedTensorType>(products.getType());
-    SmallVector<utils::IteratorType> iterators;
-    SmallVector<AffineExpr> kept;
-    SmallVector<OpFoldResult> sizes;
-    for (auto [dim, loop] : llvm::enumerate(order)) {
-      bool isSummed = llvm::is_contained(summed, loop);
-      iterators.push_back(isSummed ? utils::IteratorType::reduction
-                                   : utils::IteratorType::parallel);
-      if (isSummed)
-        continue;
-      kept.push_back(rewriter.getAffineDimExpr(dim));
-      sizes.push_back(rewriter.getIndexAttr(type.getDimSize(dim)));
-    }
-    Type element = type.getElementType();
-    Value zero =
-        arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(element));
-    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, element);
-    Value zeros =
-        linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
-    AffineMap map = rewriter.getMultiDimIdentityMap(type.getRank());
-    auto sum = linalg::GenericOp::create(
-        rewriter, loc, zeros.getType(), products, zeros,
-        {map, AffineMap::get(type.getRank(), 0, kept, rewriter.getContext())},
-        iterators, [](OpBuilder &builder, Location at, ValueRange arguments) {
-          Value added =
-              arith::AddFOp::create(builder, at, arguments[1], arguments[0]);
-          linalg::YieldOp::create(builder, at, added);
-        });
-    return convertElements(rewriter, loc, sum.getResult(0),
+    SmallVector<int64_t> dims;
+    for (auto [dim, loop] : llvm::enumerate(order))
+      if (llvm::is_contained(summed, loop))
+        dims.push_back(dim);
+    return convertElements(rewriter, loc,
+                           sumOver(rewriter, loc, products, dims),
                            getElementTypeOrSelf(contraction.init.getType()));
   }
 

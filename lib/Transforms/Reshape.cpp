@@ -106,6 +106,41 @@ Value fused::transposeMatrix(OpBuilder &builder, Location loc, Value matrix) {
   return transpose(builder, loc, matrix, permutation);
 }
 
+Value fused::sumOver(OpBuilder &builder, Location loc, Value tensor,
+                     ArrayRef<int64_t> dims) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<utils::IteratorType> iterators;
+  SmallVector<AffineExpr> kept;
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, size] :
+       llvm::enumerate(tensor::getMixedSizes(builder, loc, tensor))) {
+    bool isSummed = llvm::is_contained(dims, dim);
+    iterators.push_back(isSummed ? utils::IteratorType::reduction
+                                 : utils::IteratorType::parallel);
+    if (isSummed)
+      continue;
+    kept.push_back(builder.getAffineDimExpr(dim));
+    sizes.push_back(size);
+  }
+  Type element = type.getElementType();
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes, element);
+  Value zeros = linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap result =
+      AffineMap::get(type.getRank(), 0, kept, builder.getContext());
+  return linalg::GenericOp::create(
+             builder, loc, zeros.getType(), tensor, zeros,
+             ArrayRef<AffineMap>{map, result}, iterators,
+             [](OpBuilder &inside, Location at, ValueRange numbers) {
+               Value sum =
+                   arith::AddFOp::create(inside, at, numbers[1], numbers[0]);
+               linalg::YieldOp::create(inside, at, sum);
+             })
+      .getResult(0);
+}
+
 Value fused::convertElements(OpBuilder &builder, Location loc, Value tensor,
                              Type elementType) {
   auto type = cast<RankedTensorType>(tensor.getType());

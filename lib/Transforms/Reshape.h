@@ -37,6 +37,10 @@ mlir::Value transpose(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value transposeMatrix(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value matrix);
 
+/// The sums of the elements of `tensor`, of floating point, over `dims`.
+mlir::Value sumOver(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value tensor, llvm::ArrayRef<int64_t> dims);
+
 /// Widens or rounds every element of `tensor` to `elementType`; `tensor` itself
 /// where nothing changes.
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
