@@ -237,6 +237,25 @@ private:
     return owners;
   }
 
+  /// Dimensions of size one may belong to a neighbour, where rows and columns
+  /// would be mixed otherwise: those of weights of 1 x 1, which are permuted.
+  void settleUnits(IndexSpace &space) const {
+    if (getLayout(space.owners, region.numDims))
+      return;
+    ArrayRef<int64_t> shape = space.type.getShape();
+    std::optional<int64_t> neighbour;
+    auto settle = [&](int64_t dim) {
+      if (shape[dim] != 1)
+        neighbour = space.owners[dim];
+      else if (neighbour)
+        space.owners[dim] = *neighbour;
+    };
+    auto dims = llvm::seq<int64_t>(0, shape.size());
+    // The second time for those in front of all others.
+    llvm::for_each(dims, settle);
+    llvm::for_each(llvm::reverse(dims), settle);
+  }
+
   bool addElementwise(linalg::LinalgOp op) {
     AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
     for (OpOperand &init : op.getDpsInitsMutable())
@@ -260,6 +279,7 @@ private:
     space.type = cast<RankedTensorType>(op->getResult(0).getType());
     for (unsigned i = 0, e = resultMap.getNumResults(); i != e; ++i)
       space.owners.push_back((*loops)[resultMap.getDimPosition(i)]);
+    settleUnits(space);
     return addBody(op, space, resultMap);
   }
 

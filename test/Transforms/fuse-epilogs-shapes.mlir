@@ -289,3 +289,55 @@ func.func @empty_result(%a: tensor<0x7xf32>, %b: tensor<7x19xf32>,
   } -> tensor<0x19xf32>
   return %0 : tensor<0x19xf32>
 }
+
+// The update of weights of 1 x 1, whose gradient is permuted behind the rate:
+// dimensions of size one are no rows between columns.
+// CHECK-LABEL: func.func @update_of_unit_weights(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<5x7xf32>, %[[G:[a-z0-9]+]]: tensor<7x6xf32>, %[[W:[a-z0-9]+]]: tensor<6x5x1x1xf32>
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[W]] {{.*}} into tensor<6x5xf32>
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) transpose_a transpose_b alpha(-1.250000e-01) ins(%[[G]], %[[X]] : {{.*}}) c(%[[C]] : tensor<6x5xf32>)
+// CHECK: %[[NEW:.*]] = tensor.expand_shape %[[D]] {{.*}} into tensor<6x5x1x1xf32>
+// CHECK: return %[[NEW]]
+func.func @update_of_unit_weights(%x: tensor<5x7xf32>, %g: tensor<7x6xf32>, %w: tensor<6x5x1x1xf32>) -> tensor<6x5x1x1xf32> {
+  %rate = arith.constant 0.125 : f32
+  %0 = tensor.empty() : tensor<5x6xf32>
+  %1 = fused.matmul epilog(default) ins(%x, %g : tensor<5x7xf32>, tensor<7x6xf32>) outs(%0 : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %2 = tensor.expand_shape %1 [[0], [1, 2, 3]] output_shape [5, 6, 1, 1] : tensor<5x6xf32> into tensor<5x6x1x1xf32>
+  %3 = tensor.empty() : tensor<5x6x1x1xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%2 : tensor<5x6x1x1xf32>) outs(%3 : tensor<5x6x1x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %p = arith.mulf %in, %rate : f32
+    linalg.yield %p : f32
+  } -> tensor<5x6x1x1xf32>
+  %5 = tensor.empty() : tensor<6x5x1x1xf32>
+  %6 = linalg.transpose ins(%4 : tensor<5x6x1x1xf32>) outs(%5 : tensor<6x5x1x1xf32>) permutation = [1, 0, 2, 3]
+  %7 = linalg.sub ins(%w, %6 : tensor<6x5x1x1xf32>, tensor<6x5x1x1xf32>) outs(%5 : tensor<6x5x1x1xf32>) -> tensor<6x5x1x1xf32>
+  return %7 : tensor<6x5x1x1xf32>
+}
+
+// Of 1 x 2, the last columns would be read in another order.
+// CHECK-LABEL: func.func @no_update_of_wide_weights(
+// CHECK: fused.matmul epilog(default) alpha(1.250000e-01)
+// CHECK-NOT: c(
+// CHECK: linalg.transpose
+// CHECK: linalg.sub
+func.func @no_update_of_wide_weights(%x: tensor<5x7xf32>, %g: tensor<7x6xf32>, %w: tensor<3x5x1x2xf32>) -> tensor<3x5x1x2xf32> {
+  %rate = arith.constant 0.125 : f32
+  %0 = tensor.empty() : tensor<5x6xf32>
+  %1 = fused.matmul epilog(default) ins(%x, %g : tensor<5x7xf32>, tensor<7x6xf32>) outs(%0 : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %2 = tensor.expand_shape %1 [[0], [1, 2, 3]] output_shape [5, 3, 1, 2] : tensor<5x6xf32> into tensor<5x3x1x2xf32>
+  %3 = tensor.empty() : tensor<5x3x1x2xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%2 : tensor<5x3x1x2xf32>) outs(%3 : tensor<5x3x1x2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %p = arith.mulf %in, %rate : f32
+    linalg.yield %p : f32
+  } -> tensor<5x3x1x2xf32>
+  %5 = tensor.empty() : tensor<3x5x1x2xf32>
+  %6 = linalg.transpose ins(%4 : tensor<5x3x1x2xf32>) outs(%5 : tensor<3x5x1x2xf32>) permutation = [1, 0, 2, 3]
+  %7 = linalg.sub ins(%w, %6 : tensor<3x5x1x2xf32>, tensor<3x5x1x2xf32>) outs(%5 : tensor<3x5x1x2xf32>) -> tensor<3x5x1x2xf32>
+  return %7 : tensor<3x5x1x2xf32>
+}
