@@ -117,6 +117,10 @@ def Simplify : Pass<"fused-simplify"> {
     single element is added to, it is dropped: Flax's BERT multiplies weights of
     attention by a mask of ones, in a contraction that sums nothing.
 
+    A factor of products that is permuted and then rounded is rounded first, as
+    the keys of attention with PyTorch's autocast: the products read through the
+    permutation.
+
     Example:
 
     ```mlir
