@@ -449,21 +449,32 @@ void AttentionWriter::writeLinalg() {
       "    %sum = arith.addf %out, {7} : f32\n"
       "    linalg.yield %sum : f32\n  } -> {5}\n",
       getMap(every), row, reduced, wide, weights, rowType, element, summed);
+  // Of one key, both are equal. JAX rounds the sum where the softmax is
+  // rounded.
+  std::string difference =
+      dice.chance(60)
+          ? formatv("    %wide = arith.extf %dw_in : {0} to f32\n"
+                    "    %t = arith.subf %wide, %r_in : f32\n",
+                    element)
+                .str()
+          : formatv("    %rounded_r = arith.truncf %r_in : f32 to {0}\n"
+                    "    %narrow = arith.subf %dw_in, %rounded_r : {0}\n"
+                    "    %t = arith.extf %narrow : {0} to f32\n",
+                    element)
+                .str();
   text +=
       formatv("  %ds0 = tensor.empty() : {0}\n"
               "  %ds = linalg.generic {{indexing_maps = [{1}, {1}, {2}, {1}], "
               "iterator_types = [{3}]} ins(%p, %dw, %r : {4}, {0}, {5}) "
               "outs(%ds0 : {0}) {{\n"
-              "  ^bb0(%w_in: f32, %dw_in: {6}, %r_in: f32, %out: {6}):\n"
-              "    %wide = arith.extf %dw_in : {6} to f32\n"
-              "    %t = arith.subf %wide, %r_in : f32\n"
+              "  ^bb0(%w_in: f32, %dw_in: {6}, %r_in: f32, %out: {6}):\n{8}"
               "    %u = arith.mulf %t, %w_in : f32\n"
               "    %factor = arith.constant {7} : f32\n"
               "    %scaled = arith.mulf %u, %factor : f32\n"
               "    %rounded = arith.truncf %scaled : f32 to {6}\n"
               "    linalg.yield %rounded : {6}\n  } -> {0}\n",
               weights, getMap(every), row, iterators, wide, rowType, element,
-              dice.pick({"1.0", "0.125", "0.3"}));
+              dice.pick({"1.0", "0.125", "0.3"}), difference);
   text += fill("%dv0", vType, element);
   text += writeProduct("%dv", {"%w", weights, "k, m"}, {g, oType, "k, n"},
                        "%dv0", {"%dv", vType, "m, n", true});

@@ -12,6 +12,7 @@
 #include "Reshape.h"
 
 #include "fused/Analysis/AttentionSupport.h"
+#include "fused/Dialect/ElementTypes.h"
 #include "fused/Transforms/SplitAttention.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -130,14 +131,18 @@ RowsOp AttentionGradients::createInvariants(RewriterBase &rewriter,
   SmallVector<int64_t> shape(attention.batchShape);
   shape.push_back(rows.getLoopSizes()[numLoops - 2]);
   SmallVector<Value> outputs;
-  SmallVector<Type> types = llvm::to_vector(
-      llvm::map_range(invariants, [](Value value) { return value.getType(); }));
+  // Rounded, they would not cancel what the kernels do not round.
+  SmallVector<Type> types =
+      llvm::map_to_vector(invariants, [&](Value value) -> Type {
+        return is16BitFloat(value.getType()) ? rewriter.getF32Type()
+                                             : value.getType();
+      });
   types.push_back(rewriter.getF32Type());
   for (Type type : types) {
     outputs.push_back(tensor::EmptyOp::create(rewriter, loc, shape, type));
     maps.push_back(ofRow);
   }
-  return RowsOp::create(
+  auto result = RowsOp::create(
       rewriter, loc, inputs, outputs, numLoops - 1, maps,
       [&](OpBuilder &inner, ValueRange numbers) {
         Type f32 = inner.getF32Type();
@@ -167,15 +172,17 @@ RowsOp AttentionGradients::createInvariants(RewriterBase &rewriter,
                                          /*knowsInvariants=*/false))
           if (!mapping.contains(inside->getResult(0)))
             inner.clone(*inside, mapping);
-        SmallVector<Value> yielded =
-            llvm::map_to_vector(invariants, [&](Value value) {
-              return mapping.lookupOrDefault(value);
-            });
+        SmallVector<Value> yielded;
+        for (auto [value, type] : llvm::zip(invariants, types))
+          yielded.push_back(
+              convert(inner, loc, mapping.lookupOrDefault(value), type));
         Value one =
             arith::ConstantOp::create(inner, loc, inner.getF32FloatAttr(1));
         yielded.push_back(arith::DivFOp::create(inner, loc, one, numbers[3]));
         return yielded;
       });
+  widenRegion(rewriter, *result.getBodyBlock());
+  return result;
 }
 
 /// Clones `op` with operands of `mapping`. The last two loops are in each
@@ -234,8 +241,9 @@ SmallVector<Value> AttentionGradients::emitWeights(OpBuilder &builder,
   numbers = numbers.drop_front(numOfAttention + 2);
   for (auto [extra, number] : llvm::zip(extras, numbers))
     mapping.map(extra.argument, number);
-  mapping.map(invariants.getArrayRef(),
-              numbers.drop_front(extras.size()).drop_back());
+  for (auto [value, number] :
+       llvm::zip(invariants, numbers.drop_front(extras.size())))
+    mapping.map(value, convert(builder, loc, number, value.getType()));
   for (Operation *inside : collect(getYielded(), /*knowsInvariants=*/true)) {
     auto quotient = dyn_cast<arith::DivFOp>(inside);
     if (quotient && quotient.getType().isF32() &&
