@@ -66,9 +66,10 @@ struct FoldUniformGeneric : OpRewritePattern<linalg::GenericOp> {
             return number == numbers.end() ? getConstant(value)
                                            : number->second;
           });
+      // Folding may change the operation, and have no result.
+      OwningOpRef<Operation *> copy(inside.clone());
       SmallVector<OpFoldResult> folded;
-      if (inside.getNumResults() != 1 ||
-          (failed(inside.fold(operands, folded)) || folded.size() != 1))
+      if (failed(copy->fold(operands, folded)) || folded.size() != 1)
         return rewriter.notifyMatchFailure(op, "is not known");
       Attribute result = dyn_cast<Attribute>(folded.front());
       if (auto value = dyn_cast<Value>(folded.front()))

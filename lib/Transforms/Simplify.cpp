@@ -8,6 +8,8 @@
 
 #include "ChangeListener.h"
 #include "FoldUniform.h"
+#include "Reshape.h"
+#include "TransposeReaders.h"
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
@@ -106,36 +108,30 @@ struct RoundBeforeTranspose : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    auto onlyRounds = [&] {
-      auto round = dyn_cast<arith::TruncFOp>(op.getBlock()->front());
-      return round && llvm::hasNItems(*op.getBlock(), 2) &&
-             round.getIn() == op.getBlock()->getArgument(0) &&
-             op.getBlock()->getTerminator()->getOperand(0) == round.getOut();
-    };
-    if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
-        op->getNumResults() != 1 || op.getNumReductionLoops() != 0 ||
-        !onlyRounds() || !isFactor(op->getResult(0)) ||
-        !llvm::all_of(op.getIndexingMapsArray(),
-                      [](AffineMap map) { return map.isIdentity(); }))
-      return rewriter.notifyMatchFailure(op, "does not only round");
-    auto transpose =
-        op.getInputs().front().getDefiningOp<linalg::TransposeOp>();
-    if (!transpose || !transpose->hasOneUse() ||
-        !transpose.hasPureTensorSemantics())
+    if (!onlyRounds(op) || !isFactor(op->getResult(0)))
+      return rewriter.notifyMatchFailure(op, "rounds no factor");
+    Operation *permuted = op.getInputs().front().getDefiningOp();
+    auto permutation = permuted ? getPermutation(permuted) : std::nullopt;
+    if (!permutation || !permuted->hasOneUse())
       return rewriter.notifyMatchFailure(op, "rounds nothing permuted");
-    Location loc = op.getLoc();
-    Value init = op.getOutputs().front();
-    Value empty = tensor::EmptyOp::create(
-        rewriter, loc,
-        tensor::getMixedSizes(rewriter, loc, transpose.getInput()),
-        getElementTypeOrSelf(init.getType()));
-    auto rounded = cast<linalg::GenericOp>(rewriter.clone(*op));
-    rounded.getInputsMutable().assign(transpose.getInput());
-    rounded.getOutputsMutable().assign(empty);
-    rounded->getResult(0).setType(cast<RankedTensorType>(empty.getType()));
+    Value rounded =
+        convertElements(rewriter, op.getLoc(), permuted->getOperand(0),
+                        getElementTypeOrSelf(op->getResult(0)));
     rewriter.replaceOpWithNewOp<linalg::TransposeOp>(
-        op, rounded.getResult(0), init, transpose.getPermutation());
+        op, rounded, op.getOutputs().front(), *permutation);
     return success();
+  }
+
+private:
+  static bool onlyRounds(linalg::GenericOp op) {
+    auto round = dyn_cast<arith::TruncFOp>(op.getBlock()->front());
+    return round && !round.getRoundingmode() && isElementwise(op) &&
+           op.getNumDpsInputs() == 1 && op->getNumResults() == 1 &&
+           llvm::hasNItems(*op.getBlock(), 2) &&
+           round.getIn() == op.getBlock()->getArgument(0) &&
+           op.getBlock()->getTerminator()->getOperand(0) == round.getOut() &&
+           llvm::all_of(op.getIndexingMapsArray(),
+                        [](AffineMap map) { return map.isIdentity(); });
   }
 };
 
