@@ -9,7 +9,6 @@
 #include "ChangeListener.h"
 #include "FoldUniform.h"
 #include "Reshape.h"
-#include "TransposeReaders.h"
 
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
@@ -103,22 +102,21 @@ struct ExpandBeforeBroadcast : OpRewritePattern<tensor::ExpandShapeOp> {
 };
 
 /// Rounds elements of a factor before they are permuted, not after it: fewer
-/// bytes move, and the product reads through the permutation.
+/// bytes move, and the product reads through the permutation. Where a generic
+/// permutes, one pass does both anyway.
 struct RoundBeforeTranspose : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     if (!onlyRounds(op) || !isFactor(op->getResult(0)))
       return rewriter.notifyMatchFailure(op, "rounds no factor");
-    Operation *permuted = op.getInputs().front().getDefiningOp();
-    auto permutation = permuted ? getPermutation(permuted) : std::nullopt;
-    if (!permutation || !permuted->hasOneUse())
+    auto permuted = op.getInputs().front().getDefiningOp<linalg::TransposeOp>();
+    if (!permuted || !permuted->hasOneUse())
       return rewriter.notifyMatchFailure(op, "rounds nothing permuted");
-    Value rounded =
-        convertElements(rewriter, op.getLoc(), permuted->getOperand(0),
-                        getElementTypeOrSelf(op->getResult(0)));
+    Value rounded = convertElements(rewriter, op.getLoc(), permuted.getInput(),
+                                    getElementTypeOrSelf(op->getResult(0)));
     rewriter.replaceOpWithNewOp<linalg::TransposeOp>(
-        op, rounded, op.getOutputs().front(), *permutation);
+        op, rounded, op.getOutputs().front(), permuted.getPermutation());
     return success();
   }
 

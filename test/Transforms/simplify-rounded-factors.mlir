@@ -28,30 +28,6 @@ func.func @factor(%x: tensor<2x5x7xf32>, %q: tensor<2x3x7xbf16>, %g: tensor<2x3x
   return %2, %4 : tensor<2x3x5xf32>, tensor<2x3x7xf32>
 }
 
-// The same, permuted by a generic.
-// CHECK-LABEL: func.func @generic(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x5x7xf32>
-// CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x7xf32>) outs(%{{.*}} : tensor<2x5x7xbf16>)
-// CHECK: %[[T:.*]] = linalg.transpose ins(%[[R]] : tensor<2x5x7xbf16>) {{.*}} permutation = [0, 2, 1]
-// CHECK: linalg.batch_matmul ins(%{{.*}}, %[[T]] :
-func.func @generic(%x: tensor<2x5x7xf32>, %q: tensor<2x3x7xbf16>, %d: tensor<2x3x5xf32>) -> tensor<2x3x5xf32> {
-  %0 = tensor.empty() : tensor<2x7x5xf32>
-  %t = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k, j)>, #map], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%x : tensor<2x5x7xf32>) outs(%0 : tensor<2x7x5xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    linalg.yield %in : f32
-  } -> tensor<2x7x5xf32>
-  %1 = tensor.empty() : tensor<2x7x5xbf16>
-  %k = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%t : tensor<2x7x5xf32>) outs(%1 : tensor<2x7x5xbf16>) {
-  ^bb0(%in: f32, %out: bf16):
-    %r = arith.truncf %in : f32 to bf16
-    linalg.yield %r : bf16
-  } -> tensor<2x7x5xbf16>
-  %2 = linalg.batch_matmul ins(%q, %k : tensor<2x3x7xbf16>, tensor<2x7x5xbf16>) outs(%d : tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
-  return %2 : tensor<2x3x5xf32>
-}
-
 // What something else reads may be the end of an epilog, and stays. So does
 // what is computed before it is rounded.
 // CHECK-LABEL: func.func @others(
