@@ -20,6 +20,10 @@ using namespace fused;
 /// Parts of the columns that a block has at a time, if there is room.
 static constexpr int64_t kMaxStages = 6;
 
+/// The floating-point operations of products of attention that a device has in
+/// the time that a launch takes which computes nothing.
+static constexpr double kOperationsOfLaunch = 1.2e9;
+
 /// Further operands whose numbers threads share; others are loaded by each.
 static constexpr size_t kMaxSharedExtras = 8;
 
@@ -37,12 +41,23 @@ int64_t AttentionTiles::getTiles() const {
                          getTilesOfMatrix(), std::multiplies<int64_t>());
 }
 
+int64_t AttentionTiles::getMatricesAtATime() const {
+  constexpr int64_t cacheBytes = 24 << 20;
+  int64_t all = getTiles() / getTilesOfMatrix();
+  int64_t bytes = columns * (depth + width) * 2;
+  int64_t matrices = std::clamp<int64_t>(cacheBytes / bytes, 1, all);
+  while (all % matrices != 0)
+    --matrices;
+  return matrices;
+}
+
 int64_t AttentionTiles::getSharedBytes() const {
   // Two barriers for the tile, two for each stage, and one for each consumer,
-  // which also has four words.
+  // which also has four words; and a word for each warp.
   int64_t barriers = 2 + 2 * stages + consumers;
   return tileBytes + stages * stageBytes +
-         consumers * (bufferBytes + 16 + getSharedExtraBytes()) + 8 * barriers;
+         consumers * (bufferBytes + 16 + getSharedExtraBytes()) + 8 * barriers +
+         getThreads() / 32 * 4;
 }
 
 int64_t AttentionTiles::getResultBytes(Value output) {
@@ -63,6 +78,29 @@ void AttentionTiles::fit(int64_t tilePanels) {
   }
 }
 
+void AttentionTiles::leaveOut(std::optional<MaskedColumns> columns,
+                              int64_t operations, bool asLarge) {
+  // What is left out has to be part of an output somewhere: all columns are
+  // seen by the last query, or by the first key.
+  if (!columns ||
+      (columns->rowsAreQueries && rows + columns->distance < this->columns))
+    return;
+  int64_t steps = 0;
+  for (int64_t row = 0; row < rows; row += getTileRows())
+    steps += columns->rowsAreQueries
+                 ? getSteps() - std::min(getSteps(), (row + getTileRows() - 1 +
+                                                      columns->distance) /
+                                                             stepColumns +
+                                                         1)
+                 : std::min(getSteps(),
+                            std::max<int64_t>(0, row - columns->distance) /
+                                stepColumns);
+  double saved = double(steps) * double(getTiles() / getTilesOfMatrix()) *
+                 double(getTileRows() * stepColumns * operations);
+  if (asLarge || saved > kOperationsOfLaunch)
+    masked = columns;
+}
+
 /// True if what a map indexes depends on the row and on the column.
 static bool dependsOnBoth(AffineMap map) {
   return map.isFunctionOfDim(map.getNumDims() - 1) &&
@@ -72,8 +110,7 @@ static bool dependsOnBoth(AffineMap map) {
 AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
     : AttentionTiles(op.getBatchShape(), getElementTypeOrSelf(op.getQuery()),
                      op.getSizes().queries, op.getSizes().keys,
-                     op.getSizes().depth, op.getSizes().width, asLarge),
-      masked(findMaskedKeys(op)) {
+                     op.getSizes().depth, op.getSizes().width, asLarge) {
   // A thread has half as many numbers of the scores, and of the output. Where
   // both are few, two blocks share a multiprocessor, so that one multiplies
   // while the other one computes. Addresses of matrices take registers, too.
@@ -86,16 +123,19 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
   stageBytes = stepColumns * getPanels(longest) * kRowBytes;
   bufferBytes = std::max(getPanels(stepColumns) * kRows * kRowBytes,
                          getResultBytes(op.getOutput()));
-  isUneven = masked.has_value();
   fit(getPanels(depth));
+  if (std::optional<MaskedKeys> keys = findMaskedKeys(op)) {
+    maskedScore = keys->score;
+    leaveOut(MaskedColumns{keys->distance, /*rowsAreQueries=*/true},
+             2 * (depth + width), asLarge);
+  }
 }
 
 AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
                                                      bool asLarge)
     : AttentionTiles(op.getBatchShape(), getElementTypeOrSelf(op.getA()),
                      op.getSizes().rows, op.getSizes().columns,
-                     op.getSizes().depth, op.getSizes().width, asLarge),
-      masked(findMaskedColumns(op)) {
+                     op.getSizes().depth, op.getSizes().width, asLarge) {
   // A thread has half as many numbers of two products, and of each output: too
   // many to have those of all columns, too.
   for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
@@ -113,6 +153,8 @@ AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,
     resultBytes += getResultBytes(output);
   stageBytes = stepColumns * getPanels(std::max(depth, width)) * kRowBytes;
   bufferBytes = std::max(outputs * getWeightBytes(), resultBytes);
-  isUneven = masked.has_value();
   fit(getPanels(depth) + getPanels(width));
+  leaveOut(findMaskedColumns(op),
+           2 * (depth + width) + 2 * (outputs == 2 ? depth + width : depth),
+           asLarge);
 }

@@ -53,7 +53,15 @@ void AttentionBlock::emit() {
   shared = builder.add(builder.add(words, 16 * tiles.consumers),
                        builder.mul(consumer, tiles.getSharedExtraBytes()));
   met = getBarrier(met, consumer);
+  if (tiles.masked)
+    builder.branch(isNeeded(warpOfBlock), [&] { share(); });
+  else
+    share();
+}
 
+/// Shares out the tiles: what each warpgroup does.
+void AttentionBlock::share() {
+  Value group = builder.add(consumer, 1);
   bool movesRegisters = tiles.consumers * tiles.blocksAtATime > 1;
   auto [few, many] = getRegisters(tiles);
   auto copy = [&, few = few] {
@@ -89,21 +97,38 @@ void AttentionBlock::initBarriers() {
 // Barriers, and the ring
 //===----------------------------------------------------------------------===//
 
-/// Of the tile with this number. Tiles of one matrix follow each other, so that
-/// the blocks at work at a time share what fills their rings. If tiles are
-/// uneven, every other one that a block has counts from the last row.
-AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
+/// The matrix of a tile, and its number in it. Tiles of one matrix follow each
+/// other, so that the blocks at work at a time share what fills their rings. If
+/// columns are left out, those that take longest come first, of as many
+/// matrices as a cache has room for, and every other one that a block has is
+/// counted from the last block: so all blocks have about as much to do.
+std::pair<Value, Value> AttentionBlock::getMatrixAndRow(Value number) {
   int64_t ofMatrix = tiles.getTilesOfMatrix();
-  Value batch = builder.div(number, ofMatrix);
-  Value row = builder.rem(number, ofMatrix);
-  if (tiles.isUneven) {
-    int64_t matrices = std::max<int64_t>(1, tiles.getBlocks() / ofMatrix);
-    Value isOdd =
-        builder.isEqual(builder.rem(builder.div(batch, matrices), 2), 1);
-    row = builder.select(
-        isOdd, row,
-        builder.createOrFold<arith::SubIOp>(builder.number(ofMatrix - 1), row));
-  }
+  if (!tiles.masked)
+    return {builder.div(number, ofMatrix), builder.rem(number, ofMatrix)};
+  int64_t blocks = tiles.getBlocks(), numTiles = tiles.getTiles();
+  Value inRound = builder.rem(number, blocks);
+  Value begin = builder.createOrFold<arith::SubIOp>(number, inRound);
+  Value end = builder.createOrFold<arith::MinUIOp>(builder.add(begin, blocks),
+                                                   builder.number(numTiles));
+  Value fromEnd =
+      builder.createOrFold<arith::SubIOp>(builder.add(end, -1), inRound);
+  Value isOdd = builder.isEqual(builder.rem(builder.div(number, blocks), 2), 1);
+  Value place = builder.select(isOdd, fromEnd, number);
+  int64_t matrices = tiles.getMatricesAtATime();
+  Value inGroup = builder.rem(place, matrices * ofMatrix);
+  Value matrix = builder.add(
+      builder.mul(builder.div(place, matrices * ofMatrix), matrices),
+      builder.rem(inGroup, matrices));
+  Value row = builder.div(inGroup, matrices);
+  if (tiles.masked->rowsAreQueries)
+    row =
+        builder.createOrFold<arith::SubIOp>(builder.number(ofMatrix - 1), row);
+  return {matrix, row};
+}
+
+AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
+  auto [batch, row] = getMatrixAndRow(number);
   row = builder.mul(row, tiles.getTileRows());
   SmallVector<Value> inBatch;
   Value rest = batch;
@@ -115,7 +140,7 @@ AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
   SmallVector<Value> ofMaps = inBatch;
   if (tiles.collapsesBatch())
     ofMaps = {batch};
-  return {row, ofMaps, inBatch};
+  return {number, row, ofMaps, inBatch};
 }
 
 Value AttentionBlock::flip(Value parity) {
@@ -152,11 +177,23 @@ void AttentionBlock::release(Value slot) {
                  [&] { builder.arrive(getBarrier(emptied, slot)); });
 }
 
-void AttentionBlock::skip(Place place) {
-  builder.branch(isLeader(), [&] {
-    waitForFilled(place);
-    builder.arrive(getBarrier(emptied, place.slot));
-  });
+AttentionBlock::Place AttentionBlock::skip(Place place, Value begin,
+                                           Value end) {
+  size_t numMatrices = getStreamedMatrices().size();
+  SmallVector<Value> packed =
+      builder.loop(begin, end, builder.number(1), {place.slot, place.parity},
+                   [&](Value, ValueRange carried) {
+                     Place place = {carried[0], carried[1]};
+                     for (size_t i = 0; i < numMatrices; ++i) {
+                       builder.branch(isLeader(), [&] {
+                         waitForFilled(place);
+                         builder.arrive(getBarrier(emptied, place.slot));
+                       });
+                       place = advance(place);
+                     }
+                     return SmallVector<Value>{place.slot, place.parity};
+                   });
+  return {packed[0], packed[1]};
 }
 
 void AttentionBlock::releaseTile() {
@@ -235,11 +272,12 @@ void AttentionBlock::copyTiles() {
         Origin origin = getOrigin(number);
         builder.wait(tileEmptied, carried[2]);
         copyTile(origin);
-        SmallVector<Value> place = builder.loop(
-            zero, builder.number(tiles.getSteps()), one, carried.take_front(2),
-            [&](Value step, ValueRange carried) {
-              return copyStep(step, carried, origin.batch);
-            });
+        Steps steps = getStepsOfTile(origin);
+        SmallVector<Value> place =
+            builder.loop(steps.begin, steps.end, one, carried.take_front(2),
+                         [&](Value step, ValueRange carried) {
+                           return copyStep(step, carried, origin.batch);
+                         });
         return SmallVector<Value>{place[0], place[1], flip(carried[2])};
       });
 }

@@ -17,6 +17,15 @@
 
 namespace fused {
 
+/// The launches of a kernel that leaves out masked columns. The first one tells
+/// for each 64 rows whether these columns may matter: their weights are not
+/// zero, or their vectors not finite, as zero times infinity is NaN. If so, the
+/// second one computes all rows with all columns; otherwise nothing.
+struct AttentionLaunches {
+  /// The number of the launch, 0 or 1, and the doubts of the first one.
+  mlir::Value number, doubts;
+};
+
 /// What a block does in kernels of attention and of its gradients. One warp
 /// copies a tile of rows, and fills a ring with parts of the columns, of two
 /// matrices in turns. Each consumer, a warpgroup, goes through the columns with
@@ -45,8 +54,12 @@ protected:
   /// The first row of a tile, and the number of its matrices in each dimension
   /// of the batch, as tensor maps have them and as the operation does.
   struct Origin {
-    Value row;
+    Value tile, row;
     llvm::SmallVector<Value> batch, inBatch;
+  };
+  /// Steps that rows go through.
+  struct Steps {
+    Value begin, end;
   };
   /// Where a consumer is: in the ring, and in the phases of its own barrier.
   struct Cursor {
@@ -57,8 +70,9 @@ protected:
   /// For a region with these operands.
   AttentionBlock(DeviceBuilder &builder, mlir::Operation *op,
                  mlir::ArrayAttr maps, llvm::ArrayRef<Value> extras,
-                 const AttentionTiles &tiles)
-      : builder(builder), op(op), maps(maps), extras(extras), tiles(tiles) {}
+                 const AttentionTiles &tiles, const AttentionLaunches &launches)
+      : builder(builder), op(op), maps(maps), extras(extras), tiles(tiles),
+        launches(launches) {}
 
   /// The matrices whose rows a tile has, and those whose parts fill the ring.
   virtual llvm::SmallVector<Matrix> getTileMatrices() = 0;
@@ -73,13 +87,26 @@ protected:
   Value isLeader();
   void waitForFilled(Place place);
   void release(Value slot);
-  /// Releases a stage that is not read. One thread waits for it: others could
-  /// come when the next one is there.
-  void skip(Place place);
+  /// Releases the stages of steps that are not read. One thread waits for
+  /// each: others could come when the next one is there.
+  Place skip(Place place, Value begin, Value end);
   void releaseTile();
   /// What all threads of the consumer have stored is there for copies and
   /// products. Returns the next parity.
   Value meet(Value parity);
+
+  // Masked columns.
+  /// The steps of the consumer's rows, and those of its whole tile.
+  Steps getSteps(const Origin &origin);
+  Steps getStepsOfTile(const Origin &origin);
+  /// True if the consumer's rows are those of which one sees all columns.
+  Value seesAll(const Origin &origin);
+  /// True if one of so many sums of each row is an infinity or NaN.
+  Value isAnyInfinite(Value sums, int64_t columns);
+  /// Tells the leader of the consumer about doubts of any thread, before all
+  /// meet, and the second launch behind that.
+  void tellDoubt(Value isDoubtful);
+  void storeDoubts(const Origin &origin);
 
   // Products, which are not waited for.
   /// Of the consumer's rows at `a` in the tile, and the vectors of a stage.
@@ -110,6 +137,9 @@ protected:
   llvm::SmallVector<Value> computeRegion(mlir::ValueRange products,
                                          int64_t index, Value step,
                                          const Origin &origin);
+  /// The same for an element whose place is a number in each dimension.
+  llvm::SmallVector<Value> computeRegion(mlir::ValueRange products,
+                                         llvm::ArrayRef<Value> point);
   /// `value`, or `otherwise` for what is behind the last column.
   Value selectColumn(Value column, Value value, Value otherwise);
   llvm::SmallVector<Value> getElements(Value sums, int64_t columns);
@@ -129,6 +159,7 @@ protected:
   /// Further operands, as the kernel gets them.
   llvm::ArrayRef<Value> extras;
   const AttentionTiles &tiles;
+  AttentionLaunches launches;
   /// Numbers of the thread and of its lane, of the consumer and of its warp.
   Value thread, lane, consumer, warp;
   /// Addresses of workgroup memory: the tile, the ring, and what the consumer
@@ -140,7 +171,15 @@ protected:
 
 private:
   void initBarriers();
+  Value isFirstLaunch();
+  Value isNeeded(Value warpOfBlock);
+  Value hasDoubts(Value warpOfBlock);
+  void storeAny(Value condition, Value address);
+  Value loadAny(Value address, int64_t warps);
+  void share();
+  std::pair<Value, Value> getMatrixAndRow(Value number);
   Origin getOrigin(Value number);
+  Steps getSteps(Value row, int64_t rows);
   void copyTiles();
   void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,
                   llvm::ArrayRef<Value> batch, Value barrier);
@@ -150,6 +189,9 @@ private:
   void computeTiles();
   llvm::SmallVector<Value> getPoint(int64_t index, Value step,
                                     const Origin &origin);
+  llvm::SmallVector<Value>
+  computeRegion(mlir::ValueRange products, llvm::ArrayRef<Value> point,
+                llvm::function_ref<Value(unsigned)> getNumber);
   void load(bool ofColumns, int64_t numElements, Value step,
             const Origin &origin);
   Value loadNumber(unsigned extra, llvm::ArrayRef<Value> point);

@@ -182,17 +182,34 @@ void AttentionBlock::readShared(Value step) {
 SmallVector<Value> AttentionBlock::computeRegion(ValueRange products,
                                                  int64_t index, Value step,
                                                  const Origin &origin) {
+  return computeRegion(
+      products, getPoint(index, step, origin), [&](unsigned extra) {
+        AffineMap map = cast<AffineMapAttr>(maps[extra]).getValue();
+        return loaded[extra].at(getRepresentative(map, index));
+      });
+}
+
+SmallVector<Value> AttentionBlock::computeRegion(ValueRange products,
+                                                 ArrayRef<Value> point) {
+  return computeRegion(products, point, [&](unsigned extra) {
+    return loadNumber(extra, point);
+  });
+}
+
+/// Computes the region at a point, with the numbers of further operands there.
+SmallVector<Value>
+AttentionBlock::computeRegion(ValueRange products, ArrayRef<Value> point,
+                              function_ref<Value(unsigned)> getNumber) {
   IRMapping mapping(common);
   Block &body = op->getRegion(0).front();
-  SmallVector<Value> point = getPoint(index, step, origin);
   auto arguments = body.getArguments();
   mapping.map(arguments.take_front(products.size()), products);
-  for (auto [extra, map, numbers, argument] :
-       llvm::zip_equal(extras, maps.getAsValueRange<AffineMapAttr>(), loaded,
-                       arguments.drop_front(products.size())))
-    mapping.map(argument, isa<MemRefType>(extra.getType())
-                              ? numbers.at(getRepresentative(map, index))
-                              : extra);
+  for (auto [index, argument] :
+       llvm::enumerate(arguments.drop_front(products.size()))) {
+    Value extra = extras[index];
+    mapping.map(argument,
+                isa<MemRefType>(extra.getType()) ? getNumber(index) : extra);
+  }
   for (Operation &inside : body.without_terminator()) {
     auto exp = dyn_cast<math::ExpOp>(inside);
     if (auto number = dyn_cast<IndexOp>(inside))

@@ -15,7 +15,8 @@ AttentionGradientKernel::AttentionGradientKernel(
     DeviceBuilder &builder, AttentionGradientOp op,
     const AttentionGradientSchedule &schedule,
     const AttentionGradientArguments &arguments)
-    : AttentionBlock(builder, op, op.getMaps(), arguments.extras, schedule),
+    : AttentionBlock(builder, op, op.getMaps(), arguments.extras, schedule,
+                     arguments.launches),
       gradient(op), schedule(schedule), arguments(arguments) {}
 
 SmallVector<AttentionBlock::Matrix> AttentionGradientKernel::getTileMatrices() {
@@ -29,6 +30,11 @@ AttentionGradientKernel::getStreamedMatrices() {
 
 int64_t AttentionGradientKernel::getWidth(size_t output) const {
   return output == 0 ? schedule.depth : schedule.width;
+}
+
+/// The columns of an output that instructions compute.
+int64_t AttentionGradientKernel::getSumColumns(size_t output) const {
+  return AttentionTiles::getOutputColumns(getWidth(output));
 }
 
 /// Where the consumer's rows of an output are before they are copied.
@@ -61,16 +67,18 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   loadRows(origin);
   State state = {cursor, {}};
   for (size_t output = 0; output < numOutputs; ++output)
-    state.sums.push_back(
-        getZeros(AttentionTiles::getOutputColumns(getWidth(output))));
+    state.sums.push_back(getZeros(getSumColumns(output)));
   state = computeSteps(state, origin);
   releaseTile();
+  if (schedule.masked)
+    tellDoubt(mayMatter(state, origin));
   for (auto [output, sums] : llvm::enumerate(state.sums))
-    storeSquares(
-        getResultAddress(output), gradient.getOutputs()[output],
-        getElements(sums, AttentionTiles::getOutputColumns(getWidth(output))));
+    storeSquares(getResultAddress(output), gradient.getOutputs()[output],
+                 getElements(sums, getSumColumns(output)));
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
+    if (schedule.masked)
+      storeDoubts(origin);
     for (size_t output = 0; output < numOutputs; ++output)
       copyRows(getResultAddress(output),
                {arguments.outputs[output], gradient.getOutputs()[output]},
@@ -82,134 +90,73 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   return {state.cursor.place, meet(parity)};
 }
 
-/// Goes through the columns. Weights of zero take the place of those that are
-/// masked for all rows: the first ones if rows are keys, the last ones if they
-/// are queries.
+/// Goes through the columns.
 AttentionGradientKernel::State
 AttentionGradientKernel::computeSteps(State state, const Origin &origin) {
-  auto loop = [&](Value begin, Value end, State state,
-                  function_ref<State(State, Value)> compute) {
-    return unpack(builder.loop(begin, end, builder.number(1), pack(state),
-                               [&](Value step, ValueRange carried) {
-                                 return pack(compute(unpack(carried), step));
-                               }));
-  };
-  auto computeAll = [&](State state, Value step) {
-    return computeStep(state, step, origin);
-  };
-  auto computeMasked = [&](State state, Value step) {
-    return computeMaskedStep(state, step, origin);
-  };
-  Value zero = builder.number(0), steps = builder.number(schedule.getSteps());
+  Steps steps = getSteps(origin), ofTile = getStepsOfTile(origin);
+  if (schedule.masked)
+    state.cursor.place = skip(state.cursor.place, ofTile.begin, steps.begin);
   if (!schedule.sharedExtras.empty()) {
-    storeShared(loadShared(zero, origin), zero);
+    storeShared(loadShared(steps.begin, origin), steps.begin);
     state.cursor.parity = meet(state.cursor.parity);
   }
-  if (!schedule.masked)
-    return loop(zero, steps, state, computeAll);
-  auto [distance, rowsAreQueries] = *schedule.masked;
-  if (rowsAreQueries) {
-    // The last row sees the most.
-    Value last = builder.add(origin.row, AttentionTiles::kRows - 1 + distance);
-    Value end = builder.createOrFold<arith::MinUIOp>(
-        builder.add(builder.div(last, schedule.stepColumns), 1), steps);
-    state = clearWeights(loop(zero, end, state, computeAll));
-    return loop(end, steps, state, computeMasked);
-  }
-  // The first row is seen by the most.
-  Value behind = builder.createOrFold<arith::SubIOp>(
-      builder.createOrFold<arith::MaxUIOp>(origin.row,
-                                           builder.number(distance)),
-      builder.number(distance));
-  Value begin = builder.createOrFold<arith::MinUIOp>(
-      builder.div(behind, schedule.stepColumns), steps);
-  state = loop(zero, begin, clearWeights(state), computeMasked);
-  return loop(begin, steps, state, computeAll);
+  state = unpack(builder.loop(steps.begin, steps.end, builder.number(1),
+                              pack(state), [&](Value step, ValueRange carried) {
+                                return pack(
+                                    computeStep(unpack(carried), step, origin));
+                              }));
+  if (schedule.masked)
+    state.cursor.place = skip(state.cursor.place, steps.end, ofTile.end);
+  return state;
 }
 
-/// A step whose columns are masked for all rows. The weights in the buffer are
-/// zero before and after it.
-AttentionGradientKernel::State
-AttentionGradientKernel::computeMaskedStep(State state, Value step,
-                                           const Origin &origin) {
+/// True if columns that are left out may matter.
+Value AttentionGradientKernel::mayMatter(const State &state,
+                                         const Origin &origin) {
+  Value any = arith::ConstantIntOp::create(builder, 0, 1);
+  for (auto [output, sums] : llvm::enumerate(state.sums))
+    any = arith::OrIOp::create(builder, any,
+                               isAnyInfinite(sums, getSumColumns(output)));
+  any = arith::AndIOp::create(builder, any, seesAll(origin));
   if (schedule.masked->rowsAreQueries)
-    return addZeros(state);
-  loadColumns(step, origin);
-  readShared(step);
-  SmallVector<Value> values = pack(state);
-  return unpack(builder.choose(
-      areZero(step, origin), llvm::to_vector(ValueRange(values).getTypes()),
-      [&] {
-        State after = addZeros(state);
-        if (!schedule.sharedExtras.empty()) {
-          Value next = builder.add(step, 1);
-          storeShared(loadShared(next, origin), next);
-          after.cursor.parity = meet(after.cursor.parity);
-        }
-        return pack(after);
-      },
-      [&] { return pack(clearWeights(computeStep(state, step, origin))); }));
+    return any;
+  return arith::OrIOp::create(builder, any, isAnyWeighted(origin));
 }
 
-/// True if the weights of a step are zero, for which one row is enough. Each
-/// warp looks at all columns.
-Value AttentionGradientKernel::areZero(Value step, const Origin &origin) {
-  Value all = arith::ConstantIntOp::create(builder, 1, 1);
+/// True if a query has weights for keys that it does not see, of those queries
+/// that this thread looks at. They are the same for all of these keys, so it
+/// asks for the last one.
+Value AttentionGradientKernel::isAnyWeighted(const Origin &origin) {
+  constexpr int64_t threads = 128;
+  int64_t consumers = llvm::divideCeil(schedule.rows, AttentionTiles::kRows);
+  int64_t ofConsumer = llvm::divideCeil(schedule.columns, consumers);
+  Value begin =
+      builder.mul(builder.div(origin.row, AttentionTiles::kRows), ofConsumer);
+  // Queries from here on see the last key.
+  int64_t unseen = std::clamp<int64_t>(
+      schedule.rows - 1 - schedule.masked->distance, 0, schedule.columns);
+  Value end = builder.createOrFold<arith::MinUIOp>(
+      builder.add(begin, ofConsumer), builder.number(unseen));
+  SmallVector<Value> point = llvm::map_to_vector(
+      origin.inBatch, [&](Value number) { return toIndex(number); });
+  point.push_back(toIndex(builder.number(schedule.rows - 1)));
   Value zero = constant(0);
-  for (int64_t index = 0; index < schedule.stepColumns / 2; ++index) {
-    if (getRow(index) != 0)
-      continue;
-    for (Value weight : computeRegion({zero, zero}, index, step, origin)) {
-      Value isZero = arith::CmpFOp::create(
-          builder, arith::CmpFPredicate::OEQ,
-          selectColumn(getColumn(step, index), weight, zero), zero);
-      all = builder.createOrFold<arith::AndIOp>(all, isZero);
-    }
-  }
-  return NVVM::VoteSyncOp::create(builder, builder.getI1Type(),
-                                  builder.number(-1), all,
-                                  NVVM::VoteSyncKind::all);
-}
-
-AttentionGradientKernel::State
-AttentionGradientKernel::clearWeights(State state) {
-  SmallVector<Value> zeros(schedule.stepColumns / 2, constant(0));
-  for (size_t output = 0; output < state.sums.size(); ++output)
-    storeSquares(getWeightAddress(output), gradient.getA(), zeros);
-  state.cursor.parity = meet(state.cursor.parity);
-  return state;
-}
-
-/// Adds products with weights of zero. Zero times infinity is NaN, as it is in
-/// the program.
-AttentionGradientKernel::State AttentionGradientKernel::addZeros(State state) {
-  Place first = state.cursor.place, second = advance(first);
-  bool hasBoth = state.sums.size() == 2;
-  waitForFilled(first);
-  if (hasBoth)
-    waitForFilled(second);
-  else
-    skip(second);
-  state.sums = addOutputs(state.sums, first.slot, second.slot);
-  state.cursor.place = advance(second);
-  return state;
-}
-
-/// Adds the products of the weights with a part of B, and of D if there are two
-/// outputs, and releases these.
-SmallVector<Value> AttentionGradientKernel::addOutputs(SmallVector<Value> sums,
-                                                       Value first,
-                                                       Value second) {
-  builder.fenceProducts();
-  for (auto [output, ofOutput] : llvm::enumerate(sums))
-    ofOutput = addWeighted(ofOutput, getWeightAddress(output),
-                           output == 0 ? first : second,
-                           AttentionTiles::getOutputColumns(getWidth(output)));
-  waitForProducts();
-  release(first);
-  if (sums.size() == 2)
-    release(second);
-  return sums;
+  Value none = arith::ConstantIntOp::create(builder, 0, 1);
+  return builder
+      .loop(builder.add(begin, builder.rem(thread, threads)), end,
+            builder.number(threads), none,
+            [&](Value query, ValueRange carried) {
+              Value any = carried.front();
+              SmallVector<Value> place = point;
+              place.push_back(toIndex(query));
+              for (Value weight : computeRegion({zero, zero}, place))
+                any = arith::OrIOp::create(
+                    builder, any,
+                    arith::CmpFOp::create(builder, arith::CmpFPredicate::UNE,
+                                          weight, zero));
+              return SmallVector<Value>{any};
+            })
+      .front();
 }
 
 AttentionGradientKernel::State
@@ -234,7 +181,15 @@ AttentionGradientKernel::computeStep(State state, Value step,
   storeWeights(ofA, ofC, step, origin);
   storeShared(ofNext, next);
   state.cursor.parity = meet(state.cursor.parity);
-  state.sums = addOutputs(state.sums, first.slot, second.slot);
+  builder.fenceProducts();
+  for (auto [output, sums] : llvm::enumerate(state.sums))
+    sums = addWeighted(sums, getWeightAddress(output),
+                       output == 0 ? first.slot : second.slot,
+                       getSumColumns(output));
+  waitForProducts();
+  release(first.slot);
+  if (state.sums.size() == 2)
+    release(second.slot);
   state.cursor.place = advance(second);
   return state;
 }

@@ -18,6 +18,7 @@ namespace fused {
 struct AttentionGradientArguments {
   mlir::Value a, b, c, d;
   llvm::SmallVector<mlir::Value> outputs, extras;
+  AttentionLaunches launches;
 };
 
 /// Writes the body of the kernel. Each consumer multiplies 64 rows of A and C
@@ -44,12 +45,9 @@ private:
 
   State computeSteps(State state, const Origin &origin);
   State computeStep(State state, Value step, const Origin &origin);
-  State computeMaskedStep(State state, Value step, const Origin &origin);
-  Value areZero(Value step, const Origin &origin);
-  State clearWeights(State state);
-  State addZeros(State state);
-  llvm::SmallVector<Value> addOutputs(llvm::SmallVector<Value> sums,
-                                      Value first, Value second);
+  Value mayMatter(const State &state, const Origin &origin);
+  Value isAnyWeighted(const Origin &origin);
+  int64_t getSumColumns(size_t output) const;
   void storeWeights(Value ofA, Value ofC, Value step, const Origin &origin);
   int64_t getWidth(size_t output) const;
   Value getWeightAddress(size_t output);

@@ -18,6 +18,7 @@ namespace fused {
 struct AttentionArguments {
   mlir::Value query, key, value, output;
   llvm::SmallVector<mlir::Value> extras, statistics;
+  AttentionLaunches launches;
 };
 
 /// Writes the body of the kernel. Each consumer multiplies 64 queries and the
@@ -47,10 +48,9 @@ private:
   llvm::SmallVector<Matrix> getStreamedMatrices() override;
   Cursor computeTile(Cursor cursor, const Origin &origin) override;
 
-  State addValues(State state);
   State computeSteps(State state, const Origin &origin);
-  Value getFirstMaskedStep(const Origin &origin);
-  Value clearWeights(State &state);
+  State computeStep(State state, Value step, const Origin &origin);
+  Value mayMatter(const State &state, const Origin &origin);
   Softmax computeWeights(Value products, Value step, const Origin &origin,
                          const Softmax &before);
   Value correct(Value sums, const Softmax &before, const Softmax &after);

@@ -29,12 +29,14 @@ SmallVector<Value> fused::getMatrices(AttentionGradientOp op) {
 }
 
 /// Launches a kernel for `op`, whose body `emit` writes for its parameters:
-/// tensor maps, of so many rows in a copy of each matrix, and `others`.
+/// tensor maps, of so many rows in a copy of each matrix, and `others`. If it
+/// leaves out masked columns, launches it again.
 template <typename OpTy>
-static void launch(IRRewriter &rewriter, OpTy op, HopperKernels &kernels,
-                   StringRef suffix, const AttentionTiles &tiles,
-                   ArrayRef<int64_t> rows, ValueRange others,
-                   function_ref<void(DeviceBuilder &, ValueRange)> emit) {
+static void launch(
+    IRRewriter &rewriter, OpTy op, HopperKernels &kernels, StringRef suffix,
+    const AttentionTiles &tiles, ArrayRef<int64_t> rows, ValueRange others,
+    function_ref<void(DeviceBuilder &, ValueRange, const AttentionLaunches &)>
+        emit) {
   Location loc = op.getLoc();
   SmallVector<Value> operands;
   for (auto [matrix, numRows] : llvm::zip_equal(getMatrices(op), rows))
@@ -45,14 +47,35 @@ static void launch(IRRewriter &rewriter, OpTy op, HopperKernels &kernels,
             {numRows, ProductSchedule::getPanelColumns(matrix)})));
   unsigned numMaps = operands.size();
   llvm::append_range(operands, others);
+  size_t numParameters = operands.size();
+  Value doubts;
+  if (tiles.masked) {
+    doubts = memref::AllocOp::create(
+        rewriter, loc,
+        MemRefType::get(tiles.getParts(), rewriter.getI32Type()));
+    operands.push_back(doubts);
+    operands.push_back(arith::ConstantIntOp::create(rewriter, loc, 0, 32));
+  }
   gpu::GPUFuncOp kernel = kernels.create(
       op, suffix, ValueRange(operands).getTypes(), tiles.getThreads(), numMaps,
       /*cluster=*/1, tiles.blocksAtATime);
   DeviceBuilder builder(loc, &kernel.getBody().front(),
                         kernel.getBody().front().begin());
-  emit(builder, kernel.getArguments());
-  HopperKernels::launch(rewriter, kernel, tiles.getBlocks(),
-                        tiles.getSharedBytes(), operands);
+  auto parameters = kernel.getArguments();
+  AttentionLaunches launches;
+  if (tiles.masked)
+    launches = {parameters[numParameters + 1], parameters[numParameters]};
+  emit(builder, parameters.take_front(numParameters), launches);
+  auto launchKernel = [&] {
+    HopperKernels::launch(rewriter, kernel, tiles.getBlocks(),
+                          tiles.getSharedBytes(), operands);
+  };
+  launchKernel();
+  if (!tiles.masked)
+    return;
+  operands.back() = arith::ConstantIntOp::create(rewriter, loc, 1, 32);
+  launchKernel();
+  memref::DeallocOp::create(rewriter, loc, doubts);
 }
 
 void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
@@ -63,7 +86,9 @@ void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
   launch(rewriter, op, kernels, "_attention", schedule,
          {schedule.getTileRows(), schedule.stepColumns, schedule.stepColumns,
           AttentionTiles::kRows},
-         others, [&](DeviceBuilder &builder, ValueRange parameters) {
+         others,
+         [&](DeviceBuilder &builder, ValueRange parameters,
+             const AttentionLaunches &launches) {
            ValueRange rest = parameters.drop_front(4);
            size_t numExtras = op.getExtras().size();
            AttentionArguments arguments = {
@@ -72,7 +97,8 @@ void fused::launchAttention(IRRewriter &rewriter, AttentionOp op,
                parameters[2],
                parameters[3],
                llvm::to_vector(rest.take_front(numExtras)),
-               llvm::to_vector(rest.drop_front(numExtras))};
+               llvm::to_vector(rest.drop_front(numExtras)),
+               launches};
            AttentionKernel(builder, op, schedule, arguments).emit();
          });
 }
@@ -85,7 +111,9 @@ void fused::launchAttention(IRRewriter &rewriter, AttentionGradientOp op,
   size_t numOutputs = op.getOutputs().size();
   rows.append(numOutputs, AttentionTiles::kRows);
   launch(rewriter, op, kernels, "_attention_gradient", schedule, rows,
-         op.getExtras(), [&](DeviceBuilder &builder, ValueRange parameters) {
+         op.getExtras(),
+         [&](DeviceBuilder &builder, ValueRange parameters,
+             const AttentionLaunches &launches) {
            ValueRange rest = parameters.drop_front(4);
            AttentionGradientArguments arguments = {
                parameters[0],
@@ -93,7 +121,8 @@ void fused::launchAttention(IRRewriter &rewriter, AttentionGradientOp op,
                parameters[2],
                parameters[3],
                llvm::to_vector(rest.take_front(numOutputs)),
-               llvm::to_vector(rest.drop_front(numOutputs))};
+               llvm::to_vector(rest.drop_front(numOutputs)),
+               launches};
            AttentionGradientKernel(builder, op, schedule, arguments).emit();
          });
 }

@@ -1,14 +1,12 @@
-// RUN: fused-opt %s --fused-products-to-gpu=chip=sm_90 --split-input-file | FileCheck %s
+// RUN: fused-opt %s --fused-products-to-gpu="chip=sm_90 as-large" --split-input-file | FileCheck %s
 
 #row = affine_map<(b, i, j) -> (b, i)>
 #column = affine_map<(b, i, j) -> (b, j)>
 
 // Rows are queries. Behind the last key that a query sees, its weights are zero
-// whatever else is: there is an end of the steps that are computed.
-// CHECK-LABEL: gpu.func @queries_attention_gradient
-// CHECK: arith.minui
-// CHECK-NOT: nvvm.vote.sync
-// CHECK: gpu.return
+// whatever else is.
+// CHECK-LABEL: func.func @queries(
+// CHECK-COUNT-2: gpu.launch_func
 func.func @queries(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -39,11 +37,10 @@ func.func @queries(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: mem
 #row = affine_map<(b, i, j) -> (b, i)>
 #column = affine_map<(b, i, j) -> (b, j)>
 
-// Rows are keys. Powers of queries that do not see them depend on these alone,
-// and each warp asks whether they are zero.
-// CHECK-LABEL: gpu.func @keys_attention_gradient
-// CHECK: nvvm.vote.sync all
-// CHECK: gpu.return
+// Rows are keys. Powers of queries that do not see them depend on these alone:
+// they are zero for all of these keys, or for none.
+// CHECK-LABEL: func.func @keys(
+// CHECK-COUNT-2: gpu.launch_func
 func.func @keys(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -75,9 +72,9 @@ func.func @keys(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref
 #column = affine_map<(b, i, j) -> (b, j)>
 
 // The weights of masked keys are not zero,
-// CHECK-LABEL: gpu.func @not_zero_attention_gradient
-// CHECK-NOT: arith.minui
-// CHECK: gpu.return
+// CHECK-LABEL: func.func @not_zero(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @not_zero(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -109,9 +106,9 @@ func.func @not_zero(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: me
 #column = affine_map<(b, i, j) -> (b, j)>
 
 // or depend on the product.
-// CHECK-LABEL: gpu.func @not_selected_attention_gradient
-// CHECK-NOT: arith.minui
-// CHECK: gpu.return
+// CHECK-LABEL: func.func @not_selected(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @not_selected(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -143,9 +140,9 @@ func.func @not_selected(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m
 #column = affine_map<(b, i, j) -> (b, j)>
 
 // Those of one output depend on the key, too.
-// CHECK-LABEL: gpu.func @of_key_attention_gradient
-// CHECK-NOT: nvvm.vote.sync
-// CHECK: gpu.return
+// CHECK-LABEL: func.func @of_key(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @of_key(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -177,9 +174,9 @@ func.func @of_key(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memr
 #column = affine_map<(b, i, j) -> (b, j)>
 
 // Keys before the query are masked, not those behind it.
-// CHECK-LABEL: gpu.func @before_attention_gradient
-// CHECK-NOT: nvvm.vote.sync
-// CHECK: gpu.return
+// CHECK-LABEL: func.func @before(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @before(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32

@@ -1,11 +1,17 @@
-// RUN: fused-opt %s --fused-products-to-gpu=chip=sm_90 --split-input-file | FileCheck %s
+// RUN: fused-opt %s --fused-products-to-gpu="chip=sm_90 as-large" --split-input-file | FileCheck %s
+// RUN: fused-opt %s --fused-products-to-gpu=chip=sm_90 --split-input-file | FileCheck %s --check-prefix=FEW
 
-// Where the region masks keys by comparing them with the query, warps agree on
-// whether weights of zero may take the place of those of masked keys.
+// Where the region masks keys by comparing them with the query, a kernel leaves
+// them out, and a second launch computes all again if they may matter. For a few
+// keys, that would take longer.
+// FEW-LABEL: func.func @causal(
+// FEW: gpu.launch_func
+// FEW-NOT: gpu.launch_func
+// FEW-LABEL: func.func @reversed(
 
 // Keys up to the query.
 // CHECK-LABEL: func.func @causal(
-// CHECK: nvvm.vote.sync all
+// CHECK-COUNT-2: gpu.launch_func
 func.func @causal(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -33,7 +39,7 @@ func.func @causal(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memr
 
 // The same, the other way around.
 // CHECK-LABEL: func.func @reversed(
-// CHECK: nvvm.vote.sync all
+// CHECK-COUNT-2: gpu.launch_func
 func.func @reversed(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -61,7 +67,7 @@ func.func @reversed(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: me
 
 // Some keys behind the query, too.
 // CHECK-LABEL: func.func @distance(
-// CHECK: nvvm.vote.sync all
+// CHECK-COUNT-2: gpu.launch_func
 func.func @distance(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -90,7 +96,7 @@ func.func @distance(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: me
 
 // And others that a boolean masks.
 // CHECK-LABEL: func.func @either(
-// CHECK: nvvm.vote.sync all
+// CHECK-COUNT-2: gpu.launch_func
 func.func @either(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -119,7 +125,8 @@ func.func @either(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memr
 
 // Keys before the query are masked: the last ones are seen.
 // CHECK-LABEL: func.func @before(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @before(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -147,7 +154,8 @@ func.func @before(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memr
 
 // The first queries see no key.
 // CHECK-LABEL: func.func @none(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @none(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -174,9 +182,32 @@ func.func @none(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref
 
 // -----
 
+// No query sees the last keys, so nobody would notice that their values are not
+// finite.
+// CHECK-LABEL: func.func @beyond(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
+func.func @beyond(%q: memref<2x300x64xbf16>, %k: memref<2x320x64xbf16>, %v: memref<2x320x64xbf16>,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x320x64xbf16>, memref<2x320x64xbf16>)
+      maps [] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %c = arith.cmpi uge, %i, %j : index
+    %s = arith.select %c, %x, %lowest : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
 // All queries see all keys.
 // CHECK-LABEL: func.func @all(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @all(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -205,7 +236,8 @@ func.func @all(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<
 
 // Sums that overflow.
 // CHECK-LABEL: func.func @overflow(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @overflow(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -235,7 +267,8 @@ func.func @overflow(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: me
 
 // A sum below zero is a large number behind the extension.
 // CHECK-LABEL: func.func @extended(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @extended(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -266,7 +299,8 @@ func.func @extended(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: me
 
 // Numbers that 8 bits cut off.
 // CHECK-LABEL: func.func @narrow(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @narrow(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -296,7 +330,8 @@ func.func @narrow(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memr
 
 // A score that others may be below.
 // CHECK-LABEL: func.func @high(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @high(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -324,7 +359,8 @@ func.func @high(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref
 
 // A boolean shows keys again.
 // CHECK-LABEL: func.func @both(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @both(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -353,7 +389,8 @@ func.func @both(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref
 
 // Not a query, but the number of an example.
 // CHECK-LABEL: func.func @batch(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @batch(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
@@ -382,7 +419,8 @@ func.func @batch(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memre
 
 // A sum depends on the product, which may be NaN.
 // CHECK-LABEL: func.func @sum(
-// CHECK-NOT: nvvm.vote.sync all
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
 func.func @sum(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32

@@ -32,7 +32,7 @@ struct MaskedKeys {
 /// keys; nothing if it does not.
 std::optional<MaskedKeys> findMaskedKeys(AttentionOp op);
 
-/// Columns of gradients whose weights are zero because queries do not see keys.
+/// Columns whose weights are zero because queries do not see keys.
 struct MaskedColumns {
   /// The query i sees the keys up to i + distance, which is not negative.
   int64_t distance;
@@ -41,7 +41,7 @@ struct MaskedColumns {
   bool rowsAreQueries;
 };
 
-/// The same of gradients, from the weights that the region computes.
+/// Those of gradients, from the weights that the region computes.
 std::optional<MaskedColumns> findMaskedColumns(AttentionGradientOp op);
 
 /// How the multiprocessors of a device share the rows of two products in a
@@ -74,9 +74,8 @@ struct AttentionTiles {
   int64_t multiprocessors = hopper::kMultiprocessors;
   /// The blocks that a multiprocessor has at a time.
   int64_t blocksAtATime = 1;
-  /// The first tiles of a matrix take longer than the last ones, or the other
-  /// way around.
-  bool isUneven = false;
+  /// Columns that a tile leaves out where none of its rows sees them.
+  std::optional<MaskedColumns> masked;
 
   static int64_t getPanels(int64_t columns) {
     return llvm::divideCeil(columns, kColumns);
@@ -97,7 +96,11 @@ struct AttentionTiles {
     return llvm::divideCeil(rows, getTileRows());
   }
   int64_t getTiles() const;
+  /// The matrices whose columns a cache has room for, a divisor of all.
+  int64_t getMatricesAtATime() const;
   int64_t getSteps() const { return llvm::divideCeil(columns, stepColumns); }
+  /// The products of 64 rows of all tiles: one for each consumer.
+  int64_t getParts() const { return getTiles() * consumers; }
   int64_t getBlocks() const {
     return std::min(getTiles(), multiprocessors * blocksAtATime);
   }
@@ -107,6 +110,10 @@ struct AttentionTiles {
     return 2 * int64_t(sharedExtras.size()) * stepColumns * 4;
   }
   int64_t getSharedBytes() const;
+  /// Where in this memory each warp of the block has a word, at the end.
+  int64_t getWordsOfWarps() const {
+    return getSharedBytes() - getThreads() / 32 * 4;
+  }
 
 protected:
   /// For tests, shares out few rows as many `asLarge`, on few multiprocessors.
@@ -117,22 +124,24 @@ protected:
   /// As many consumers and stages as there is room for, where a tile has so
   /// many panels of each row.
   void fit(int64_t tilePanels);
+  /// Leaves out `columns` if that saves more time than a second launch takes,
+  /// where each element takes so many floating-point operations.
+  void leaveOut(std::optional<MaskedColumns> columns, int64_t operations,
+                bool asLarge);
 };
 
 /// Of attention, whose rows are queries and whose columns are keys.
 struct AttentionSchedule : AttentionTiles {
   AttentionSchedule(AttentionOp op, bool asLarge);
 
-  /// The keys that queries do not see, if there are.
-  std::optional<MaskedKeys> masked;
+  /// The score of the keys that are left out, if there are.
+  double maskedScore = 0;
 };
 
 /// Of gradients of attention.
 struct AttentionGradientSchedule : AttentionTiles {
   AttentionGradientSchedule(AttentionGradientOp op, bool asLarge);
 
-  /// Columns without weights, if there are.
-  std::optional<MaskedColumns> masked;
   /// The bytes of a consumer's weights for an output.
   int64_t getWeightBytes() const {
     return getPanels(stepColumns) * kRows * kRowBytes;

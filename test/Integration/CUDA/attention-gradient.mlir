@@ -15,6 +15,10 @@
 // RUN: %if cuda %{ %{device} --entry=masked_queries | FileCheck %s %}
 // RUN: %{emulated} --entry=masked_keys | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=masked_keys | FileCheck %s %}
+// RUN: %{emulated} --entry=not_finite | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=not_finite | FileCheck %s %}
+// RUN: %{emulated} --entry=low_queries | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=low_queries | FileCheck %s %}
 // RUN: %{emulated} --entry=statistics | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=statistics | FileCheck %s %}
 // RUN: fused-run %s --verify=quick --entry=two_outputs | FileCheck %s
@@ -127,14 +131,14 @@ func.func @uneven_lengths(%a: tensor<1x100x8xbf16>, %b: tensor<1x70x8xbf16>, %c:
   return %o, %p : tensor<1x100x8xbf16>, tensor<1x100x248xbf16>
 }
 
-// Rows are queries, which see the keys up to their own and three more. Behind
+// Rows are queries, which see the keys up to their own and thirty more. Behind
 // these, weights are zero whatever else is.
 func.func @masked_queries(%q: tensor<2x200x32xbf16>, %k: tensor<2x230x32xbf16>, %g: tensor<2x200x64xbf16>,
                           %v: tensor<2x230x64xbf16>, %r: tensor<2x200xf32>) -> tensor<2x200x32xbf16> {
   %o0 = tensor.empty() : tensor<2x200x32xbf16>
   %factor = arith.constant 0.125 : f32
   %zero = arith.constant 0.0 : f32
-  %c3 = arith.constant 3 : i32
+  %c30 = arith.constant 30 : i32
   %o = fused.attention_gradient
       ins(%q, %k, %g, %v : tensor<2x200x32xbf16>, tensor<2x230x32xbf16>, tensor<2x200x64xbf16>, tensor<2x230x64xbf16>)
       with(%r : tensor<2x200xf32>) maps [#row] outs(%o0 : tensor<2x200x32xbf16>) {
@@ -143,7 +147,7 @@ func.func @masked_queries(%q: tensor<2x200x32xbf16>, %k: tensor<2x230x32xbf16>, 
     %j = fused.index 2 : index
     %i32 = arith.index_cast %i : index to i32
     %j32 = arith.index_cast %j : index to i32
-    %last = arith.addi %i32, %c3 : i32
+    %last = arith.addi %i32, %c30 : i32
     %seen = arith.cmpi sle, %j32, %last : i32
     %0 = math.tanh %s : f32
     %1 = arith.subf %t, %ofRow : f32
@@ -168,6 +172,80 @@ func.func @masked_keys(%k: tensor<2x300x32xbf16>, %q: tensor<2x280x32xbf16>, %v:
   %lowest = arith.constant -3.0e38 : f32
   %o, %p = fused.attention_gradient
       ins(%k, %q, %v, %g : tensor<2x300x32xbf16>, tensor<2x280x32xbf16>, tensor<2x300x64xbf16>, tensor<2x280x64xbf16>)
+      with(%m, %l : tensor<2x280xf32>, tensor<2x280xf32>) maps [#column, #column]
+      outs(%o0, %p0 : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32, %inverse: f32):
+    %i = fused.index 2 : index
+    %j = fused.index 1 : index
+    %seen = arith.cmpi uge, %i, %j : index
+    %0 = math.tanh %s : f32
+    %1 = arith.select %seen, %0, %lowest : f32
+    %2 = arith.maximumf %max, %zero : f32
+    %3 = arith.addf %2, %one : f32
+    %4 = arith.subf %1, %3 : f32
+    %5 = math.exp %4 fastmath<afn> : f32
+    %6 = arith.mulf %5, %inverse : f32
+    %7 = arith.mulf %6, %t : f32
+    %8 = arith.select %seen, %7, %zero : f32
+    fused.yield %8, %6 : f32, f32
+  } -> tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
+  return %o, %p : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
+}
+
+// The same, where some queries have a number as low as the score, so that they
+// have weights for the keys that they do not see.
+func.func @low_queries(%k: tensor<2x300x32xbf16>, %q: tensor<2x280x32xbf16>, %v: tensor<2x300x64xbf16>,
+                       %g: tensor<2x280x64xbf16>, %m: tensor<2x280xf32>, %l: tensor<2x280xf32>)
+    -> (tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
+  %o0 = tensor.empty() : tensor<2x300x32xbf16>
+  %p0 = tensor.empty() : tensor<2x300x64xbf16>
+  %factor = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %lowest = arith.constant -3.0e38 : f32
+  %o, %p = fused.attention_gradient
+      ins(%k, %q, %v, %g : tensor<2x300x32xbf16>, tensor<2x280x32xbf16>, tensor<2x300x64xbf16>, tensor<2x280x64xbf16>)
+      with(%m, %l : tensor<2x280xf32>, tensor<2x280xf32>) maps [#column, #column]
+      outs(%o0, %p0 : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32, %inverse: f32):
+    %i = fused.index 2 : index
+    %j = fused.index 1 : index
+    %seen = arith.cmpi uge, %i, %j : index
+    %isLow = arith.cmpf olt, %max, %zero : f32
+    %tanh = math.tanh %s : f32
+    %0 = arith.select %isLow, %lowest, %tanh : f32
+    %1 = arith.select %seen, %0, %lowest : f32
+    %2 = arith.select %isLow, %lowest, %zero : f32
+    %3 = arith.addf %2, %one : f32
+    %4 = arith.subf %1, %3 : f32
+    %5 = math.exp %4 fastmath<afn> : f32
+    %6 = arith.mulf %5, %inverse : f32
+    %7 = arith.mulf %6, %t : f32
+    %8 = arith.select %seen, %7, %zero : f32
+    fused.yield %8, %6 : f32, f32
+  } -> tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
+  return %o, %p : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
+}
+
+// The same, where a query and a gradient are not finite. Most keys are not seen
+// by these, but zero times infinity is NaN.
+func.func @not_finite(%k: tensor<2x300x32xbf16>, %q: tensor<2x280x32xbf16>, %v: tensor<2x300x64xbf16>,
+                       %g: tensor<2x280x64xbf16>, %m: tensor<2x280xf32>, %l: tensor<2x280xf32>)
+    -> (tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
+  %o0 = tensor.empty() : tensor<2x300x32xbf16>
+  %p0 = tensor.empty() : tensor<2x300x64xbf16>
+  %factor = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %infinity = arith.constant 0x7F80 : bf16
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %q0 = tensor.insert %infinity into %q[%c0, %c7, %c1] : tensor<2x280x32xbf16>
+  %g0 = tensor.insert %infinity into %g[%c1, %c1, %c0] : tensor<2x280x64xbf16>
+  %lowest = arith.constant -3.0e38 : f32
+  %o, %p = fused.attention_gradient
+      ins(%k, %q0, %v, %g0 : tensor<2x300x32xbf16>, tensor<2x280x32xbf16>, tensor<2x300x64xbf16>, tensor<2x280x64xbf16>)
       with(%m, %l : tensor<2x280xf32>, tensor<2x280xf32>) maps [#column, #column]
       outs(%o0, %p0 : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>) {
   ^bb0(%s: f32, %t: f32, %max: f32, %inverse: f32):

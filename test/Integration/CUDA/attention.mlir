@@ -7,6 +7,10 @@
 // RUN: %if cuda %{ %{device} --entry=causal | FileCheck %s %}
 // RUN: %{emulated} --entry=reversed | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=reversed | FileCheck %s %}
+// RUN: %{emulated} --entry=not_finite | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=not_finite | FileCheck %s %}
+// RUN: %{emulated} --entry=padded | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=padded | FileCheck %s %}
 // RUN: %{emulated} --entry=operands | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=operands | FileCheck %s %}
 // RUN: %{emulated} --entry=wide | FileCheck %s
@@ -75,6 +79,53 @@ func.func @reversed(%q: tensor<4x140x24xf16>, %k: tensor<4x170x24xf16>, %v: tens
     fused.yield %0 : f32
   } -> tensor<4x140x24xf16>
   return %o : tensor<4x140x24xf16>
+}
+
+// Most queries do not see the keys at which values are not finite. Their
+// weights are zero, and zero times infinity is NaN: so are the rows.
+func.func @not_finite(%q: tensor<4x200x64xbf16>, %k: tensor<4x200x64xbf16>, %v: tensor<4x200x64xbf16>)
+    -> tensor<4x200x64xbf16> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %infinity = arith.constant 0x7F80 : bf16
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %c130 = arith.constant 130 : index
+  %c199 = arith.constant 199 : index
+  %v0 = tensor.insert %infinity into %v[%c0, %c199, %c5] : tensor<4x200x64xbf16>
+  %v1 = tensor.insert %infinity into %v0[%c2, %c130, %c0] : tensor<4x200x64xbf16>
+  %o0 = tensor.empty() : tensor<4x200x64xbf16>
+  %o = fused.attention
+      ins(%q, %k, %v1 : tensor<4x200x64xbf16>, tensor<4x200x64xbf16>, tensor<4x200x64xbf16>)
+      maps [] outs(%o0 : tensor<4x200x64xbf16>) {
+  ^bb0(%product: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %0 = arith.select %seen, %product, %lowest : f32
+    fused.yield %0 : f32
+  } -> tensor<4x200x64xbf16>
+  return %o : tensor<4x200x64xbf16>
+}
+
+// Of the first queries, some see masked keys alone. Their scores are as low as
+// those of the keys behind them, so all keys have the same weight.
+func.func @padded(%q: tensor<4x200x64xbf16>, %k: tensor<4x200x64xbf16>, %v: tensor<4x200x64xbf16>,
+                  %mask: tensor<4x200xi1>) -> tensor<4x200x64xbf16> {
+  %lowest = arith.constant -3.0e38 : f32
+  %o0 = tensor.empty() : tensor<4x200x64xbf16>
+  %o = fused.attention
+      ins(%q, %k, %v : tensor<4x200x64xbf16>, tensor<4x200x64xbf16>, tensor<4x200x64xbf16>)
+      with(%mask : tensor<4x200xi1>) maps [affine_map<(b, i, j) -> (b, j)>] outs(%o0 : tensor<4x200x64xbf16>) {
+  ^bb0(%product: f32, %bit: i1):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %both = arith.andi %seen, %bit : i1
+    %0 = arith.select %both, %product, %lowest : f32
+    fused.yield %0 : f32
+  } -> tensor<4x200x64xbf16>
+  return %o : tensor<4x200x64xbf16>
 }
 
 #keys = affine_map<(b, h, i, j) -> (b, j)>
