@@ -124,11 +124,7 @@ AttentionSchedule::AttentionSchedule(AttentionOp op, bool asLarge)
   bufferBytes = std::max(getPanels(stepColumns) * kRows * kRowBytes,
                          getResultBytes(op.getOutput()));
   fit(getPanels(depth));
-  if (std::optional<MaskedKeys> keys = findMaskedKeys(op)) {
-    maskedScore = keys->score;
-    leaveOut(MaskedColumns{keys->distance, /*rowsAreQueries=*/true},
-             2 * (depth + width), asLarge);
-  }
+  leaveOut(findMaskedColumns(op), 2 * (depth + width), asLarge);
 }
 
 AttentionGradientSchedule::AttentionGradientSchedule(AttentionGradientOp op,

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatValues.h"
+#include "HiddenKeys.h"
 
 #include "fused/Analysis/AttentionSchedule.h"
 #include "fused/Dialect/RowOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -60,16 +59,6 @@ static std::optional<LoopIndex> findLoopIndex(Value value) {
   return std::nullopt;
 }
 
-namespace {
-/// What a comparison of a query and a key is where the key is behind the last
-/// one that the query sees.
-struct Comparison {
-  arith::CmpIOp op;
-  int64_t distance;
-  bool isTrueBehind;
-};
-} // namespace
-
 /// a < b is b > a.
 static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
   using Predicate = arith::CmpIPredicate;
@@ -87,8 +76,8 @@ static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
   return predicate;
 }
 
-static std::optional<Comparison>
-matchComparison(arith::CmpIOp op, int64_t queryLoop, int64_t keyLoop) {
+std::optional<Comparison>
+fused::matchComparison(arith::CmpIOp op, int64_t queryLoop, int64_t keyLoop) {
   std::optional<LoopIndex> query = findLoopIndex(op.getLhs());
   std::optional<LoopIndex> key = findLoopIndex(op.getRhs());
   using Predicate = arith::CmpIPredicate;
@@ -125,121 +114,58 @@ matchComparison(arith::CmpIOp op, int64_t queryLoop, int64_t keyLoop) {
   }
 }
 
-/// The number that `value` is, given the result of a comparison, if it depends
-/// on nothing else. Looks at as many values as `budget` allows.
-static std::optional<double> evaluate(Value value, Comparison comparison,
-                                      int &budget) {
-  if (--budget < 0)
-    return std::nullopt;
-  if (value.getDefiningOp() == comparison.op)
-    return comparison.isTrueBehind;
-  FloatAttr number;
-  if (matchPattern(value, m_Constant(&number)))
-    return toDouble(number.getValue());
-  APInt integer;
-  if (matchPattern(value, m_ConstantInt(&integer)) && integer.isSingleWord())
-    return integer.getBitWidth() == 1 ? double(integer.getZExtValue())
-                                      : double(integer.getSExtValue());
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    auto condition = evaluate(select.getCondition(), comparison, budget);
-    if (!condition)
-      return std::nullopt;
-    return evaluate(*condition != 0 ? select.getTrueValue()
-                                    : select.getFalseValue(),
-                    comparison, budget);
-  }
-  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return evaluate(op->getOperand(0), comparison, budget);
-  if (isa<arith::MulFOp>(op)) {
-    auto a = evaluate(op->getOperand(0), comparison, budget);
-    auto b = evaluate(op->getOperand(1), comparison, budget);
-    return a && b ? std::optional(*a * *b) : std::nullopt;
-  }
-  // Of booleans: one operand may decide.
-  if (isa<arith::AndIOp, arith::OrIOp>(op) && value.getType().isInteger(1)) {
-    auto a = evaluate(op->getOperand(0), comparison, budget);
-    auto b = evaluate(op->getOperand(1), comparison, budget);
-    double deciding = isa<arith::OrIOp>(op);
-    if ((a && *a == deciding) || (b && *b == deciding))
-      return deciding;
-    return a && b ? std::optional(1 - deciding) : std::nullopt;
-  }
-  if (isa<arith::XOrIOp>(op) && value.getType().isInteger(1)) {
-    auto a = evaluate(op->getOperand(0), comparison, budget);
-    auto b = evaluate(op->getOperand(1), comparison, budget);
-    return a && b ? std::optional<double>(*a != *b) : std::nullopt;
-  }
-  return std::nullopt;
+/// The bound of products of vectors whose elements have bounds, too.
+static double getBound(Type element, int64_t length) {
+  double bound = AttentionTiles::getElementBound(element);
+  return bound * bound * double(length);
 }
 
-std::optional<MaskedKeys> fused::findMaskedKeys(AttentionOp op) {
+std::optional<MaskedColumns> fused::findMaskedColumns(AttentionOp op) {
   Value score = op.getBodyBlock()->getTerminator()->getOperand(0);
+  int64_t query = op.getRank() - 2, key = op.getRank() - 1;
+  double bound =
+      getBound(getElementTypeOrSelf(op.getQuery()), op.getSizes().depth);
   for (auto compare : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
-    std::optional<Comparison> comparison =
-        matchComparison(compare, op.getRank() - 2, op.getRank() - 1);
+    std::optional<Comparison> comparison = matchComparison(compare, query, key);
     // All keys may be seen.
     if (!comparison || comparison->distance < 0 ||
         comparison->distance >= op.getSizes().keys)
       continue;
-    int budget = 1000;
-    std::optional<double> masked = evaluate(score, *comparison, budget);
-    if (masked && *masked < kLowScore)
-      return MaskedKeys{comparison->distance, *masked};
+    HiddenKeys hidden(*comparison, key, bound, /*maps=*/{});
+    std::optional<HiddenKeys::Interval> scores = hidden.getInterval(score);
+    if (scores && scores->high < kLowScore)
+      return MaskedColumns{comparison->distance, /*rowsAreQueries=*/true,
+                           hidden.needsBounds(), scores->high};
   }
   return std::nullopt;
-}
-
-/// True if `value` is the same for all rows, given the result of a comparison.
-static bool dependsOnColumns(AttentionGradientOp op, Value value,
-                             Comparison comparison, int &budget) {
-  if (--budget < 0)
-    return false;
-  if (evaluate(value, comparison, budget))
-    return true;
-  int64_t row = op.getRank() - 2;
-  Operation *inside = value.getDefiningOp();
-  if (!inside) {
-    int64_t number = cast<BlockArgument>(value).getArgNumber();
-    constexpr int64_t numProducts = 2;
-    return number >= numProducts &&
-           !op.getMapOfExtra(number - numProducts).isFunctionOfDim(row);
-  }
-  if (auto index = dyn_cast<IndexOp>(inside))
-    return int64_t(index.getLoop()) != row;
-  auto recurse = [&](Value operand) {
-    return dependsOnColumns(op, operand, comparison, budget);
-  };
-  if (auto select = dyn_cast<arith::SelectOp>(inside))
-    if (auto condition = evaluate(select.getCondition(), comparison, budget))
-      return recurse(*condition != 0 ? select.getTrueValue()
-                                     : select.getFalseValue());
-  return llvm::all_of(inside->getOperands(), recurse);
 }
 
 std::optional<MaskedColumns> fused::findMaskedColumns(AttentionGradientOp op) {
   ValueRange weights = op.getBodyBlock()->getTerminator()->getOperands();
   int64_t row = op.getRank() - 2, column = op.getRank() - 1;
   AttentionGradientOp::Sizes sizes = op.getSizes();
+  Type element = getElementTypeOrSelf(op.getA());
+  double bounds[] = {getBound(element, sizes.depth),
+                     getBound(element, sizes.width)};
+  SmallVector<AffineMap> maps;
+  for (size_t i = 0; i < op.getExtras().size(); ++i)
+    maps.push_back(op.getMapOfExtra(i));
   for (bool rowsAreQueries : {true, false}) {
+    int64_t query = rowsAreQueries ? row : column;
+    int64_t key = rowsAreQueries ? column : row;
+    int64_t keys = rowsAreQueries ? sizes.columns : sizes.rows;
     for (auto compare : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
       std::optional<Comparison> comparison =
-          rowsAreQueries ? matchComparison(compare, row, column)
-                         : matchComparison(compare, column, row);
+          matchComparison(compare, query, key);
       if (!comparison || comparison->distance < 0 ||
-          comparison->distance >= (rowsAreQueries ? sizes.columns : sizes.rows))
+          comparison->distance >= keys)
         continue;
-      int budget = 1000;
-      auto isMasked = [&](Value weight) {
-        if (!rowsAreQueries)
-          return dependsOnColumns(op, weight, *comparison, budget);
-        std::optional<double> number = evaluate(weight, *comparison, budget);
-        return number && *number == 0;
-      };
-      if (llvm::all_of(weights, isMasked))
-        return MaskedColumns{comparison->distance, rowsAreQueries};
+      HiddenKeys hidden(*comparison, key, bounds, maps);
+      if (llvm::all_of(weights, [&](Value weight) {
+            return hidden.isZeroForAllIfForOne(weight);
+          }))
+        return MaskedColumns{comparison->distance, rowsAreQueries,
+                             hidden.needsBounds()};
     }
   }
   return std::nullopt;

@@ -19,8 +19,9 @@ namespace fused {
 
 /// The launches of a kernel that leaves out masked columns. The first one tells
 /// for each 64 rows whether these columns may matter: their weights are not
-/// zero, or their vectors not finite, as zero times infinity is NaN. If so, the
-/// second one computes all rows with all columns; otherwise nothing.
+/// zero, or their vectors are not finite, as zero times infinity is NaN, or
+/// have products that are not far below what masks them. If so, the second one
+/// computes all rows with all columns; otherwise nothing.
 struct AttentionLaunches {
   /// The number of the launch, 0 or 1, and the doubts of the first one.
   mlir::Value number, doubts;
@@ -99,13 +100,16 @@ protected:
   /// The steps of the consumer's rows, and those of its whole tile.
   Steps getSteps(const Origin &origin);
   Steps getStepsOfTile(const Origin &origin);
-  /// True if the consumer's rows are those of which one sees all columns.
-  Value seesAll(const Origin &origin);
-  /// True if one of so many sums of each row is an infinity or NaN.
-  Value isAnyInfinite(Value sums, int64_t columns);
-  /// Tells the leader of the consumer about doubts of any thread, before all
-  /// meet, and the second launch behind that.
-  void tellDoubt(Value isDoubtful);
+  /// Begins with the consumer's doubts about a tile, and looks at its rows.
+  void beginDoubts();
+  /// Looks at parts of the columns, which are in stages from `place` on, if
+  /// this step is one of this consumer: the consumers of a matrix share out all
+  /// columns. Returns the parity of its barrier.
+  Value checkStages(llvm::ArrayRef<Matrix> matrices, const Cursor &cursor,
+                    Value step, const Origin &origin);
+  /// Notes a doubt of any thread.
+  void noteDoubt(Value isDoubtful);
+  /// Tells the second launch, when all threads have met.
   void storeDoubts(const Origin &origin);
 
   // Products, which are not waited for.
@@ -174,7 +178,8 @@ private:
   Value isFirstLaunch();
   Value isNeeded(Value warpOfBlock);
   Value hasDoubts(Value warpOfBlock);
-  void storeAny(Value condition, Value address);
+  void checkElements(Value address, int64_t bytes);
+  Steps getStepsToCheck(const Origin &origin);
   Value loadAny(Value address, int64_t warps);
   void share();
   std::pair<Value, Value> getMatrixAndRow(Value number);

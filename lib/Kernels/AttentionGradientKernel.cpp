@@ -65,13 +65,15 @@ AttentionBlock::Cursor
 AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   size_t numOutputs = gradient.getOutputs().size();
   loadRows(origin);
+  if (schedule.masked)
+    beginDoubts();
   State state = {cursor, {}};
   for (size_t output = 0; output < numOutputs; ++output)
     state.sums.push_back(getZeros(getSumColumns(output)));
   state = computeSteps(state, origin);
   releaseTile();
   if (schedule.masked)
-    tellDoubt(mayMatter(state, origin));
+    noteDoubt(isAnyWeighted(origin));
   for (auto [output, sums] : llvm::enumerate(state.sums))
     storeSquares(getResultAddress(output), gradient.getOutputs()[output],
                  getElements(sums, getSumColumns(output)));
@@ -110,53 +112,61 @@ AttentionGradientKernel::computeSteps(State state, const Origin &origin) {
   return state;
 }
 
-/// True if columns that are left out may matter.
-Value AttentionGradientKernel::mayMatter(const State &state,
-                                         const Origin &origin) {
-  Value any = arith::ConstantIntOp::create(builder, 0, 1);
-  for (auto [output, sums] : llvm::enumerate(state.sums))
-    any = arith::OrIOp::create(builder, any,
-                               isAnyInfinite(sums, getSumColumns(output)));
-  any = arith::AndIOp::create(builder, any, seesAll(origin));
-  if (schedule.masked->rowsAreQueries)
-    return any;
-  return arith::OrIOp::create(builder, any, isAnyWeighted(origin));
-}
-
 /// True if a query has weights for keys that it does not see, of those queries
-/// that this thread looks at. They are the same for all of these keys, so it
-/// asks for the last one.
+/// that this thread looks at. They are zero for all of these keys or for none,
+/// so it asks for the last one. If rows are keys, the consumers of a matrix
+/// share out the queries.
 Value AttentionGradientKernel::isAnyWeighted(const Origin &origin) {
   constexpr int64_t threads = 128;
+  bool rowsAreQueries = schedule.masked->rowsAreQueries;
+  int64_t queries = rowsAreQueries ? schedule.rows : schedule.columns;
+  int64_t keys = rowsAreQueries ? schedule.columns : schedule.rows;
   int64_t consumers = llvm::divideCeil(schedule.rows, AttentionTiles::kRows);
-  int64_t ofConsumer = llvm::divideCeil(schedule.columns, consumers);
+  int64_t ofConsumer = rowsAreQueries ? AttentionTiles::kRows
+                                      : llvm::divideCeil(queries, consumers);
   Value begin =
       builder.mul(builder.div(origin.row, AttentionTiles::kRows), ofConsumer);
   // Queries from here on see the last key.
-  int64_t unseen = std::clamp<int64_t>(
-      schedule.rows - 1 - schedule.masked->distance, 0, schedule.columns);
+  int64_t unseen =
+      std::clamp<int64_t>(keys - 1 - schedule.masked->distance, 0, queries);
   Value end = builder.createOrFold<arith::MinUIOp>(
       builder.add(begin, ofConsumer), builder.number(unseen));
   SmallVector<Value> point = llvm::map_to_vector(
       origin.inBatch, [&](Value number) { return toIndex(number); });
-  point.push_back(toIndex(builder.number(schedule.rows - 1)));
-  Value zero = constant(0);
+  Value lastKey = toIndex(builder.number(keys - 1));
   Value none = arith::ConstantIntOp::create(builder, 0, 1);
   return builder
       .loop(builder.add(begin, builder.rem(thread, threads)), end,
             builder.number(threads), none,
-            [&](Value query, ValueRange carried) {
-              Value any = carried.front();
+            [&](Value number, ValueRange carried) {
+              Value query = toIndex(number);
               SmallVector<Value> place = point;
-              place.push_back(toIndex(query));
-              for (Value weight : computeRegion({zero, zero}, place))
-                any = arith::OrIOp::create(
-                    builder, any,
-                    arith::CmpFOp::create(builder, arith::CmpFPredicate::UNE,
-                                          weight, zero));
-              return SmallVector<Value>{any};
+              place.append({rowsAreQueries ? query : lastKey,
+                            rowsAreQueries ? lastKey : query});
+              return SmallVector<Value>{arith::OrIOp::create(
+                  builder, carried.front(), isWeighted(place))};
             })
       .front();
+}
+
+/// True if a weight at this point is not zero, for any products: it is an
+/// affine function of them, so their bounds are enough.
+Value AttentionGradientKernel::isWeighted(ArrayRef<Value> point) {
+  SmallVector<std::pair<double, double>> products = {{0, 0}};
+  if (schedule.masked->needsBounds) {
+    double bound = AttentionTiles::getElementBound(schedule.element);
+    double ofA = bound * bound * double(schedule.depth);
+    double ofC = bound * bound * double(schedule.width);
+    products = {{ofA, ofC}, {ofA, -ofC}, {-ofA, ofC}, {-ofA, -ofC}};
+  }
+  Value any = arith::ConstantIntOp::create(builder, 0, 1);
+  for (auto [ofA, ofC] : products)
+    for (Value weight : computeRegion({constant(ofA), constant(ofC)}, point))
+      any = arith::OrIOp::create(
+          builder, any,
+          arith::CmpFOp::create(builder, arith::CmpFPredicate::UNE, weight,
+                                constant(0)));
+  return any;
 }
 
 AttentionGradientKernel::State
@@ -168,6 +178,8 @@ AttentionGradientKernel::computeStep(State state, Value step,
   SmallVector<Value> ofNext = loadShared(next, origin);
   waitForFilled(first);
   waitForFilled(second);
+  state.cursor.parity =
+      checkStages(getStreamedMatrices(), state.cursor, step, origin);
   builder.fenceProducts();
   Value ofA = multiplyVectors(tile, first.slot, schedule.depth);
   int64_t bytesOfA = AttentionTiles::getPanels(schedule.depth) *

@@ -45,8 +45,8 @@ private:
 
   State computeSteps(State state, const Origin &origin);
   State computeStep(State state, Value step, const Origin &origin);
-  Value mayMatter(const State &state, const Origin &origin);
   Value isAnyWeighted(const Origin &origin);
+  Value isWeighted(llvm::ArrayRef<Value> point);
   int64_t getSumColumns(size_t output) const;
   void storeWeights(Value ofA, Value ofC, Value step, const Origin &origin);
   int64_t getWidth(size_t output) const;

@@ -32,6 +32,8 @@ SmallVector<AttentionBlock::Matrix> AttentionKernel::getStreamedMatrices() {
 AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
                                                     const Origin &origin) {
   loadRows(origin);
+  if (schedule.masked)
+    beginDoubts();
   Value lowest = constant(-std::numeric_limits<double>::infinity());
   Value nothing = constant(0);
   State state = {cursor,
@@ -40,7 +42,7 @@ AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
   state = computeSteps(state, origin);
   releaseTile();
   if (schedule.masked)
-    tellDoubt(mayMatter(state, origin));
+    noteDoubt(isAnyLow(state, origin));
   storeRows(state.sums, state.softmax, origin);
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
@@ -86,6 +88,8 @@ AttentionKernel::State AttentionKernel::computeStep(State state, Value step,
   Place &place = state.cursor.place;
   loadColumns(step, origin);
   waitForFilled(place);
+  state.cursor.parity = checkStages({{arguments.key, attention.getKey()}},
+                                    state.cursor, step, origin);
   builder.fenceProducts();
   Value products = multiplyVectors(tile, place.slot, schedule.depth);
   waitForProducts();
@@ -97,6 +101,8 @@ AttentionKernel::State AttentionKernel::computeStep(State state, Value step,
   state.cursor.parity = meet(state.cursor.parity);
   // Products of the weights and the values of the next stage.
   waitForFilled(place);
+  state.cursor.parity = checkStages({{arguments.value, attention.getValue()}},
+                                    state.cursor, step, origin);
   builder.fenceProducts();
   state.sums = addWeighted(state.sums, buffer, place.slot,
                            AttentionTiles::getOutputColumns(schedule.width));
@@ -106,17 +112,14 @@ AttentionKernel::State AttentionKernel::computeStep(State state, Value step,
   return state;
 }
 
-/// True if keys that are left out may matter for the rows of this thread: if a
-/// row has a largest score as low as theirs, or their values are not finite.
-Value AttentionKernel::mayMatter(const State &state, const Origin &origin) {
-  Value limit = constant(0.99 * schedule.maskedScore);
+/// True if keys are left out, and a row of this thread has a largest score as
+/// low as theirs.
+Value AttentionKernel::isAnyLow(const State &state, const Origin &origin) {
+  Value limit = constant(0.99 * schedule.masked->score);
   Value isLeftOut =
       builder.compare(arith::CmpIPredicate::ult, getSteps(origin).end,
                       builder.number(schedule.getSteps()));
-  Value any = arith::AndIOp::create(
-      builder, seesAll(origin),
-      isAnyInfinite(state.sums,
-                    AttentionTiles::getOutputColumns(schedule.width)));
+  Value any = arith::ConstantIntOp::create(builder, 0, 1);
   for (int64_t i : {0, 1}) {
     Value isRow = builder.compare(arith::CmpIPredicate::ult,
                                   builder.add(getFirstRow(origin), 8 * i),

@@ -9,12 +9,19 @@
 #include "AttentionBlock.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace fused;
 
+static constexpr int64_t kRowBytes = AttentionTiles::kRowBytes;
 static constexpr int64_t kPanelRows = AttentionTiles::kRows;
+
+//===----------------------------------------------------------------------===//
+// Launches and steps
+//===----------------------------------------------------------------------===//
 
 Value AttentionBlock::isFirstLaunch() {
   return builder.isEqual(launches.number, 0);
@@ -31,6 +38,60 @@ Value AttentionBlock::isNeeded(Value warpOfBlock) {
           },
           [&]() -> SmallVector<Value> { return {hasDoubts(warpOfBlock)}; })
       .front();
+}
+
+/// The steps with columns that one of so many rows sees.
+AttentionBlock::Steps AttentionBlock::getSteps(Value row, int64_t rows) {
+  Value zero = builder.number(0), steps = builder.number(tiles.getSteps());
+  if (!tiles.masked)
+    return {zero, steps};
+  int64_t distance = tiles.masked->distance;
+  auto getStep = [&](Value column) {
+    return builder.createOrFold<arith::MinUIOp>(
+        builder.div(column, tiles.stepColumns), steps);
+  };
+  if (tiles.masked->rowsAreQueries) {
+    // The last row sees the most.
+    Value behind = builder.add(row, rows - 1 + distance + tiles.stepColumns);
+    return {zero, builder.select(isFirstLaunch(), getStep(behind), steps)};
+  }
+  // The first row is seen by the most.
+  Value first = builder.createOrFold<arith::SubIOp>(
+      builder.createOrFold<arith::MaxUIOp>(row, builder.number(distance)),
+      builder.number(distance));
+  return {builder.select(isFirstLaunch(), getStep(first), zero), steps};
+}
+
+AttentionBlock::Steps AttentionBlock::getSteps(const Origin &origin) {
+  return getSteps(origin.row, kPanelRows);
+}
+
+AttentionBlock::Steps AttentionBlock::getStepsOfTile(const Origin &origin) {
+  return getSteps(builder.mul(builder.div(origin.row, tiles.getTileRows()),
+                              tiles.getTileRows()),
+                  tiles.getTileRows());
+}
+
+//===----------------------------------------------------------------------===//
+// Doubts
+//===----------------------------------------------------------------------===//
+
+/// True if a condition is true for any thread of the warp.
+static Value isAny(DeviceBuilder &builder, Value condition) {
+  return NVVM::VoteSyncOp::create(builder, builder.getI1Type(),
+                                  builder.number(-1), condition,
+                                  NVVM::VoteSyncKind::any);
+}
+
+/// Loads what so many warps have stored, and is not zero if it is true for one.
+Value AttentionBlock::loadAny(Value address, int64_t warps) {
+  Value any = builder.number(0);
+  for (int64_t i = 0; i < warps; ++i)
+    any = arith::OrIOp::create(
+        builder, any,
+        LLVM::LoadOp::create(builder, builder.getI32Type(),
+                             builder.toPointer(builder.add(address, 4 * i))));
+  return any;
 }
 
 /// True if the first launch had any doubt. The threads of the block share out
@@ -59,85 +120,114 @@ Value AttentionBlock::hasDoubts(Value warpOfBlock) {
                 })
           .front();
   Value words = builder.add(tile, tiles.getWordsOfWarps());
-  storeAny(builder.compare(arith::CmpIPredicate::ne, found, none),
-           builder.add(words, builder.mul(warpOfBlock, 4)));
+  Value any =
+      isAny(builder, builder.compare(arith::CmpIPredicate::ne, found, none));
+  builder.branch(builder.isEqual(lane, 0), [&] {
+    LLVM::StoreOp::create(
+        builder, arith::ExtUIOp::create(builder, builder.getI32Type(), any),
+        builder.toPointer(builder.add(words, builder.mul(warpOfBlock, 4))));
+  });
   gpu::BarrierOp::create(builder);
   return builder.compare(arith::CmpIPredicate::ne, loadAny(words, threads / 32),
                          none);
 }
 
-/// The steps with columns that one of so many rows sees.
-AttentionBlock::Steps AttentionBlock::getSteps(Value row, int64_t rows) {
-  Value zero = builder.number(0), steps = builder.number(tiles.getSteps());
-  if (!tiles.masked)
-    return {zero, steps};
-  auto [distance, rowsAreQueries] = *tiles.masked;
-  auto getStep = [&](Value column) {
-    return builder.createOrFold<arith::MinUIOp>(
-        builder.div(column, tiles.stepColumns), steps);
-  };
-  if (rowsAreQueries) {
-    // The last row sees the most.
-    Value behind = builder.add(row, rows - 1 + distance + tiles.stepColumns);
-    return {zero, builder.select(isFirstLaunch(), getStep(behind), steps)};
-  }
-  // The first row is seen by the most.
-  Value first = builder.createOrFold<arith::SubIOp>(
-      builder.createOrFold<arith::MaxUIOp>(row, builder.number(distance)),
-      builder.number(distance));
-  return {builder.select(isFirstLaunch(), getStep(first), zero), steps};
-}
-
-AttentionBlock::Steps AttentionBlock::getSteps(const Origin &origin) {
-  return getSteps(origin.row, kPanelRows);
-}
-
-AttentionBlock::Steps AttentionBlock::getStepsOfTile(const Origin &origin) {
-  return getSteps(builder.mul(builder.div(origin.row, tiles.getTileRows()),
-                              tiles.getTileRows()),
-                  tiles.getTileRows());
-}
-
-Value AttentionBlock::seesAll(const Origin &origin) {
-  int64_t row = tiles.masked->rowsAreQueries
-                    ? llvm::alignDown(tiles.rows - 1, kPanelRows)
-                    : 0;
-  return builder.isEqual(origin.row, row);
-}
-
-Value AttentionBlock::isAnyInfinite(Value sums, int64_t columns) {
-  Value zero = constant(0), total = zero;
-  for (Value element : getElements(sums, columns))
-    total = arith::AddFOp::create(
-        builder, total, arith::MulFOp::create(builder, element, zero));
-  return arith::CmpFOp::create(builder, arith::CmpFPredicate::UNE, total, zero);
-}
-
-/// Stores whether a condition is true for any thread of the warp.
-void AttentionBlock::storeAny(Value condition, Value address) {
-  Value any =
-      NVVM::VoteSyncOp::create(builder, builder.getI1Type(), builder.number(-1),
-                               condition, NVVM::VoteSyncKind::any);
+/// Stores a number in the word of this thread's warp, by one thread.
+static void storeWord(DeviceBuilder &builder, Value lane, Value address,
+                      int64_t number) {
   builder.branch(builder.isEqual(lane, 0), [&] {
-    LLVM::StoreOp::create(
-        builder, arith::ExtUIOp::create(builder, builder.getI32Type(), any),
-        builder.toPointer(address));
+    LLVM::StoreOp::create(builder, builder.number(number),
+                          builder.toPointer(address));
   });
 }
 
-/// Loads what so many warps have stored, and is not zero if it is true for one.
-Value AttentionBlock::loadAny(Value address, int64_t warps) {
-  Value any = builder.number(0);
-  for (int64_t i = 0; i < warps; ++i)
-    any = arith::OrIOp::create(
-        builder, any,
-        LLVM::LoadOp::create(builder, builder.getI32Type(),
-                             builder.toPointer(builder.add(address, 4 * i))));
-  return any;
+void AttentionBlock::noteDoubt(Value isDoubtful) {
+  builder.branch(isAny(builder, isDoubtful), [&] {
+    storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)), 1);
+  });
 }
 
-void AttentionBlock::tellDoubt(Value isDoubtful) {
-  storeAny(isDoubtful, builder.add(flags, builder.mul(warp, 4)));
+void AttentionBlock::beginDoubts() {
+  storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)), 0);
+  if (!tiles.masked->needsBounds)
+    return;
+  int64_t bytesOfPanel = tiles.getTileRows() * kRowBytes;
+  Value address =
+      builder.add(tile, builder.mul(consumer, kPanelRows * kRowBytes));
+  for (int64_t bytes = 0; bytes < tiles.tileBytes; bytes += bytesOfPanel)
+    checkElements(builder.add(address, bytes), kPanelRows * kRowBytes);
+}
+
+/// Looks at so many bytes of workgroup memory, as many at a time as its threads
+/// load together.
+void AttentionBlock::checkElements(Value address, int64_t bytes) {
+  constexpr int64_t perThread = 16, atATime = 128 * perThread;
+  auto type = VectorType::get(8, tiles.element);
+  auto wideType = VectorType::get(8, builder.getF32Type());
+  Value first =
+      builder.add(address, builder.mul(builder.rem(thread, 128), perThread));
+  Value largest =
+      builder
+          .loop(first, builder.add(first, bytes), builder.number(atATime),
+                constant(0),
+                [&](Value address, ValueRange carried) {
+                  Value elements = LLVM::LoadOp::create(
+                      builder, type, builder.toPointer(address), perThread);
+                  auto wide = vector::ToElementsOp::create(
+                      builder,
+                      arith::ExtFOp::create(builder, wideType, elements));
+                  Value largest = carried.front();
+                  for (Value element : wide.getResults())
+                    largest = arith::MaximumFOp::create(
+                        builder, largest,
+                        math::AbsFOp::create(builder, element));
+                  return SmallVector<Value>{largest};
+                })
+          .front();
+  // Also if it is NaN.
+  noteDoubt(arith::CmpFOp::create(
+      builder, arith::CmpFPredicate::UGT, largest,
+      constant(AttentionTiles::getElementBound(tiles.element))));
+}
+
+/// The steps with columns that the consumer's rows see, but those of the one
+/// before it do not, or the one behind it if rows are keys. All others have
+/// columns of another consumer, or some that are left out for no row.
+AttentionBlock::Steps AttentionBlock::getStepsToCheck(const Origin &origin) {
+  Steps seen = getSteps(origin.row, kPanelRows);
+  int64_t distance = tiles.masked->distance, inStep = tiles.stepColumns;
+  if (tiles.masked->rowsAreQueries)
+    return {builder.div(builder.add(origin.row, distance), inStep), seen.end};
+  Value next = builder.createOrFold<arith::MaxUIOp>(
+      builder.add(origin.row, kPanelRows), builder.number(distance));
+  return {seen.begin,
+          builder.div(builder.add(next, inStep - 1 - distance), inStep)};
+}
+
+Value AttentionBlock::checkStages(ArrayRef<Matrix> matrices,
+                                  const Cursor &cursor, Value step,
+                                  const Origin &origin) {
+  if (!tiles.masked)
+    return cursor.parity;
+  Steps steps = getStepsToCheck(origin);
+  Value isOwn = arith::AndIOp::create(
+      builder, builder.compare(arith::CmpIPredicate::uge, step, steps.begin),
+      builder.compare(arith::CmpIPredicate::ult, step, steps.end));
+  auto check = [&]() -> SmallVector<Value> {
+    Place place = cursor.place;
+    for (const Matrix &matrix : matrices) {
+      checkElements(getSlotAddress(place.slot),
+                    AttentionTiles::getPanels(matrix.getColumns()) *
+                        tiles.stepColumns * kRowBytes);
+      place = advance(place);
+    }
+    // Nobody releases a stage before all have looked at it.
+    return {meet(cursor.parity)};
+  };
+  return builder
+      .choose(isOwn, builder.getI32Type(), check,
+              [&]() -> SmallVector<Value> { return {cursor.parity}; })
+      .front();
 }
 
 /// By the leader.

@@ -139,11 +139,10 @@ func.func @not_selected(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m
 #row = affine_map<(b, i, j) -> (b, i)>
 #column = affine_map<(b, i, j) -> (b, j)>
 
-// Those of one output depend on the key, too.
-// CHECK-LABEL: func.func @of_key(
-// CHECK: gpu.launch_func
-// CHECK-NOT: gpu.launch_func
-func.func @of_key(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+// One output has powers times a product, which are zero as the powers are.
+// CHECK-LABEL: func.func @times_product(
+// CHECK-COUNT-2: gpu.launch_func
+func.func @times_product(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
                %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
   %scale = arith.constant 0.125 : f32
@@ -162,6 +161,41 @@ func.func @of_key(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memr
     %1 = arith.subf %0, %max : f32
     %2 = math.exp %1 : f32
     %3 = arith.mulf %2, %t : f32
+    %4 = arith.select %seen, %3, %zero : f32
+    fused.yield %4, %3 : f32, f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(b, i, j) -> (b, i)>
+#column = affine_map<(b, i, j) -> (b, j)>
+
+// A function of the product may be larger between the bounds of the product.
+// CHECK-LABEL: func.func @function(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
+func.func @function(%a: memref<2x128x64xbf16>, %b: memref<2x128x64xbf16>, %m: memref<2x128xf32>,
+               %o: memref<2x128x64xbf16>, %p: memref<2x128x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  fused.attention_gradient
+      ins(%a, %b, %a, %b : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>)
+      with(%m : memref<2x128xf32>) maps [#column]
+      outs(%o, %p : memref<2x128x64xbf16>, memref<2x128x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %max: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %seen = arith.cmpi sge, %j32, %i32 : i32
+    %0 = arith.select %seen, %s, %lowest : f32
+    %1 = arith.subf %0, %max : f32
+    %2 = math.exp %1 : f32
+    %cos = math.cos %t : f32
+    %3 = arith.mulf %2, %cos : f32
     %4 = arith.select %seen, %3, %zero : f32
     fused.yield %4, %3 : f32, f32
   }

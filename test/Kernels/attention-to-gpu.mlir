@@ -417,11 +417,11 @@ func.func @batch(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memre
 
 // -----
 
-// A sum depends on the product, which may be NaN.
-// CHECK-LABEL: func.func @sum(
-// CHECK: gpu.launch_func
-// CHECK-NOT: gpu.launch_func
-func.func @sum(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
+// The mask is added to the product, which is far less as long as its factors
+// are: the kernel looks at them.
+// CHECK-LABEL: func.func @added(
+// CHECK-COUNT-2: gpu.launch_func
+func.func @added(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bit: i1,
           %o: memref<2x300x64xbf16>) {
   %lowest = arith.constant -3.0e38 : f32
   %high = arith.constant -1.0e9 : f32
@@ -441,6 +441,38 @@ func.func @sum(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<
     %z = arith.constant 0.0 : f32
     %t = arith.select %c, %z, %lowest : f32
     %s = arith.addf %x, %t : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A further operand may be any number.
+// CHECK-LABEL: func.func @any_number(
+// CHECK: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
+func.func @any_number(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: memref<2x300x64xbf16>, %bias: memref<300xf32>,
+          %o: memref<2x300x64xbf16>) {
+  %lowest = arith.constant -3.0e38 : f32
+  %high = arith.constant -1.0e9 : f32
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i32
+  %cm5 = arith.constant -5 : i32
+  %c400 = arith.constant 400 : i32
+  %most = arith.constant 2147483640 : i32
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>)
+      with(%bias : memref<300xf32>) maps [affine_map<(b, i, j) -> (j)>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %i32 = arith.index_cast %i : index to i32
+    %j32 = arith.index_cast %j : index to i32
+    %c = arith.cmpi sge, %i32, %j32 : i32
+    %z = arith.constant 0.0 : f32
+    %t = arith.select %c, %z, %lowest : f32
+    %u = arith.addf %x, %b : f32
+    %s = arith.addf %u, %t : f32
     fused.yield %s : f32
   }
   return

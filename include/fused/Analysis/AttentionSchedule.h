@@ -20,28 +20,24 @@
 
 namespace fused {
 
-/// Keys behind a query that do not take part in its softmax: their score is a
-/// number so low that their weight is zero, unless all scores are as low.
-struct MaskedKeys {
-  /// The query i sees the keys up to i + distance, which is not negative.
-  int64_t distance;
-  double score;
-};
-
-/// The keys that the region of `op` masks by comparing numbers of queries and
-/// keys; nothing if it does not.
-std::optional<MaskedKeys> findMaskedKeys(AttentionOp op);
-
 /// Columns whose weights are zero because queries do not see keys.
 struct MaskedColumns {
   /// The query i sees the keys up to i + distance, which is not negative.
   int64_t distance;
-  /// Otherwise rows are keys, and the weights are computed of columns alone:
-  /// they are zero or not for all rows.
+  /// Otherwise rows are keys.
   bool rowsAreQueries;
+  /// The weights are zero only if all elements of the matrices are within
+  /// AttentionTiles::getElementBound().
+  bool needsBounds;
+  /// Of attention, the largest score of such keys: their weights are zero
+  /// unless the largest score of a row is about as low. Of gradients, the
+  /// region gives the weights: zero or not for all such keys of a query.
+  double score = 0;
 };
 
-/// Those of gradients, from the weights that the region computes.
+/// The keys that the region of `op` masks by comparing numbers of queries and
+/// keys; nothing if it does not.
+std::optional<MaskedColumns> findMaskedColumns(AttentionOp op);
 std::optional<MaskedColumns> findMaskedColumns(AttentionGradientOp op);
 
 /// How the multiprocessors of a device share the rows of two products in a
@@ -77,6 +73,11 @@ struct AttentionTiles {
   /// Columns that a tile leaves out where none of its rows sees them.
   std::optional<MaskedColumns> masked;
 
+  /// Numbers of this type that are not larger are what is expected: products of
+  /// them are far below the numbers that mask scores.
+  static double getElementBound(mlir::Type element) {
+    return element.isF16() ? 65504 : 0x1p40;
+  }
   static int64_t getPanels(int64_t columns) {
     return llvm::divideCeil(columns, kColumns);
   }
@@ -133,9 +134,6 @@ protected:
 /// Of attention, whose rows are queries and whose columns are keys.
 struct AttentionSchedule : AttentionTiles {
   AttentionSchedule(AttentionOp op, bool asLarge);
-
-  /// The score of the keys that are left out, if there are.
-  double maskedScore = 0;
 };
 
 /// Of gradients of attention.

@@ -19,6 +19,10 @@
 // RUN: %if cuda %{ %{device} --entry=not_finite | FileCheck %s %}
 // RUN: %{emulated} --entry=low_queries | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=low_queries | FileCheck %s %}
+// RUN: %{emulated} --entry=added_queries | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=added_queries | FileCheck %s %}
+// RUN: %{emulated} --entry=added_keys | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=added_keys | FileCheck %s %}
 // RUN: %{emulated} --entry=statistics | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=statistics | FileCheck %s %}
 // RUN: fused-run %s --verify=quick --entry=two_outputs | FileCheck %s
@@ -264,6 +268,63 @@ func.func @not_finite(%k: tensor<2x300x32xbf16>, %q: tensor<2x280x32xbf16>, %v: 
     fused.yield %8, %6 : f32, f32
   } -> tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
   return %o, %p : tensor<2x300x32xbf16>, tensor<2x300x64xbf16>
+}
+
+// The mask is added to the products. Rows are queries.
+func.func @added_queries(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: tensor<4x150x64xbf16>,
+    %v: tensor<4x150x64xbf16>, %max: tensor<4x150xf32>, %sum: tensor<4x150xf32>) -> (tensor<4x150x32xbf16>) {
+  %o0 = tensor.empty() : tensor<4x150x32xbf16>
+  %scale = arith.constant 0.05 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e35 : f32
+  %o = fused.attention_gradient
+      ins(%q, %k, %g, %v : tensor<4x150x32xbf16>, tensor<4x150x32xbf16>, tensor<4x150x64xbf16>, tensor<4x150x64xbf16>)
+      with(%max, %sum : tensor<4x150xf32>, tensor<4x150xf32>) maps [#row, #row]
+      outs(%o0 : tensor<4x150x32xbf16>) {
+  ^bb0(%s: f32, %t: f32, %ofMax: f32, %ofSum: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %s, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    %2 = arith.subf %1, %ofMax : f32
+    %weight = math.exp %2 fastmath<afn> : f32
+    %3 = arith.mulf %t, %scale : f32
+    %4 = arith.subf %3, %ofSum : f32
+    %5 = arith.mulf %4, %weight : f32
+    fused.yield %5 : f32
+  } -> tensor<4x150x32xbf16>
+  return %o : tensor<4x150x32xbf16>
+}
+
+// Rows are keys.
+func.func @added_keys(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: tensor<4x150x64xbf16>,
+    %v: tensor<4x150x64xbf16>, %max: tensor<4x150xf32>, %sum: tensor<4x150xf32>) -> (tensor<4x150x32xbf16>, tensor<4x150x64xbf16>) {
+  %o0 = tensor.empty() : tensor<4x150x32xbf16>
+  %p0 = tensor.empty() : tensor<4x150x64xbf16>
+  %scale = arith.constant 0.05 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e35 : f32
+  %o, %p = fused.attention_gradient
+      ins(%k, %q, %v, %g : tensor<4x150x32xbf16>, tensor<4x150x32xbf16>, tensor<4x150x64xbf16>, tensor<4x150x64xbf16>)
+      with(%max, %sum : tensor<4x150xf32>, tensor<4x150xf32>) maps [#column, #column]
+      outs(%o0, %p0 : tensor<4x150x32xbf16>, tensor<4x150x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %ofMax: f32, %ofSum: f32):
+    %i = fused.index 2 : index
+    %j = fused.index 1 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %s, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    %2 = arith.subf %1, %ofMax : f32
+    %weight = math.exp %2 fastmath<afn> : f32
+    %3 = arith.mulf %t, %scale : f32
+    %4 = arith.subf %3, %ofSum : f32
+    %5 = arith.mulf %4, %weight : f32
+    fused.yield %5, %weight : f32, f32
+  } -> tensor<4x150x32xbf16>, tensor<4x150x64xbf16>
+  return %o, %p : tensor<4x150x32xbf16>, tensor<4x150x64xbf16>
 }
 
 // Attention also gives the largest score of each row, and the sum of powers.

@@ -11,6 +11,12 @@
 // RUN: %if cuda %{ %{device} --entry=not_finite | FileCheck %s %}
 // RUN: %{emulated} --entry=padded | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=padded | FileCheck %s %}
+// RUN: %{emulated} --entry=added | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=added | FileCheck %s %}
+// RUN: %{emulated} --entry=large_key | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=large_key | FileCheck %s %}
+// RUN: %{emulated} --entry=large_query | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=large_query | FileCheck %s %}
 // RUN: %{emulated} --entry=operands | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=operands | FileCheck %s %}
 // RUN: %{emulated} --entry=wide | FileCheck %s
@@ -23,6 +29,7 @@
 
 // The kernel of attention, in one tile or several, with steps and columns that
 // are not full.
+// CHECK-NOT: ill-conditioned
 // CHECK: verification: PASS
 
 // One matrix, and a score that is the product.
@@ -126,6 +133,87 @@ func.func @padded(%q: tensor<4x200x64xbf16>, %k: tensor<4x200x64xbf16>, %v: tens
     fused.yield %0 : f32
   } -> tensor<4x200x64xbf16>
   return %o : tensor<4x200x64xbf16>
+}
+
+// The mask is added to the products.
+func.func @added(%q: tensor<3x200x64xbf16>, %k: tensor<3x200x64xbf16>, %v: tensor<3x200x64xbf16>)
+    -> tensor<3x200x64xbf16> {
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e31 : f32
+  %o0 = tensor.empty() : tensor<3x200x64xbf16>
+  %o = fused.attention
+      ins(%q, %k, %v : tensor<3x200x64xbf16>, tensor<3x200x64xbf16>, tensor<3x200x64xbf16>)
+      maps [] outs(%o0 : tensor<3x200x64xbf16>) {
+  ^bb0(%product: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %product, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    fused.yield %1 : f32
+  } -> tensor<3x200x64xbf16>
+  return %o : tensor<3x200x64xbf16>
+}
+
+// The same, where the product with a key is as large as the mask, so that it
+// has weights for queries before it.
+func.func @large_key(%q: tensor<3x200x64xbf16>, %k: tensor<3x200x64xbf16>, %v: tensor<3x200x64xbf16>)
+    -> tensor<3x200x64xbf16> {
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e31 : f32
+  %large = arith.constant 1.0e34 : bf16
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c130 = arith.constant 130 : index
+  %k0 = tensor.insert %large into %k[%c0, %c130, %c5] : tensor<3x200x64xbf16>
+  %o0 = tensor.empty() : tensor<3x200x64xbf16>
+  %o = fused.attention
+      ins(%q, %k0, %v : tensor<3x200x64xbf16>, tensor<3x200x64xbf16>, tensor<3x200x64xbf16>)
+      maps [] outs(%o0 : tensor<3x200x64xbf16>) {
+  ^bb0(%product: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %product, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    fused.yield %1 : f32
+  } -> tensor<3x200x64xbf16>
+  return %o : tensor<3x200x64xbf16>
+}
+
+// The product of a query and a key that it does not see is that large.
+func.func @large_query(%q: tensor<3x200x64xbf16>, %k: tensor<3x200x64xbf16>, %v: tensor<3x200x64xbf16>)
+    -> tensor<3x200x64xbf16> {
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e31 : f32
+  %large = arith.constant 1.0e34 : bf16
+  %two = arith.constant 2.0 : bf16
+  %c0 = arith.constant 0 : index
+  %c63 = arith.constant 63 : index
+  %c150 = arith.constant 150 : index
+  %q0 = tensor.insert %large into %q[%c0, %c63, %c0] : tensor<3x200x64xbf16>
+  %zeros = arith.constant dense<0.0> : tensor<3x200x1xbf16>
+  %k1 = tensor.insert_slice %zeros into %k[0, 0, 0] [3, 200, 1] [1, 1, 1] : tensor<3x200x1xbf16> into tensor<3x200x64xbf16>
+  %k0 = tensor.insert %two into %k1[%c0, %c150, %c0] : tensor<3x200x64xbf16>
+  %o0 = tensor.empty() : tensor<3x200x64xbf16>
+  %o = fused.attention
+      ins(%q0, %k0, %v : tensor<3x200x64xbf16>, tensor<3x200x64xbf16>, tensor<3x200x64xbf16>)
+      maps [] outs(%o0 : tensor<3x200x64xbf16>) {
+  ^bb0(%product: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %product, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    fused.yield %1 : f32
+  } -> tensor<3x200x64xbf16>
+  return %o : tensor<3x200x64xbf16>
 }
 
 #keys = affine_map<(b, h, i, j) -> (b, j)>
