@@ -89,6 +89,12 @@ static bool isCopy(linalg::LinalgOp op) {
   return yielded == op.getBlock()->getArgument(0);
 }
 
+/// True if `slice` takes the first elements in each dimension.
+static bool takesFirst(ExtractSliceOp slice) {
+  return llvm::all_of(slice.getStaticOffsets(),
+                      [](int64_t offset) { return offset == 0; });
+}
+
 namespace {
 /// Moves slices before the operations whose results they cut.
 class SliceMover {
@@ -97,7 +103,9 @@ public:
 
   void run(ExtractSliceOp slice) {
     auto op = slice.getSource().getDefiningOp<linalg::LinalgOp>();
-    if (!op || !isReadOnce(op) || !leadsToContraction(op))
+    if (!op || !canComputePart(op) ||
+        !((isReadOnce(op) && leadsToContraction(op)) ||
+          (takesFirst(slice) && isGenerated(op))))
       return;
     worklist.push_back(slice);
     while (!worklist.empty()) {
@@ -131,13 +139,30 @@ private:
     return found[op] = leads;
   }
 
+  /// True if `op` computes its elements from numbers of loops and from tensors
+  /// with the same number everywhere, as those of a mask. All that reads them
+  /// can compute them again.
+  bool isGenerated(linalg::LinalgOp op) {
+    if (!fused::isElementwise(op) || !canComputePart(op))
+      return false;
+    auto [known, isNew] = generated.try_emplace(op, false);
+    if (!isNew)
+      return known->second;
+    bool all = llvm::all_of(op.getDpsInputs(), [&](Value input) {
+      auto producer = input.getDefiningOp<linalg::LinalgOp>();
+      return getFilledWith(input) || (producer && isGenerated(producer));
+    });
+    return generated[op] = all;
+  }
+
   /// Moves `slice` if something is gained: what it does not take is no longer
   /// computed, or a product can read through a copy.
   void move(ExtractSliceOp slice) {
     auto op = slice.getSource().getDefiningOp<linalg::LinalgOp>();
     if (!op || op->getBlock() != slice->getBlock() || !isPart(slice) ||
         !canComputePart(op) ||
-        !(isCopy(op) || (isReadOnce(op) && leadsToContraction(op))))
+        !(isCopy(op) || (isReadOnce(op) && leadsToContraction(op)) ||
+          (takesFirst(slice) && isGenerated(op))))
       return;
     rewriter.setInsertionPoint(slice);
     Location loc = slice.getLoc();
@@ -156,6 +181,7 @@ private:
     rewriter.replaceOp(slice, result);
     if (isOpTriviallyDead(op)) {
       found.erase(op);
+      generated.erase(op);
       rewriter.eraseOp(op);
     }
   }
@@ -212,8 +238,8 @@ private:
 
   RewriterBase &rewriter;
   SmallVector<ExtractSliceOp> worklist;
-  /// What `leadsToContraction` has found out.
-  DenseMap<Operation *, bool> found;
+  /// What `leadsToContraction` and `isGenerated` have found out.
+  DenseMap<Operation *, bool> found, generated;
 };
 
 struct NarrowContractionsPass

@@ -225,3 +225,62 @@ func.func @no_narrow_empty_sum(%x: tensor<4x0xf32>, %w: tensor<0x10xf32>,
       : tensor<4x10xf32> to tensor<4x3xf32>
   return %s : tensor<4x3xf32>
 }
+
+// -----
+
+// A causal mask for more tokens than there are: its first elements are those of
+// a smaller one.
+// CHECK-LABEL: func.func @narrow_mask(
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<16x16xi32>)
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<16x16xi1>)
+// CHECK-NOT: tensor.extract_slice
+#id = affine_map<(i, j) -> (i, j)>
+func.func @narrow_mask() -> (tensor<16x16xi1>, tensor<32x32xi1>) {
+  %e = tensor.empty() : tensor<32x32xi32>
+  %keys = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<32x32xi32>) {
+  ^bb0(%out: i32):
+    %j = linalg.index 1 : index
+    %0 = arith.index_cast %j : index to i32
+    linalg.yield %0 : i32
+  } -> tensor<32x32xi32>
+  %f = tensor.empty() : tensor<32x32xi1>
+  %mask = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%keys : tensor<32x32xi32>) outs(%f : tensor<32x32xi1>) {
+  ^bb0(%key: i32, %out: i1):
+    %i = linalg.index 0 : index
+    %query = arith.index_cast %i : index to i32
+    %0 = arith.cmpi sge, %query, %key : i32
+    linalg.yield %0 : i1
+  } -> tensor<32x32xi1>
+  %part = tensor.extract_slice %mask[0, 0] [16, 16] [1, 1] : tensor<32x32xi1> to tensor<16x16xi1>
+  return %part, %mask : tensor<16x16xi1>, tensor<32x32xi1>
+}
+
+// -----
+
+// Later elements have other numbers, and an argument is read.
+// CHECK-LABEL: func.func @no_narrow_mask(
+// CHECK-COUNT-2: tensor.extract_slice
+#id = affine_map<(i, j) -> (i, j)>
+func.func @no_narrow_mask(%keys: tensor<32x32xi32>) -> (tensor<16x16xi1>, tensor<16x16xi1>) {
+  %f = tensor.empty() : tensor<32x32xi1>
+  %seen = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%f : tensor<32x32xi1>) {
+  ^bb0(%out: i1):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %0 = arith.cmpi uge, %i, %j : index
+    linalg.yield %0 : i1
+  } -> tensor<32x32xi1>
+  %late = tensor.extract_slice %seen[16, 0] [16, 16] [1, 1] : tensor<32x32xi1> to tensor<16x16xi1>
+  %mask = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%keys : tensor<32x32xi32>) outs(%f : tensor<32x32xi1>) {
+  ^bb0(%key: i32, %out: i1):
+    %i = linalg.index 0 : index
+    %query = arith.index_cast %i : index to i32
+    %0 = arith.cmpi sge, %query, %key : i32
+    linalg.yield %0 : i1
+  } -> tensor<32x32xi1>
+  %part = tensor.extract_slice %mask[0, 0] [16, 16] [1, 1] : tensor<32x32xi1> to tensor<16x16xi1>
+  return %part, %late : tensor<16x16xi1>, tensor<16x16xi1>
+}

@@ -96,7 +96,7 @@ def RaiseErrorFunctions : Pass<"fused-raise-error-functions"> {
 }
 
 def NarrowContractions : Pass<"fused-narrow-contractions"> {
-  let summary = "Compute only the part of a contraction that is read";
+  let summary = "Compute only the part of contractions and masks that is read";
   let description = [{
     Where a `tensor.extract_slice` is all that reads a contraction, or an
     elementwise operation on one, computes only the elements in the slice, from
@@ -105,6 +105,10 @@ def NarrowContractions : Pass<"fused-narrow-contractions"> {
     the last token, the gradient of a concatenation if only one part needs one,
     and the gradient of a convolution that reads no later elements. An epilog
     behind the slice is then one behind the product.
+
+    Slices also move through operations that compute their elements from the
+    numbers of loops, such as a causal mask for more tokens than there are. Then
+    what reads the mask can compute it.
 
     Sizes have to be known, and a slice takes neighbours. Indices have to be
     sums of loops.
