@@ -41,16 +41,6 @@ int64_t AttentionTiles::getTiles() const {
                          getTilesOfMatrix(), std::multiplies<int64_t>());
 }
 
-int64_t AttentionTiles::getMatricesAtATime() const {
-  constexpr int64_t cacheBytes = 24 << 20;
-  int64_t all = getTiles() / getTilesOfMatrix();
-  int64_t bytes = columns * (depth + width) * 2;
-  int64_t matrices = std::clamp<int64_t>(cacheBytes / bytes, 1, all);
-  while (all % matrices != 0)
-    --matrices;
-  return matrices;
-}
-
 int64_t AttentionTiles::getSharedBytes() const {
   // Two barriers for the tile, two for each stage, and one for each consumer,
   // which also has four words; and a word for each warp.

@@ -97,41 +97,10 @@ void AttentionBlock::initBarriers() {
 // Barriers, and the ring
 //===----------------------------------------------------------------------===//
 
-/// The matrix of a tile, and its number in it. Tiles of one matrix follow each
-/// other, so that the blocks at work at a time share what fills their rings. If
-/// columns are left out, those that take longest come first, of as many
-/// matrices as a cache has room for, and every other one that a block has is
-/// counted from the last block: so all blocks have about as much to do.
-std::pair<Value, Value> AttentionBlock::getMatrixAndRow(Value number) {
-  int64_t ofMatrix = tiles.getTilesOfMatrix();
-  if (!tiles.masked)
-    return {builder.div(number, ofMatrix), builder.rem(number, ofMatrix)};
-  int64_t blocks = tiles.getBlocks(), numTiles = tiles.getTiles();
-  Value inRound = builder.rem(number, blocks);
-  Value begin = builder.createOrFold<arith::SubIOp>(number, inRound);
-  Value end = builder.createOrFold<arith::MinUIOp>(builder.add(begin, blocks),
-                                                   builder.number(numTiles));
-  Value fromEnd =
-      builder.createOrFold<arith::SubIOp>(builder.add(end, -1), inRound);
-  Value isOdd = builder.isEqual(builder.rem(builder.div(number, blocks), 2), 1);
-  Value place = builder.select(isOdd, fromEnd, number);
-  int64_t matrices = tiles.getMatricesAtATime();
-  Value inGroup = builder.rem(place, matrices * ofMatrix);
-  Value matrix = builder.add(
-      builder.mul(builder.div(place, matrices * ofMatrix), matrices),
-      builder.rem(inGroup, matrices));
-  Value row = builder.div(inGroup, matrices);
-  if (tiles.masked->rowsAreQueries)
-    row =
-        builder.createOrFold<arith::SubIOp>(builder.number(ofMatrix - 1), row);
-  return {matrix, row};
-}
-
-AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
-  auto [batch, row] = getMatrixAndRow(number);
-  row = builder.mul(row, tiles.getTileRows());
+/// Of a tile of a matrix.
+AttentionBlock::Origin AttentionBlock::getOrigin(Value matrix, Value number) {
   SmallVector<Value> inBatch;
-  Value rest = batch;
+  Value rest = matrix;
   for (int64_t size : llvm::reverse(tiles.batchShape)) {
     inBatch.push_back(builder.rem(rest, size));
     rest = builder.div(rest, size);
@@ -139,8 +108,38 @@ AttentionBlock::Origin AttentionBlock::getOrigin(Value number) {
   std::reverse(inBatch.begin(), inBatch.end());
   SmallVector<Value> ofMaps = inBatch;
   if (tiles.collapsesBatch())
-    ofMaps = {batch};
-  return {number, row, ofMaps, inBatch};
+    ofMaps = {matrix};
+  Value tile =
+      builder.add(builder.mul(matrix, tiles.getTilesOfMatrix()), number);
+  return {tile, builder.mul(number, tiles.getTileRows()), ofMaps, inBatch};
+}
+
+/// Tiles of one matrix follow each other, so that the blocks at work at a time
+/// share what fills their rings.
+void AttentionBlock::forEachTile(
+    ValueRange initial,
+    function_ref<SmallVector<Value>(const Origin &, ValueRange)> body) {
+  int64_t groups = tiles.getGroupsOfMatrix();
+  builder.loop(
+      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
+      builder.number(tiles.getGroups()), builder.number(tiles.getBlocks()),
+      initial, [&](Value group, ValueRange carried) -> SmallVector<Value> {
+        Value matrix = builder.div(group, groups);
+        Value first = builder.rem(group, groups);
+        if (!tiles.masked)
+          return body(getOrigin(matrix, first), carried);
+        Value last = builder.createOrFold<arith::SubIOp>(
+            builder.number(tiles.getTilesOfMatrix() - 1), first);
+        Value isMiddle = builder.compare(arith::CmpIPredicate::eq, first, last);
+        Value count =
+            builder.select(isMiddle, builder.number(1), builder.number(2));
+        return builder.loop(builder.number(0), count, builder.number(1),
+                            carried, [&](Value number, ValueRange carried) {
+                              Value tile = builder.select(
+                                  builder.isEqual(number, 0), last, first);
+                              return body(getOrigin(matrix, tile), carried);
+                            });
+      });
 }
 
 Value AttentionBlock::flip(Value parity) {
@@ -265,21 +264,17 @@ void AttentionBlock::copyTiles() {
     return SmallVector<Value>{place.slot, place.parity};
   };
   // All is empty, as if a phase of the other parity were over.
-  builder.loop(
-      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
-      builder.number(tiles.getTiles()), builder.number(tiles.getBlocks()),
-      {zero, one, one}, [&](Value number, ValueRange carried) {
-        Origin origin = getOrigin(number);
-        builder.wait(tileEmptied, carried[2]);
-        copyTile(origin);
-        Steps steps = getStepsOfTile(origin);
-        SmallVector<Value> place =
-            builder.loop(steps.begin, steps.end, one, carried.take_front(2),
-                         [&](Value step, ValueRange carried) {
-                           return copyStep(step, carried, origin.batch);
-                         });
-        return SmallVector<Value>{place[0], place[1], flip(carried[2])};
-      });
+  forEachTile({zero, one, one}, [&](const Origin &origin, ValueRange carried) {
+    builder.wait(tileEmptied, carried[2]);
+    copyTile(origin);
+    Steps steps = getStepsOfTile(origin);
+    SmallVector<Value> place =
+        builder.loop(steps.begin, steps.end, one, carried.take_front(2),
+                     [&](Value step, ValueRange carried) {
+                       return copyStep(step, carried, origin.batch);
+                     });
+    return SmallVector<Value>{place[0], place[1], flip(carried[2])};
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,16 +341,11 @@ void AttentionBlock::prepareConstants() {
 void AttentionBlock::computeTiles() {
   prepareConstants();
   Value zero = builder.number(0);
-  builder.loop(
-      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
-      builder.number(tiles.getTiles()), builder.number(tiles.getBlocks()),
-      {zero, zero, zero, zero}, [&](Value number, ValueRange carried) {
-        Origin origin = getOrigin(number);
-        origin.row = builder.add(origin.row, builder.mul(consumer, kPanelRows));
-        builder.wait(tileFilled, carried[3]);
-        Cursor cursor =
-            computeTile({{carried[0], carried[1]}, carried[2]}, origin);
-        return SmallVector<Value>{cursor.place.slot, cursor.place.parity,
-                                  cursor.parity, flip(carried[3])};
-      });
+  forEachTile({zero, zero, zero, zero}, [&](Origin origin, ValueRange carried) {
+    origin.row = builder.add(origin.row, builder.mul(consumer, kPanelRows));
+    builder.wait(tileFilled, carried[3]);
+    Cursor cursor = computeTile({{carried[0], carried[1]}, carried[2]}, origin);
+    return SmallVector<Value>{cursor.place.slot, cursor.place.parity,
+                              cursor.parity, flip(carried[3])};
+  });
 }

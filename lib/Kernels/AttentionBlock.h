@@ -52,8 +52,9 @@ protected:
   struct Place {
     Value slot, parity;
   };
-  /// The first row of a tile, and the number of its matrices in each dimension
-  /// of the batch, as tensor maps have them and as the operation does.
+  /// The number of a tile, its first row, and the number of its matrices in
+  /// each dimension of the batch, as tensor maps have them and as the operation
+  /// does.
   struct Origin {
     Value tile, row;
     llvm::SmallVector<Value> batch, inBatch;
@@ -182,8 +183,14 @@ private:
   Steps getStepsToCheck(const Origin &origin);
   Value loadAny(Value address, int64_t warps);
   void share();
-  std::pair<Value, Value> getMatrixAndRow(Value number);
-  Origin getOrigin(Value number);
+  Origin getOrigin(Value matrix, Value number);
+  /// Runs `body` for each tile of this block; it gets what is carried, and
+  /// returns what the next one gets.
+  void
+  forEachTile(mlir::ValueRange initial,
+              llvm::function_ref<llvm::SmallVector<Value>(const Origin &,
+                                                          mlir::ValueRange)>
+                  body);
   Steps getSteps(Value row, int64_t rows);
   void copyTiles();
   void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,

@@ -163,31 +163,33 @@ void AttentionBlock::beginDoubts() {
 void AttentionBlock::checkElements(Value address, int64_t bytes) {
   constexpr int64_t perThread = 16, atATime = 128 * perThread;
   auto type = VectorType::get(8, tiles.element);
-  auto wideType = VectorType::get(8, builder.getF32Type());
   Value first =
       builder.add(address, builder.mul(builder.rem(thread, 128), perThread));
+  Value zeros = arith::ConstantOp::create(builder, builder.getZeroAttr(type));
   Value largest =
       builder
           .loop(first, builder.add(first, bytes), builder.number(atATime),
-                constant(0),
+                zeros,
                 [&](Value address, ValueRange carried) {
                   Value elements = LLVM::LoadOp::create(
                       builder, type, builder.toPointer(address), perThread);
-                  auto wide = vector::ToElementsOp::create(
-                      builder,
-                      arith::ExtFOp::create(builder, wideType, elements));
-                  Value largest = carried.front();
-                  for (Value element : wide.getResults())
-                    largest = arith::MaximumFOp::create(
-                        builder, largest,
-                        math::AbsFOp::create(builder, element));
-                  return SmallVector<Value>{largest};
+                  return SmallVector<Value>{arith::MaximumFOp::create(
+                      builder, carried.front(),
+                      math::AbsFOp::create(builder, elements))};
                 })
           .front();
-  // Also if it is NaN.
-  noteDoubt(arith::CmpFOp::create(
-      builder, arith::CmpFPredicate::UGT, largest,
-      constant(AttentionTiles::getElementBound(tiles.element))));
+  Value wide = arith::ExtFOp::create(
+      builder, VectorType::get(8, builder.getF32Type()), largest);
+  Value isLarge;
+  for (Value element :
+       vector::ToElementsOp::create(builder, wide).getResults()) {
+    // Also if it is NaN.
+    Value isOne = arith::CmpFOp::create(
+        builder, arith::CmpFPredicate::UGT, element,
+        constant(AttentionTiles::getElementBound(tiles.element)));
+    isLarge = isLarge ? arith::OrIOp::create(builder, isLarge, isOne) : isOne;
+  }
+  noteDoubt(isLarge);
 }
 
 /// The steps with columns that the consumer's rows see, but those of the one
