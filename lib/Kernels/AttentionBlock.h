@@ -103,11 +103,14 @@ protected:
   Steps getStepsOfTile(const Origin &origin);
   /// Begins with the consumer's doubts about a tile, and looks at its rows.
   void beginDoubts();
-  /// Looks at parts of the columns, which are in stages from `place` on, if
-  /// this step is one of this consumer: the consumers of a matrix share out all
-  /// columns. Returns the parity of its barrier.
+  /// If products have to be bounded, looks at those columns of the step, in
+  /// stages from the cursor on, that are this consumer's: the consumers of a
+  /// matrix share out all of them. Returns the parity of its barrier.
   Value checkStages(llvm::ArrayRef<Matrix> matrices, const Cursor &cursor,
                     Value step, const Origin &origin);
+  /// True if the consumer has the row that sees all columns, and one of so many
+  /// sums is an infinity or NaN: then a vector of the columns is.
+  Value isAnyInfinite(Value sums, int64_t columns, const Origin &origin);
   /// Notes a doubt of any thread.
   void noteDoubt(Value isDoubtful);
   /// Tells the second launch, when all threads have met.
@@ -179,8 +182,7 @@ private:
   Value isFirstLaunch();
   Value isNeeded(Value warpOfBlock);
   Value hasDoubts(Value warpOfBlock);
-  void checkElements(Value address, int64_t bytes);
-  Steps getStepsToCheck(const Origin &origin);
+  Value isAnyLarge(Value begin, Value end);
   Value loadAny(Value address, int64_t warps);
   void share();
   Origin getOrigin(Value matrix, Value number);

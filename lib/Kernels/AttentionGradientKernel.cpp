@@ -73,7 +73,7 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   state = computeSteps(state, origin);
   releaseTile();
   if (schedule.masked)
-    noteDoubt(isAnyWeighted(origin));
+    noteDoubt(mayMatter(state, origin));
   for (auto [output, sums] : llvm::enumerate(state.sums))
     storeSquares(getResultAddress(output), gradient.getOutputs()[output],
                  getElements(sums, getSumColumns(output)));
@@ -110,6 +110,17 @@ AttentionGradientKernel::computeSteps(State state, const Origin &origin) {
   if (schedule.masked)
     state.cursor.place = skip(state.cursor.place, steps.end, ofTile.end);
   return state;
+}
+
+/// True if columns that are left out may matter.
+Value AttentionGradientKernel::mayMatter(const State &state,
+                                         const Origin &origin) {
+  Value any = isAnyWeighted(origin);
+  if (!schedule.masked->needsBounds)
+    for (auto [output, sums] : llvm::enumerate(state.sums))
+      any = arith::OrIOp::create(
+          builder, any, isAnyInfinite(sums, getSumColumns(output), origin));
+  return any;
 }
 
 /// True if a query has weights for keys that it does not see, of those queries

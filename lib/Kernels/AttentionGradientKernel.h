@@ -45,6 +45,7 @@ private:
 
   State computeSteps(State state, const Origin &origin);
   State computeStep(State state, Value step, const Origin &origin);
+  Value mayMatter(const State &state, const Origin &origin);
   Value isAnyWeighted(const Origin &origin);
   Value isWeighted(llvm::ArrayRef<Value> point);
   int64_t getSumColumns(size_t output) const;

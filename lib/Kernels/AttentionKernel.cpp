@@ -42,7 +42,7 @@ AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
   state = computeSteps(state, origin);
   releaseTile();
   if (schedule.masked)
-    noteDoubt(isAnyLow(state, origin));
+    noteDoubt(mayMatter(state, origin));
   storeRows(state.sums, state.softmax, origin);
   Value parity = meet(state.cursor.parity);
   builder.branch(isLeader(), [&] {
@@ -101,8 +101,6 @@ AttentionKernel::State AttentionKernel::computeStep(State state, Value step,
   state.cursor.parity = meet(state.cursor.parity);
   // Products of the weights and the values of the next stage.
   waitForFilled(place);
-  state.cursor.parity = checkStages({{arguments.value, attention.getValue()}},
-                                    state.cursor, step, origin);
   builder.fenceProducts();
   state.sums = addWeighted(state.sums, buffer, place.slot,
                            AttentionTiles::getOutputColumns(schedule.width));
@@ -112,14 +110,15 @@ AttentionKernel::State AttentionKernel::computeStep(State state, Value step,
   return state;
 }
 
-/// True if keys are left out, and a row of this thread has a largest score as
-/// low as theirs.
-Value AttentionKernel::isAnyLow(const State &state, const Origin &origin) {
+/// True if keys that are left out may matter: a row of this thread has a
+/// largest score as low as theirs, or their values are not finite.
+Value AttentionKernel::mayMatter(const State &state, const Origin &origin) {
   Value limit = constant(0.99 * schedule.masked->score);
   Value isLeftOut =
       builder.compare(arith::CmpIPredicate::ult, getSteps(origin).end,
                       builder.number(schedule.getSteps()));
-  Value any = arith::ConstantIntOp::create(builder, 0, 1);
+  Value any = isAnyInfinite(
+      state.sums, AttentionTiles::getOutputColumns(schedule.width), origin);
   for (int64_t i : {0, 1}) {
     Value isRow = builder.compare(arith::CmpIPredicate::ult,
                                   builder.add(getFirstRow(origin), 8 * i),

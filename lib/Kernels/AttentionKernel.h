@@ -50,7 +50,7 @@ private:
 
   State computeSteps(State state, const Origin &origin);
   State computeStep(State state, Value step, const Origin &origin);
-  Value isAnyLow(const State &state, const Origin &origin);
+  Value mayMatter(const State &state, const Origin &origin);
   Softmax computeWeights(Value products, Value step, const Origin &origin,
                          const Softmax &before);
   Value correct(Value sums, const Softmax &before, const Softmax &after);

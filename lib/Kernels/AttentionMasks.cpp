@@ -154,22 +154,28 @@ void AttentionBlock::beginDoubts() {
   int64_t bytesOfPanel = tiles.getTileRows() * kRowBytes;
   Value address =
       builder.add(tile, builder.mul(consumer, kPanelRows * kRowBytes));
-  for (int64_t bytes = 0; bytes < tiles.tileBytes; bytes += bytesOfPanel)
-    checkElements(builder.add(address, bytes), kPanelRows * kRowBytes);
+  Value isLarge = arith::ConstantIntOp::create(builder, 0, 1);
+  for (int64_t bytes = 0; bytes < tiles.tileBytes; bytes += bytesOfPanel) {
+    Value panel = builder.add(address, bytes);
+    isLarge = arith::OrIOp::create(
+        builder, isLarge,
+        isAnyLarge(panel, builder.add(panel, kPanelRows * kRowBytes)));
+  }
+  noteDoubt(isLarge);
 }
 
-/// Looks at so many bytes of workgroup memory, as many at a time as its threads
-/// load together.
-void AttentionBlock::checkElements(Value address, int64_t bytes) {
+/// True if this thread finds an element in workgroup memory between two
+/// addresses that is larger than its bound. The threads of the consumer share
+/// out all elements.
+Value AttentionBlock::isAnyLarge(Value begin, Value end) {
   constexpr int64_t perThread = 16, atATime = 128 * perThread;
   auto type = VectorType::get(8, tiles.element);
   Value first =
-      builder.add(address, builder.mul(builder.rem(thread, 128), perThread));
+      builder.add(begin, builder.mul(builder.rem(thread, 128), perThread));
   Value zeros = arith::ConstantOp::create(builder, builder.getZeroAttr(type));
   Value largest =
       builder
-          .loop(first, builder.add(first, bytes), builder.number(atATime),
-                zeros,
+          .loop(first, end, builder.number(atATime), zeros,
                 [&](Value address, ValueRange carried) {
                   Value elements = LLVM::LoadOp::create(
                       builder, type, builder.toPointer(address), perThread);
@@ -180,56 +186,82 @@ void AttentionBlock::checkElements(Value address, int64_t bytes) {
           .front();
   Value wide = arith::ExtFOp::create(
       builder, VectorType::get(8, builder.getF32Type()), largest);
-  Value isLarge;
-  for (Value element :
-       vector::ToElementsOp::create(builder, wide).getResults()) {
-    // Also if it is NaN.
-    Value isOne = arith::CmpFOp::create(
-        builder, arith::CmpFPredicate::UGT, element,
-        constant(AttentionTiles::getElementBound(tiles.element)));
-    isLarge = isLarge ? arith::OrIOp::create(builder, isLarge, isOne) : isOne;
-  }
-  noteDoubt(isLarge);
-}
-
-/// The steps with columns that the consumer's rows see, but those of the one
-/// before it do not, or the one behind it if rows are keys. All others have
-/// columns of another consumer, or some that are left out for no row.
-AttentionBlock::Steps AttentionBlock::getStepsToCheck(const Origin &origin) {
-  Steps seen = getSteps(origin.row, kPanelRows);
-  int64_t distance = tiles.masked->distance, inStep = tiles.stepColumns;
-  if (tiles.masked->rowsAreQueries)
-    return {builder.div(builder.add(origin.row, distance), inStep), seen.end};
-  Value next = builder.createOrFold<arith::MaxUIOp>(
-      builder.add(origin.row, kPanelRows), builder.number(distance));
-  return {seen.begin,
-          builder.div(builder.add(next, inStep - 1 - distance), inStep)};
+  Value isAny = arith::ConstantIntOp::create(builder, 0, 1);
+  Value bound = constant(AttentionTiles::getElementBound(tiles.element));
+  // Also if it is NaN.
+  for (Value element : vector::ToElementsOp::create(builder, wide).getResults())
+    isAny = arith::OrIOp::create(
+        builder, isAny,
+        arith::CmpFOp::create(builder, arith::CmpFPredicate::UGT, element,
+                              bound));
+  return isAny;
 }
 
 Value AttentionBlock::checkStages(ArrayRef<Matrix> matrices,
                                   const Cursor &cursor, Value step,
                                   const Origin &origin) {
-  if (!tiles.masked)
+  if (!tiles.masked || !tiles.masked->needsBounds)
     return cursor.parity;
-  Steps steps = getStepsToCheck(origin);
-  Value isOwn = arith::AndIOp::create(
-      builder, builder.compare(arith::CmpIPredicate::uge, step, steps.begin),
-      builder.compare(arith::CmpIPredicate::ult, step, steps.end));
+  // Columns that the consumer's rows see, but those of the one before it do
+  // not, or the one behind it if rows are keys: all but columns that no row
+  // leaves out.
+  int64_t distance = tiles.masked->distance;
+  auto clamp = [&](Value column) {
+    Value begin = builder.mul(step, tiles.stepColumns);
+    Value inStep = builder.createOrFold<arith::SubIOp>(
+        builder.createOrFold<arith::MaxUIOp>(column, begin), begin);
+    return builder.createOrFold<arith::MinUIOp>(
+        inStep, builder.number(tiles.stepColumns));
+  };
+  auto getColumn = [&](Value row) {
+    return tiles.masked->rowsAreQueries
+               ? builder.add(row, distance)
+               : builder.createOrFold<arith::SubIOp>(
+                     builder.createOrFold<arith::MaxUIOp>(
+                         row, builder.number(distance)),
+                     builder.number(distance));
+  };
+  Value first = clamp(getColumn(origin.row));
+  Value last = clamp(getColumn(builder.add(origin.row, kPanelRows)));
   auto check = [&]() -> SmallVector<Value> {
     Place place = cursor.place;
+    Value isLarge = arith::ConstantIntOp::create(builder, 0, 1);
     for (const Matrix &matrix : matrices) {
-      checkElements(getSlotAddress(place.slot),
-                    AttentionTiles::getPanels(matrix.getColumns()) *
-                        tiles.stepColumns * kRowBytes);
+      Value address = getSlotAddress(place.slot);
+      int64_t panels = AttentionTiles::getPanels(matrix.getColumns());
+      for (int64_t panel = 0; panel < panels; ++panel) {
+        Value begin =
+            builder.add(address, panel * tiles.stepColumns * kRowBytes);
+        isLarge = arith::OrIOp::create(
+            builder, isLarge,
+            isAnyLarge(builder.add(begin, builder.mul(first, kRowBytes)),
+                       builder.add(begin, builder.mul(last, kRowBytes))));
+      }
       place = advance(place);
     }
+    noteDoubt(isLarge);
     // Nobody releases a stage before all have looked at it.
     return {meet(cursor.parity)};
   };
   return builder
-      .choose(isOwn, builder.getI32Type(), check,
+      .choose(builder.compare(arith::CmpIPredicate::ult, first, last),
+              builder.getI32Type(), check,
               [&]() -> SmallVector<Value> { return {cursor.parity}; })
       .front();
+}
+
+Value AttentionBlock::isAnyInfinite(Value sums, int64_t columns,
+                                    const Origin &origin) {
+  int64_t row = tiles.masked->rowsAreQueries
+                    ? llvm::alignDown(tiles.rows - 1, kPanelRows)
+                    : 0;
+  Value zero = constant(0), total = zero;
+  for (Value element : getElements(sums, columns))
+    total = arith::AddFOp::create(
+        builder, total, arith::MulFOp::create(builder, element, zero));
+  return arith::AndIOp::create(
+      builder, builder.isEqual(origin.row, row),
+      arith::CmpFOp::create(builder, arith::CmpFPredicate::UNE, total, zero));
 }
 
 /// By the leader.

@@ -23,6 +23,10 @@
 // RUN: %if cuda %{ %{device} --entry=added_queries | FileCheck %s %}
 // RUN: %{emulated} --entry=added_keys | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=added_keys | FileCheck %s %}
+// RUN: %{emulated} --entry=large_key | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=large_key | FileCheck %s %}
+// RUN: %{emulated} --entry=large_query | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=large_query | FileCheck %s %}
 // RUN: %{emulated} --entry=statistics | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=statistics | FileCheck %s %}
 // RUN: fused-run %s --verify=quick --entry=two_outputs | FileCheck %s
@@ -308,6 +312,73 @@ func.func @added_keys(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: 
   %lowest = arith.constant -1.0e35 : f32
   %o, %p = fused.attention_gradient
       ins(%k, %q, %v, %g : tensor<4x150x32xbf16>, tensor<4x150x32xbf16>, tensor<4x150x64xbf16>, tensor<4x150x64xbf16>)
+      with(%max, %sum : tensor<4x150xf32>, tensor<4x150xf32>) maps [#column, #column]
+      outs(%o0, %p0 : tensor<4x150x32xbf16>, tensor<4x150x64xbf16>) {
+  ^bb0(%s: f32, %t: f32, %ofMax: f32, %ofSum: f32):
+    %i = fused.index 2 : index
+    %j = fused.index 1 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %s, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    %2 = arith.subf %1, %ofMax : f32
+    %weight = math.exp %2 fastmath<afn> : f32
+    %3 = arith.mulf %t, %scale : f32
+    %4 = arith.subf %3, %ofSum : f32
+    %5 = arith.mulf %4, %weight : f32
+    fused.yield %5, %weight : f32, f32
+  } -> tensor<4x150x32xbf16>, tensor<4x150x64xbf16>
+  return %o, %p : tensor<4x150x32xbf16>, tensor<4x150x64xbf16>
+}
+
+// The product with a key is as large as the mask, so that it has weights for
+// queries before it. Rows are queries.
+func.func @large_key(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: tensor<4x150x64xbf16>,
+    %v: tensor<4x150x64xbf16>, %max: tensor<4x150xf32>, %sum: tensor<4x150xf32>) -> (tensor<4x150x32xbf16>) {
+  %o0 = tensor.empty() : tensor<4x150x32xbf16>
+  %scale = arith.constant 0.05 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e35 : f32
+  %large = arith.constant 1.0e38 : bf16
+  %c0 = arith.constant 0 : index
+  %c130 = arith.constant 130 : index
+  %k0 = tensor.insert %large into %k[%c0, %c130, %c0] : tensor<4x150x32xbf16>
+  %o = fused.attention_gradient
+      ins(%q, %k0, %g, %v : tensor<4x150x32xbf16>, tensor<4x150x32xbf16>, tensor<4x150x64xbf16>, tensor<4x150x64xbf16>)
+      with(%max, %sum : tensor<4x150xf32>, tensor<4x150xf32>) maps [#row, #row]
+      outs(%o0 : tensor<4x150x32xbf16>) {
+  ^bb0(%s: f32, %t: f32, %ofMax: f32, %ofSum: f32):
+    %i = fused.index 1 : index
+    %j = fused.index 2 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %s, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    %2 = arith.subf %1, %ofMax : f32
+    %weight = math.exp %2 fastmath<afn> : f32
+    %3 = arith.mulf %t, %scale : f32
+    %4 = arith.subf %3, %ofSum : f32
+    %5 = arith.mulf %4, %weight : f32
+    fused.yield %5 : f32
+  } -> tensor<4x150x32xbf16>
+  return %o : tensor<4x150x32xbf16>
+}
+
+// The product with a query is, so that it has weights for keys behind it. Rows
+// are keys.
+func.func @large_query(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: tensor<4x150x64xbf16>,
+    %v: tensor<4x150x64xbf16>, %max: tensor<4x150xf32>, %sum: tensor<4x150xf32>) -> (tensor<4x150x32xbf16>, tensor<4x150x64xbf16>) {
+  %o0 = tensor.empty() : tensor<4x150x32xbf16>
+  %p0 = tensor.empty() : tensor<4x150x64xbf16>
+  %scale = arith.constant 0.05 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e35 : f32
+  %large = arith.constant 1.0e38 : bf16
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %q0 = tensor.insert %large into %q[%c0, %c3, %c0] : tensor<4x150x32xbf16>
+  %o, %p = fused.attention_gradient
+      ins(%k, %q0, %v, %g : tensor<4x150x32xbf16>, tensor<4x150x32xbf16>, tensor<4x150x64xbf16>, tensor<4x150x64xbf16>)
       with(%max, %sum : tensor<4x150xf32>, tensor<4x150xf32>) maps [#column, #column]
       outs(%o0, %p0 : tensor<4x150x32xbf16>, tensor<4x150x64xbf16>) {
   ^bb0(%s: f32, %t: f32, %ofMax: f32, %ofSum: f32):
