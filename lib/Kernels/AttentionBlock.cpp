@@ -119,27 +119,63 @@ AttentionBlock::Origin AttentionBlock::getOrigin(Value matrix, Value number) {
 void AttentionBlock::forEachTile(
     ValueRange initial,
     function_ref<SmallVector<Value>(const Origin &, ValueRange)> body) {
-  int64_t groups = tiles.getGroupsOfMatrix();
+  int64_t ofMatrix = tiles.getTilesOfMatrix();
+  Value block = NVVM::BlockIdXOp::create(builder, builder.getI32Type());
+  Value blocks = builder.number(tiles.getBlocks());
+  if (!tiles.masked) {
+    builder.loop(block, builder.number(tiles.getTiles()), blocks, initial,
+                 [&](Value number, ValueRange carried) {
+                   return body(getOrigin(builder.div(number, ofMatrix),
+                                         builder.rem(number, ofMatrix)),
+                               carried);
+                 });
+    return;
+  }
+  Value one = builder.number(1);
+  int64_t left = tiles.getPairsLeft();
+  int64_t inPairs = 2 * (tiles.getPairs() - left);
+  int64_t ofRest = tiles.sharesPairsLeft() ? 2 * left : 2 * tiles.getBlocks();
   builder.loop(
-      NVVM::BlockIdXOp::create(builder, builder.getI32Type()),
-      builder.number(tiles.getGroups()), builder.number(tiles.getBlocks()),
-      initial, [&](Value group, ValueRange carried) -> SmallVector<Value> {
-        Value matrix = builder.div(group, groups);
-        Value first = builder.rem(group, groups);
-        if (!tiles.masked)
-          return body(getOrigin(matrix, first), carried);
+      block, builder.number(inPairs + ofRest), blocks, initial,
+      [&](Value number, ValueRange carried) {
+        auto [pair, half] = getPair(number);
+        Value matrix = builder.div(pair, tiles.getPairsOfMatrix());
+        Value first = builder.rem(pair, tiles.getPairsOfMatrix());
         Value last = builder.createOrFold<arith::SubIOp>(
-            builder.number(tiles.getTilesOfMatrix() - 1), first);
-        Value isMiddle = builder.compare(arith::CmpIPredicate::eq, first, last);
-        Value count =
-            builder.select(isMiddle, builder.number(1), builder.number(2));
-        return builder.loop(builder.number(0), count, builder.number(1),
-                            carried, [&](Value number, ValueRange carried) {
-                              Value tile = builder.select(
-                                  builder.isEqual(number, 0), last, first);
+            builder.number(ofMatrix - 1), first);
+        Value isFirst = builder.isEqual(half, 0);
+        // The middle of a matrix is a pair of its own.
+        Value isTile = arith::OrIOp::create(
+            builder, isFirst,
+            builder.compare(arith::CmpIPredicate::ne, first, last));
+        Value isPair = builder.compare(arith::CmpIPredicate::ult, pair,
+                                       builder.number(tiles.getPairs()));
+        Value count = arith::ExtUIOp::create(
+            builder, builder.getI32Type(),
+            arith::AndIOp::create(builder, isTile, isPair));
+        return builder.loop(builder.number(0), count, one, carried,
+                            [&](Value, ValueRange carried) {
+                              Value tile = builder.select(isFirst, last, first);
                               return body(getOrigin(matrix, tile), carried);
                             });
       });
+}
+
+/// Which pair a block is at, and which half of it, in its turn `number`.
+std::pair<Value, Value> AttentionBlock::getPair(Value number) {
+  int64_t blocks = tiles.getBlocks();
+  int64_t pairsInTurns = tiles.getPairs() - tiles.getPairsLeft();
+  Value turn = builder.div(number, blocks);
+  Value pair = builder.add(builder.mul(builder.div(turn, 2), blocks),
+                           builder.rem(number, blocks));
+  Value half = builder.rem(turn, 2);
+  if (!tiles.sharesPairsLeft())
+    return {pair, half};
+  Value isLeft = builder.compare(arith::CmpIPredicate::uge, number,
+                                 builder.number(2 * pairsInTurns));
+  // Halves of pairs that are left follow each other, from an even number on.
+  return {builder.select(isLeft, builder.div(number, 2), pair),
+          builder.select(isLeft, builder.rem(number, 2), half)};
 }
 
 Value AttentionBlock::flip(Value parity) {

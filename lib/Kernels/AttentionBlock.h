@@ -186,6 +186,7 @@ private:
   Value loadAny(Value address, int64_t warps);
   void share();
   Origin getOrigin(Value matrix, Value number);
+  std::pair<Value, Value> getPair(Value number);
   /// Runs `body` for each tile of this block; it gets what is carried, and
   /// returns what the next one gets.
   void

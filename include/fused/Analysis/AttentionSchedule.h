@@ -97,21 +97,23 @@ struct AttentionTiles {
     return llvm::divideCeil(rows, getTileRows());
   }
   int64_t getTiles() const;
-  /// The tiles that a block has one behind the other. If columns are left out,
-  /// these are two of one matrix, so that all take about as long: as many from
-  /// the last row on as the other one from the first.
-  int64_t getTilesAtATime() const { return masked ? 2 : 1; }
-  int64_t getGroupsOfMatrix() const {
-    return llvm::divideCeil(getTilesOfMatrix(), getTilesAtATime());
+  /// If columns are left out, a block has two tiles of a matrix, one behind the
+  /// other: as many from the last row on as the other one from the first. So
+  /// all pairs take about as long. Pairs that are left when all blocks have as
+  /// many are shared out among two blocks each, if there are enough.
+  int64_t getPairsOfMatrix() const {
+    return llvm::divideCeil(getTilesOfMatrix(), 2);
   }
-  int64_t getGroups() const {
-    return getTiles() / getTilesOfMatrix() * getGroupsOfMatrix();
+  int64_t getPairs() const {
+    return getTiles() / getTilesOfMatrix() * getPairsOfMatrix();
   }
+  int64_t getPairsLeft() const { return getPairs() % getBlocks(); }
+  bool sharesPairsLeft() const { return 2 * getPairsLeft() <= getBlocks(); }
   int64_t getSteps() const { return llvm::divideCeil(columns, stepColumns); }
   /// The products of 64 rows of all tiles: one for each consumer.
   int64_t getParts() const { return getTiles() * consumers; }
   int64_t getBlocks() const {
-    return std::min(getGroups(), multiprocessors * blocksAtATime);
+    return std::min(getTiles(), multiprocessors * blocksAtATime);
   }
   int64_t getThreads() const { return 128 * (consumers + 1); }
   /// The bytes of such numbers that a consumer has, of two steps.
