@@ -94,6 +94,25 @@ StringRef fused::findLackOfKernel(AttentionGradientOp op) {
   return {};
 }
 
+bool fused::readsPairs(Value extra, AffineMap map) {
+  auto type = dyn_cast<MemRefType>(extra.getType());
+  unsigned column = map.getNumDims() - 1;
+  if (!type ||
+      !isa<Float16Type, BFloat16Type, Float32Type>(type.getElementType()) ||
+      !map.isFunctionOfDim(column) ||
+      map.getDimPosition(map.getNumResults() - 1) != column)
+    return false;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)) || strides.back() != 1)
+    return false;
+  auto isEven = [](int64_t number) {
+    return !ShapedType::isDynamic(number) && number % 2 == 0;
+  };
+  return isEven(offset) && isEven(type.getShape().back()) &&
+         llvm::all_of(ArrayRef(strides).drop_back(), isEven);
+}
+
 /// True if `op` computes `OpTypes` in its body, and is a reduction or not.
 template <typename... OpTypes>
 static bool computes(linalg::GenericOp op, bool isReduction) {

@@ -209,7 +209,11 @@ private:
                 llvm::function_ref<Value(unsigned)> getNumber);
   void load(bool ofColumns, int64_t numElements, Value step,
             const Origin &origin);
+  llvm::SmallVector<Value> getIndices(unsigned extra,
+                                      llvm::ArrayRef<Value> point);
   Value loadNumber(unsigned extra, llvm::ArrayRef<Value> point);
+  Value loadPair(unsigned extra, int64_t index, Value step,
+                 const Origin &origin);
   Value getSharedAddress(Value step, size_t number);
   Value getBarrier(Value first, Value number);
 

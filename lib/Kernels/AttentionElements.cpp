@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttentionBlock.h"
+
 #include "RoundedFunctions.h"
 #include "SquareAccess.h"
 
+#include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/ProductSchedule.h"
 #include "fused/Dialect/RowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -85,13 +87,34 @@ static int64_t getRepresentative(AffineMap map, int64_t index) {
          (map.isFunctionOfDim(numDims - 2) ? ofRow : 0);
 }
 
+/// Where a further operand is read at a point.
+SmallVector<Value> AttentionBlock::getIndices(unsigned extra,
+                                              ArrayRef<Value> point) {
+  return llvm::map_to_vector(
+      cast<AffineMapAttr>(maps[extra]).getValue().getResults(),
+      [&](AffineExpr expr) {
+        return point[cast<AffineDimExpr>(expr).getPosition()];
+      });
+}
+
 /// The number of a further operand at a point.
 Value AttentionBlock::loadNumber(unsigned extra, ArrayRef<Value> point) {
-  SmallVector<Value> indices;
-  for (AffineExpr expr :
-       cast<AffineMapAttr>(maps[extra]).getValue().getResults())
-    indices.push_back(point[cast<AffineDimExpr>(expr).getPosition()]);
-  return memref::LoadOp::create(builder, extras[extra], indices);
+  return memref::LoadOp::create(builder, extras[extra],
+                                getIndices(extra, point));
+}
+
+/// The numbers of a further operand for two neighbouring elements.
+Value AttentionBlock::loadPair(unsigned extra, int64_t index, Value step,
+                               const Origin &origin) {
+  SmallVector<Value> point = getPoint(index, step, origin);
+  // There is no harm in others behind the last column.
+  point.back() = toIndex(builder.createOrFold<arith::MinUIOp>(
+      getColumn(step, index), builder.number(tiles.columns - 2)));
+  Type element = getElementTypeOrSelf(extras[extra]);
+  return vector::LoadOp::create(
+      builder, VectorType::get(2, element), extras[extra],
+      getIndices(extra, point), /*nontemporal=*/false,
+      llvm::Align(element.getIntOrFloatBitWidth() / 8 * 2));
 }
 
 /// Loads numbers that depend on the column, or all others.
@@ -105,9 +128,19 @@ void AttentionBlock::load(bool ofColumns, int64_t numElements, Value step,
         llvm::is_contained(tiles.sharedExtras, extra))
       continue;
     numbers.clear();
-    for (int64_t index = 0; index < numElements; ++index)
-      if (getRepresentative(map, index) == index)
+    bool arePairs = ofColumns && readsPairs(extras[extra], map);
+    for (int64_t index = 0; index < numElements; ++index) {
+      if (getRepresentative(map, index) != index || numbers.contains(index))
+        continue;
+      if (!arePairs) {
         numbers[index] = loadNumber(extra, getPoint(index, step, origin));
+        continue;
+      }
+      auto pair = vector::ToElementsOp::create(
+          builder, loadPair(extra, index, step, origin));
+      numbers[index] = pair.getResult(0);
+      numbers[index + 1] = pair.getResult(1);
+    }
   }
 }
 

@@ -193,7 +193,11 @@ void ProductsToGpu::convert(IRRewriter &rewriter, ProductOp op) {
 template <typename OpTy>
 void ProductsToGpu::convertAttention(IRRewriter &rewriter, OpTy op) {
   if (hasProductKernels(chip) && findLackOfKernel(op).empty()) {
-    branchOnSupport(rewriter, op, getMatrices(op));
+    SmallVector<Value> aligned = getMatrices(op);
+    for (auto [index, extra] : llvm::enumerate(op.getExtras()))
+      if (readsPairs(extra, op.getMapOfExtra(index)))
+        aligned.push_back(extra);
+    branchOnSupport(rewriter, op, aligned);
     launchAttention(rewriter, op, *kernels, asLarge);
   }
   splitAttention(rewriter, op);

@@ -477,3 +477,54 @@ func.func @any_number(%q: memref<2x300x64xbf16>, %k: memref<2x300x64xbf16>, %v: 
   }
   return
 }
+
+// -----
+
+// Two neighbours of a bias are loaded at a time, if they are aligned.
+// CHECK-LABEL: func.func @pairs(
+// CHECK: vector.load {{.*}} {alignment = 4 : i64} : memref<300x320xbf16>, vector<2xbf16>
+func.func @pairs(%q: memref<2x300x64xbf16>, %k: memref<2x320x64xbf16>, %v: memref<2x320x64xbf16>,
+          %bias: memref<300x320xbf16>, %o: memref<2x300x64xbf16>) {
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x320x64xbf16>, memref<2x320x64xbf16>)
+      with(%bias : memref<300x320xbf16>) maps [affine_map<(b, i, j) -> (i, j)>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: bf16):
+    %wide = arith.extf %b : bf16 to f32
+    %s = arith.addf %x, %wide : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Rows of odd lengths begin anywhere.
+// CHECK-LABEL: func.func @odd(
+// CHECK-NOT: vector.load {{.*}} : memref<300x321xbf16>
+func.func @odd(%q: memref<2x300x64xbf16>, %k: memref<2x321x64xbf16>, %v: memref<2x321x64xbf16>,
+          %bias: memref<300x321xbf16>, %o: memref<2x300x64xbf16>) {
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x321x64xbf16>, memref<2x321x64xbf16>)
+      with(%bias : memref<300x321xbf16>) maps [affine_map<(b, i, j) -> (i, j)>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: bf16):
+    %wide = arith.extf %b : bf16 to f32
+    %s = arith.addf %x, %wide : f32
+    fused.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Neighbours are in other rows.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-NOT: vector.load {{.*}} : memref<320x300xbf16>
+func.func @transposed(%q: memref<2x300x64xbf16>, %k: memref<2x320x64xbf16>, %v: memref<2x320x64xbf16>,
+          %bias: memref<320x300xbf16>, %o: memref<2x300x64xbf16>) {
+  fused.attention ins(%q, %k, %v : memref<2x300x64xbf16>, memref<2x320x64xbf16>, memref<2x320x64xbf16>)
+      with(%bias : memref<320x300xbf16>) maps [affine_map<(b, i, j) -> (j, i)>] outs(%o : memref<2x300x64xbf16>) {
+  ^bb0(%x: f32, %b: bf16):
+    %wide = arith.extf %b : bf16 to f32
+    %s = arith.addf %x, %wide : f32
+    fused.yield %s : f32
+  }
+  return
+}

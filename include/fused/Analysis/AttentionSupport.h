@@ -29,6 +29,10 @@ bool canHaveAttentionRows(mlir::Value tensor, int64_t columns);
 /// still in linalg, so this is not certain.
 llvm::SmallVector<MatmulOp> findProductsOfSoftmax(MatmulOp first);
 
+/// True if the kernel of attention reads two neighbouring columns of a further
+/// operand at a time, which begins at a multiple of 16 bytes.
+bool readsPairs(mlir::Value extra, mlir::AffineMap map);
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_ATTENTIONSUPPORT_H
