@@ -194,6 +194,7 @@ private:
               llvm::function_ref<llvm::SmallVector<Value>(const Origin &,
                                                           mlir::ValueRange)>
                   body);
+  Value getLimit(Value row);
   Steps getSteps(Value row, int64_t rows);
   void copyTiles();
   void copyPanels(Value address, const Matrix &matrix, int64_t rows, Value row,

@@ -40,26 +40,33 @@ Value AttentionBlock::isNeeded(Value warpOfBlock) {
       .front();
 }
 
+/// The last key that a query sees, or the first query that sees a key.
+Value AttentionBlock::getLimit(Value row) {
+  int64_t distance = tiles.masked->distance;
+  if (tiles.masked->rowsAreQueries)
+    return builder.add(row, distance);
+  return builder.createOrFold<arith::SubIOp>(
+      builder.createOrFold<arith::MaxUIOp>(row, builder.number(distance)),
+      builder.number(distance));
+}
+
 /// The steps with columns that one of so many rows sees.
 AttentionBlock::Steps AttentionBlock::getSteps(Value row, int64_t rows) {
   Value zero = builder.number(0), steps = builder.number(tiles.getSteps());
   if (!tiles.masked)
     return {zero, steps};
-  int64_t distance = tiles.masked->distance;
   auto getStep = [&](Value column) {
     return builder.createOrFold<arith::MinUIOp>(
         builder.div(column, tiles.stepColumns), steps);
   };
+  // The last query sees the most keys, and the first key is seen by the most
+  // queries.
   if (tiles.masked->rowsAreQueries) {
-    // The last row sees the most.
-    Value behind = builder.add(row, rows - 1 + distance + tiles.stepColumns);
-    return {zero, builder.select(isFirstLaunch(), getStep(behind), steps)};
+    Value end =
+        getStep(builder.add(getLimit(row), rows - 1 + tiles.stepColumns));
+    return {zero, builder.select(isFirstLaunch(), end, steps)};
   }
-  // The first row is seen by the most.
-  Value first = builder.createOrFold<arith::SubIOp>(
-      builder.createOrFold<arith::MaxUIOp>(row, builder.number(distance)),
-      builder.number(distance));
-  return {builder.select(isFirstLaunch(), getStep(first), zero), steps};
+  return {builder.select(isFirstLaunch(), getStep(getLimit(row)), zero), steps};
 }
 
 AttentionBlock::Steps AttentionBlock::getSteps(const Origin &origin) {
@@ -205,7 +212,6 @@ Value AttentionBlock::checkStages(ArrayRef<Matrix> matrices,
   // Columns that the consumer's rows see, but those of the one before it do
   // not, or the one behind it if rows are keys: all but columns that no row
   // leaves out.
-  int64_t distance = tiles.masked->distance;
   auto clamp = [&](Value column) {
     Value begin = builder.mul(step, tiles.stepColumns);
     Value inStep = builder.createOrFold<arith::SubIOp>(
@@ -213,16 +219,8 @@ Value AttentionBlock::checkStages(ArrayRef<Matrix> matrices,
     return builder.createOrFold<arith::MinUIOp>(
         inStep, builder.number(tiles.stepColumns));
   };
-  auto getColumn = [&](Value row) {
-    return tiles.masked->rowsAreQueries
-               ? builder.add(row, distance)
-               : builder.createOrFold<arith::SubIOp>(
-                     builder.createOrFold<arith::MaxUIOp>(
-                         row, builder.number(distance)),
-                     builder.number(distance));
-  };
-  Value first = clamp(getColumn(origin.row));
-  Value last = clamp(getColumn(builder.add(origin.row, kPanelRows)));
+  Value first = clamp(getLimit(origin.row));
+  Value last = clamp(getLimit(builder.add(origin.row, kPanelRows)));
   auto check = [&]() -> SmallVector<Value> {
     Place place = cursor.place;
     Value isLarge = arith::ConstantIntOp::create(builder, 0, 1);
