@@ -42,6 +42,13 @@ Value fused::scale(OpBuilder &builder, Location loc, Value number,
           builder, loc, builder.getF32FloatAttr(factor.convertToDouble())));
 }
 
+Value fused::createIndex(OpBuilder &builder, Location loc, uint64_t loop,
+                         unsigned numLoops, bool ofKeys) {
+  bool isSwapped = ofKeys && loop + 2 >= numLoops;
+  return IndexOp::create(builder, loc, builder.getIndexType(),
+                         isSwapped ? 2 * numLoops - 3 - loop : loop);
+}
+
 Value fused::expandBatch(OpBuilder &builder, Location loc, Value matrices,
                          ArrayRef<int64_t> shape, int64_t inner) {
   auto type = cast<RankedTensorType>(matrices.getType());
@@ -62,6 +69,58 @@ void AttentionMatch::addExtra(Value operand, ArrayRef<unsigned> dims) {
   AffineMap map = AffineMap::getMultiDimMapWithTargets(rows.getNumLoops(), dims,
                                                        rows.getContext());
   extras.push_back({operand, map, BlockArgument()});
+}
+
+/// If C is computed from numbers of loops, rows and columns, as a mask is, adds
+/// what it is computed from. So it is not stored for each score, and kernels
+/// find out what it hides.
+bool AttentionMatch::addMask() {
+  auto generic = first.getC().getDefiningOp<linalg::GenericOp>();
+  unsigned numLoops = rows.getNumLoops();
+  if (!generic || generic.getNumLoops() != numLoops ||
+      generic->getNumResults() != 1 || !fused::isElementwise(generic) ||
+      !generic.getIndexingMapsArray().back().isIdentity() ||
+      first.getCRepeat() != 1 || !usesOnlyConstants(generic.getRegion()))
+    return false;
+  auto isOfOneScore = [&](AffineMap map) {
+    return map.isFunctionOfDim(numLoops - 1) &&
+           map.isFunctionOfDim(numLoops - 2);
+  };
+  for (OpOperand *input : generic.getDpsInputOperands()) {
+    AffineMap map = generic.getMatchingIndexingMap(input);
+    if (!map.isProjectedPermutation() || isOfOneScore(map))
+      return false;
+  }
+  for (Operation &inside : generic.getBody()->without_terminator())
+    if (!isa<linalg::IndexOp>(inside) && !isComputedByProductKernel(inside))
+      return false;
+  c = extras.size();
+  mask = generic;
+  for (OpOperand *input : generic.getDpsInputOperands())
+    extras.push_back(
+        {input->get(), generic.getMatchingIndexingMap(input), BlockArgument()});
+  return true;
+}
+
+/// The number that the first product adds.
+Value AttentionMatch::emitC(OpBuilder &builder, ValueRange numbers,
+                            bool ofKeys) {
+  if (!mask)
+    return numbers[*c];
+  IRMapping mapping;
+  Block *body = mask.getBody();
+  for (auto [argument, number] :
+       llvm::zip(body->getArguments().drop_back(), numbers.drop_front(*c)))
+    mapping.map(argument, number);
+  for (Operation &inside : body->without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inside))
+      mapping.map(index.getResult(),
+                  createIndex(builder, index.getLoc(), index.getDim(),
+                              rows.getNumLoops(), ofKeys));
+    else
+      builder.clone(inside, mapping);
+  }
+  return mapping.lookupOrDefault(body->getTerminator()->getOperand(0));
 }
 
 /// Adds C. One that several products share has some of the dimensions of the
@@ -97,7 +156,7 @@ bool AttentionMatch::addC(RewriterBase &rewriter) {
 }
 
 bool AttentionMatch::addOperandsOfFirst(RewriterBase &rewriter) {
-  if (first.getC() && !addC(rewriter))
+  if (first.getC() && !addMask() && !addC(rewriter))
     return false;
   Value vector = first.getBias();
   if (!vector)
@@ -116,7 +175,7 @@ bool AttentionMatch::addOperandsOfFirst(RewriterBase &rewriter) {
 }
 
 Value AttentionMatch::emitScores(OpBuilder &builder, Value accumulator,
-                                 ValueRange numbers) {
+                                 ValueRange numbers, bool ofKeys) {
   Location loc = rows.getLoc();
   auto widen = [&](Value value) {
     return convertScalarToDtype(builder, loc, value, builder.getF32Type(),
@@ -128,7 +187,8 @@ Value AttentionMatch::emitScores(OpBuilder &builder, Value accumulator,
   Value product = scale(builder, loc, accumulator, first.getAlpha());
   if (c)
     product =
-        add(product, scale(builder, loc, widen(numbers[*c]), first.getBeta()));
+        add(product, scale(builder, loc, widen(emitC(builder, numbers, ofKeys)),
+                           first.getBeta()));
   if (bias)
     product = add(product, widen(numbers[*bias]));
   return convertScalarToDtype(builder, loc, product, scores.getType(),
@@ -210,7 +270,8 @@ AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
       maps, outputs, [&](OpBuilder &inner, ValueRange arguments) {
         ValueRange numbers = arguments.drop_front();
         IRMapping mapping;
-        mapping.map(scores, emitScores(inner, arguments.front(), numbers));
+        mapping.map(scores, emitScores(inner, arguments.front(), numbers,
+                                       /*ofKeys=*/false));
         for (auto [extra, number] : llvm::zip_equal(extras, numbers))
           if (extra.argument)
             mapping.map(extra.argument, number);

@@ -37,6 +37,11 @@ mlir::Value skipConversions(mlir::Value value);
 /// True if `op` gives the product of its operands, times alpha.
 bool isPlainProduct(MatmulOp op);
 
+/// The number of a loop in a region. The last two are in each other's place if
+/// rows are keys.
+mlir::Value createIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                        uint64_t loop, unsigned numLoops, bool ofKeys);
+
 /// `number` of f32 times a constant.
 mlir::Value scale(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value number, const llvm::APFloat &factor);
@@ -91,9 +96,9 @@ public:
   mlir::Value createResult(mlir::RewriterBase &rewriter, AttentionOp op);
 
   /// The scores as the first product gives them, in the rows' type, of the
-  /// accumulator and the numbers of `extras`.
+  /// accumulator and the numbers of `extras`. Rows are queries or keys.
   mlir::Value emitScores(mlir::OpBuilder &builder, mlir::Value accumulator,
-                         mlir::ValueRange numbers);
+                         mlir::ValueRange numbers, bool ofKeys);
 
   /// Matrices with the batch of the rows.
   mlir::Value expand(mlir::OpBuilder &builder, mlir::Value matrices);
@@ -117,9 +122,14 @@ private:
   bool matchFirst();
   void addExtra(mlir::Value operand, llvm::ArrayRef<unsigned> dims);
   bool addC(mlir::RewriterBase &rewriter);
+  bool addMask();
+  mlir::Value emitC(mlir::OpBuilder &builder, mlir::ValueRange numbers,
+                    bool ofKeys);
 
-  /// Of the numbers among `extras` that the first product adds.
+  /// Of the numbers among `extras` that the first product adds. If `mask` is
+  /// not null, it computes C from numbers of `extras` from `c` on.
   std::optional<size_t> c, bias;
+  mlir::linalg::GenericOp mask;
 };
 
 /// Replaces the products of `attention`, and those of its gradients that read

@@ -185,18 +185,15 @@ RowsOp AttentionGradients::createInvariants(RewriterBase &rewriter,
   return result;
 }
 
-/// Clones `op` with operands of `mapping`. The last two loops are in each
-/// other's place if rows are keys.
+/// Clones `op` with operands of `mapping`.
 static void cloneInside(OpBuilder &builder, Operation *op, IRMapping &mapping,
                         unsigned numLoops, bool ofKeys) {
-  auto index = dyn_cast<IndexOp>(op);
-  if (!index || !ofKeys || index.getLoop() + 2 < numLoops)
-    builder.clone(*op, mapping);
+  if (auto index = dyn_cast<IndexOp>(op))
+    mapping.map(
+        index.getResult(),
+        createIndex(builder, op->getLoc(), index.getLoop(), numLoops, ofKeys));
   else
-    mapping.map(index.getResult(),
-                IndexOp::create(builder, op->getLoc(), index.getType(),
-                                2 * numLoops - 3 - index.getLoop())
-                    .getResult());
+    builder.clone(*op, mapping);
 }
 
 /// The weights for the outputs, of elements of the products and of further
@@ -214,7 +211,7 @@ SmallVector<Value> AttentionGradients::emitWeights(OpBuilder &builder,
 
   // The weights of attention.
   IRMapping mapping;
-  Value score = attention.emitScores(builder, arguments[0], numbers);
+  Value score = attention.emitScores(builder, arguments[0], numbers, ofKeys);
   mapping.map(attention.scores, score);
   for (auto [extra, number] : llvm::zip(attention.extras, numbers))
     if (extra.argument)

@@ -162,3 +162,86 @@ func.func @shared(%q: tensor<24x64x16xbf16>, %k: tensor<2x3x32x16xbf16>, %v: ten
   %o1 = fused.matmul epilog(default) ins(%w2, %v1 : tensor<24x64x32xbf16>, tensor<24x32x16xbf16>) outs(%o0 : tensor<24x64x16xbf16>) -> tensor<24x64x16xbf16>
   return %o1 : tensor<24x64x16xbf16>
 }
+
+// A mask of queries and keys that is repeated for all heads is computed in the
+// region, of what it is computed from.
+// CHECK-LABEL: func.func @mask(
+// CHECK-SAME: %[[BITS:[a-z0-9]+]]: tensor<16xi1>)
+// CHECK-NOT: linalg.generic
+// CHECK: fused.attention {{.*}} with(%[[BITS]] : tensor<16xi1>)
+// CHECK: fused.index 1
+// CHECK: fused.index 2
+// CHECK: arith.cmpi uge
+func.func @mask(%q: tensor<6x24x8xbf16>, %k: tensor<6x16x8xbf16>, %v: tensor<6x16x8xbf16>, %m: tensor<16xi1>) -> tensor<6x24x8xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0.0 : bf16
+  %lowest = arith.constant 0xFF80 : bf16
+  %s0 = tensor.empty() : tensor<6x24x16xbf16>
+  %c = linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (j)>, #bij], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%m : tensor<16xi1>) outs(%s0 : tensor<6x24x16xbf16>) {
+  ^bb0(%bit: i1, %out: bf16):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %seen = arith.cmpi uge, %i, %j : index
+    %both = arith.andi %seen, %bit : i1
+    %0 = arith.select %both, %none, %lowest : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<6x24x16xbf16>
+  %s = fused.matmul epilog(default) transpose_b ins(%q, %k : tensor<6x24x8xbf16>, tensor<6x16x8xbf16>)
+      c(%c : tensor<6x24x16xbf16>) outs(%s0 : tensor<6x24x16xbf16>) -> tensor<6x24x16xbf16>
+  %w = fused.rows over [2] maps [#bij, #bij] ins(%s : tensor<6x24x16xbf16>) outs(%s0 : tensor<6x24x16xbf16>) {
+  ^bb0(%in: bf16):
+    %1 = arith.extf %in : bf16 to f32
+    %low = arith.constant 0xFF800000 : f32
+    %max = fused.reduce maximumf %1 init(%low) : f32
+    %2 = arith.subf %1, %max : f32
+    %3 = math.exp %2 : f32
+    %sum = fused.reduce addf %3 init(%zero) : f32
+    %4 = arith.divf %3, %sum : f32
+    %5 = arith.truncf %4 : f32 to bf16
+    fused.yield %5 : bf16
+  } -> tensor<6x24x16xbf16>
+  %o0 = tensor.empty() : tensor<6x24x8xbf16>
+  %o = fused.matmul epilog(default) ins(%w, %v : tensor<6x24x16xbf16>, tensor<6x16x8xbf16>)
+      outs(%o0 : tensor<6x24x8xbf16>) -> tensor<6x24x8xbf16>
+  return %o : tensor<6x24x8xbf16>
+}
+
+// One that has a number for each query and key is not.
+// CHECK-LABEL: func.func @matrix_mask(
+// CHECK: %[[MASK:.*]] = linalg.generic
+// CHECK: fused.attention {{.*}} with(%[[MASK]] : tensor<6x24x16xbf16>)
+func.func @matrix_mask(%q: tensor<6x24x8xbf16>, %k: tensor<6x16x8xbf16>, %v: tensor<6x16x8xbf16>, %m: tensor<24x16xi1>) -> tensor<6x24x8xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0.0 : bf16
+  %lowest = arith.constant 0xFF80 : bf16
+  %s0 = tensor.empty() : tensor<6x24x16xbf16>
+  %c = linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (i, j)>, #bij], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%m : tensor<24x16xi1>) outs(%s0 : tensor<6x24x16xbf16>) {
+  ^bb0(%bit: i1, %out: bf16):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %seen = arith.cmpi uge, %i, %j : index
+    %both = arith.andi %seen, %bit : i1
+    %0 = arith.select %both, %none, %lowest : bf16
+    linalg.yield %0 : bf16
+  } -> tensor<6x24x16xbf16>
+  %s = fused.matmul epilog(default) transpose_b ins(%q, %k : tensor<6x24x8xbf16>, tensor<6x16x8xbf16>)
+      c(%c : tensor<6x24x16xbf16>) outs(%s0 : tensor<6x24x16xbf16>) -> tensor<6x24x16xbf16>
+  %w = fused.rows over [2] maps [#bij, #bij] ins(%s : tensor<6x24x16xbf16>) outs(%s0 : tensor<6x24x16xbf16>) {
+  ^bb0(%in: bf16):
+    %1 = arith.extf %in : bf16 to f32
+    %low = arith.constant 0xFF800000 : f32
+    %max = fused.reduce maximumf %1 init(%low) : f32
+    %2 = arith.subf %1, %max : f32
+    %3 = math.exp %2 : f32
+    %sum = fused.reduce addf %3 init(%zero) : f32
+    %4 = arith.divf %3, %sum : f32
+    %5 = arith.truncf %4 : f32 to bf16
+    fused.yield %5 : bf16
+  } -> tensor<6x24x16xbf16>
+  %o0 = tensor.empty() : tensor<6x24x8xbf16>
+  %o = fused.matmul epilog(default) ins(%w, %v : tensor<6x24x16xbf16>, tensor<6x16x8xbf16>)
+      outs(%o0 : tensor<6x24x8xbf16>) -> tensor<6x24x8xbf16>
+  return %o : tensor<6x24x8xbf16>
+}
