@@ -25,10 +25,6 @@ struct Comparison {
   bool isTrueBehind;
 };
 
-/// The comparison that `op` is, of the numbers of these loops.
-std::optional<Comparison> matchComparison(mlir::arith::CmpIOp op,
-                                          int64_t queryLoop, int64_t keyLoop);
-
 /// Finds what values of a region of attention are for keys that queries do not
 /// see, given the result of a comparison. Products, the first arguments of the
 /// region, are between -bound and bound.

@@ -76,8 +76,9 @@ static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
   return predicate;
 }
 
-std::optional<Comparison>
-fused::matchComparison(arith::CmpIOp op, int64_t queryLoop, int64_t keyLoop) {
+/// The comparison that `op` is, of the numbers of these loops.
+static std::optional<Comparison>
+matchComparison(arith::CmpIOp op, int64_t queryLoop, int64_t keyLoop) {
   std::optional<LoopIndex> query = findLoopIndex(op.getLhs());
   std::optional<LoopIndex> key = findLoopIndex(op.getRhs());
   using Predicate = arith::CmpIPredicate;
