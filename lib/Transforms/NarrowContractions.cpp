@@ -103,9 +103,7 @@ public:
 
   void run(ExtractSliceOp slice) {
     auto op = slice.getSource().getDefiningOp<linalg::LinalgOp>();
-    if (!op || !canComputePart(op) ||
-        !((isReadOnce(op) && leadsToContraction(op)) ||
-          (takesFirst(slice) && isGenerated(op))))
+    if (!op || !canComputePart(op) || !savesWork(op, slice))
       return;
     worklist.push_back(slice);
     while (!worklist.empty()) {
@@ -155,14 +153,18 @@ private:
     return generated[op] = all;
   }
 
+  /// True if it is enough to compute `slice` of the result of `op`.
+  bool savesWork(linalg::LinalgOp op, ExtractSliceOp slice) {
+    return (isReadOnce(op) && leadsToContraction(op)) ||
+           (takesFirst(slice) && isGenerated(op));
+  }
+
   /// Moves `slice` if something is gained: what it does not take is no longer
   /// computed, or a product can read through a copy.
   void move(ExtractSliceOp slice) {
     auto op = slice.getSource().getDefiningOp<linalg::LinalgOp>();
     if (!op || op->getBlock() != slice->getBlock() || !isPart(slice) ||
-        !canComputePart(op) ||
-        !(isCopy(op) || (isReadOnce(op) && leadsToContraction(op)) ||
-          (takesFirst(slice) && isGenerated(op))))
+        !canComputePart(op) || !(isCopy(op) || savesWork(op, slice)))
       return;
     rewriter.setInsertionPoint(slice);
     Location loc = slice.getLoc();
