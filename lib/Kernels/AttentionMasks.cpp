@@ -90,6 +90,14 @@ static Value isAny(DeviceBuilder &builder, Value condition) {
                                   NVVM::VoteSyncKind::any);
 }
 
+/// Stores a number for the warp, by one thread.
+static void storeWord(DeviceBuilder &builder, Value lane, Value address,
+                      Value number) {
+  builder.branch(builder.isEqual(lane, 0), [&] {
+    LLVM::StoreOp::create(builder, number, builder.toPointer(address));
+  });
+}
+
 /// Loads what so many warps have stored, and is not zero if it is true for one.
 Value AttentionBlock::loadAny(Value address, int64_t warps) {
   Value any = builder.number(0);
@@ -129,33 +137,23 @@ Value AttentionBlock::hasDoubts(Value warpOfBlock) {
   Value words = builder.add(tile, tiles.getWordsOfWarps());
   Value any =
       isAny(builder, builder.compare(arith::CmpIPredicate::ne, found, none));
-  builder.branch(builder.isEqual(lane, 0), [&] {
-    LLVM::StoreOp::create(
-        builder, arith::ExtUIOp::create(builder, builder.getI32Type(), any),
-        builder.toPointer(builder.add(words, builder.mul(warpOfBlock, 4))));
-  });
+  storeWord(builder, lane, builder.add(words, builder.mul(warpOfBlock, 4)),
+            arith::ExtUIOp::create(builder, builder.getI32Type(), any));
   gpu::BarrierOp::create(builder);
   return builder.compare(arith::CmpIPredicate::ne, loadAny(words, threads / 32),
                          none);
 }
 
-/// Stores a number in the word of this thread's warp, by one thread.
-static void storeWord(DeviceBuilder &builder, Value lane, Value address,
-                      int64_t number) {
-  builder.branch(builder.isEqual(lane, 0), [&] {
-    LLVM::StoreOp::create(builder, builder.number(number),
-                          builder.toPointer(address));
-  });
-}
-
 void AttentionBlock::noteDoubt(Value isDoubtful) {
   builder.branch(isAny(builder, isDoubtful), [&] {
-    storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)), 1);
+    storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)),
+              builder.number(1));
   });
 }
 
 void AttentionBlock::beginDoubts() {
-  storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)), 0);
+  storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)),
+            builder.number(0));
   if (!tiles.masked->needsBounds)
     return;
   int64_t bytesOfPanel = tiles.getTileRows() * kRowBytes;
