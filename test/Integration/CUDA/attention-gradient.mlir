@@ -332,7 +332,8 @@ func.func @added_keys(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: 
 }
 
 // The product with a key is as large as the mask, so that it has weights for
-// queries before it. Rows are queries.
+// queries before it. It is among the last keys that a consumer looks at. Rows are
+// queries.
 func.func @large_key(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: tensor<4x150x64xbf16>,
     %v: tensor<4x150x64xbf16>, %max: tensor<4x150xf32>, %sum: tensor<4x150xf32>) -> (tensor<4x150x32xbf16>) {
   %o0 = tensor.empty() : tensor<4x150x32xbf16>
@@ -341,8 +342,8 @@ func.func @large_key(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: t
   %lowest = arith.constant -1.0e35 : f32
   %large = arith.constant 1.0e38 : bf16
   %c0 = arith.constant 0 : index
-  %c130 = arith.constant 130 : index
-  %k0 = tensor.insert %large into %k[%c0, %c130, %c0] : tensor<4x150x32xbf16>
+  %c126 = arith.constant 126 : index
+  %k0 = tensor.insert %large into %k[%c0, %c126, %c0] : tensor<4x150x32xbf16>
   %o = fused.attention_gradient
       ins(%q, %k0, %g, %v : tensor<4x150x32xbf16>, tensor<4x150x32xbf16>, tensor<4x150x64xbf16>, tensor<4x150x64xbf16>)
       with(%max, %sum : tensor<4x150xf32>, tensor<4x150xf32>) maps [#row, #row]
