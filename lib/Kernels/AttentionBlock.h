@@ -101,8 +101,9 @@ protected:
   /// The steps of the consumer's rows, and those of its whole tile.
   Steps getSteps(const Origin &origin);
   Steps getStepsOfTile(const Origin &origin);
-  /// Begins with the consumer's doubts about a tile, and looks at its rows.
-  void beginDoubts();
+  /// Begins with the consumer's doubts about a tile, and looks at its rows if
+  /// products have to be bounded. Returns the parity of its barrier.
+  Value beginDoubts(Value parity);
   /// If products have to be bounded, looks at those columns of the step, in
   /// stages from the cursor on, that are this consumer's: the consumers of a
   /// matrix share out all of them. Returns the parity of its barrier.

@@ -66,7 +66,7 @@ AttentionGradientKernel::computeTile(Cursor cursor, const Origin &origin) {
   size_t numOutputs = gradient.getOutputs().size();
   loadRows(origin);
   if (schedule.masked)
-    beginDoubts();
+    cursor.parity = beginDoubts(cursor.parity);
   State state = {cursor, {}};
   for (size_t output = 0; output < numOutputs; ++output)
     state.sums.push_back(getZeros(getSumColumns(output)));

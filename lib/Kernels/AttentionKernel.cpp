@@ -33,7 +33,7 @@ AttentionBlock::Cursor AttentionKernel::computeTile(Cursor cursor,
                                                     const Origin &origin) {
   loadRows(origin);
   if (schedule.masked)
-    beginDoubts();
+    cursor.parity = beginDoubts(cursor.parity);
   Value lowest = constant(-std::numeric_limits<double>::infinity());
   Value nothing = constant(0);
   State state = {cursor,

@@ -151,11 +151,11 @@ void AttentionBlock::noteDoubt(Value isDoubtful) {
   });
 }
 
-void AttentionBlock::beginDoubts() {
+Value AttentionBlock::beginDoubts(Value parity) {
   storeWord(builder, lane, builder.add(flags, builder.mul(warp, 4)),
             builder.number(0));
   if (!tiles.masked->needsBounds)
-    return;
+    return parity;
   int64_t bytesOfPanel = tiles.getTileRows() * kRowBytes;
   Value address =
       builder.add(tile, builder.mul(consumer, kPanelRows * kRowBytes));
@@ -167,6 +167,9 @@ void AttentionBlock::beginDoubts() {
         isAnyLarge(panel, builder.add(panel, kPanelRows * kRowBytes)));
   }
   noteDoubt(isLarge);
+  // Nobody releases the tile before all have looked at it: there may be no
+  // steps.
+  return meet(parity);
 }
 
 /// True if this thread finds an element in workgroup memory between two

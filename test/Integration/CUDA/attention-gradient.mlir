@@ -23,6 +23,8 @@
 // RUN: %if cuda %{ %{device} --entry=added_queries | FileCheck %s %}
 // RUN: %{emulated} --entry=added_keys | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=added_keys | FileCheck %s %}
+// RUN: %{emulated} --entry=unseen_keys | FileCheck %s
+// RUN: %if cuda %{ %{device} --entry=unseen_keys | FileCheck %s %}
 // RUN: %{emulated} --entry=large_key | FileCheck %s
 // RUN: %if cuda %{ %{device} --entry=large_key | FileCheck %s %}
 // RUN: %{emulated} --entry=large_query | FileCheck %s
@@ -329,6 +331,33 @@ func.func @added_keys(%q: tensor<4x150x32xbf16>, %k: tensor<4x150x32xbf16>, %g: 
     fused.yield %5, %weight : f32, f32
   } -> tensor<4x150x32xbf16>, tensor<4x150x64xbf16>
   return %o, %p : tensor<4x150x32xbf16>, tensor<4x150x64xbf16>
+}
+
+// No query sees the last keys: their consumers have no steps.
+func.func @unseen_keys(%q: tensor<4x70x32xbf16>, %k: tensor<4x330x32xbf16>, %g: tensor<4x70x64xbf16>,
+    %v: tensor<4x330x64xbf16>) -> (tensor<4x330x32xbf16>, tensor<4x330x64xbf16>) {
+  %o0 = tensor.empty() : tensor<4x330x32xbf16>
+  %p0 = tensor.empty() : tensor<4x330x64xbf16>
+  %scale = arith.constant 0.05 : f32
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant -1.0e35 : f32
+  %o, %p = fused.attention_gradient
+      ins(%k, %q, %v, %g : tensor<4x330x32xbf16>, tensor<4x70x32xbf16>, tensor<4x330x64xbf16>, tensor<4x70x64xbf16>)
+      maps []
+      outs(%o0, %p0 : tensor<4x330x32xbf16>, tensor<4x330x64xbf16>) {
+  ^bb0(%s: f32, %t: f32):
+    %i = fused.index 2 : index
+    %j = fused.index 1 : index
+    %seen = arith.cmpi ule, %j, %i : index
+    %mask = arith.select %seen, %zero, %lowest : f32
+    %0 = arith.mulf %s, %scale : f32
+    %1 = arith.addf %0, %mask : f32
+    %weight = math.exp %1 fastmath<afn> : f32
+    %3 = arith.mulf %t, %scale : f32
+    %5 = arith.mulf %3, %weight : f32
+    fused.yield %5, %weight : f32, f32
+  } -> tensor<4x330x32xbf16>, tensor<4x330x64xbf16>
+  return %o, %p : tensor<4x330x32xbf16>, tensor<4x330x64xbf16>
 }
 
 // The product with a key is as large as the mask, so that it has weights for
