@@ -57,9 +57,14 @@ std::string AttentionWriter::maskKeys(std::string x) {
                      index[isReversed], index[!isReversed]));
   std::string lowest =
       constant(dice.pick({"0xFF800000", "-3.0e38", "-1.0e9", "0.0"}), "f32");
+  bool isAdded = dice.chance(40);
+  std::string seen = isAdded ? constant("0.0", "f32") : x;
   if (dice.chance(50))
-    std::swap(x, lowest);
-  return define(formatv("arith.select {0}, {1}, {2} : f32", isSeen, x, lowest));
+    std::swap(seen, lowest);
+  std::string masked =
+      define(formatv("arith.select {0}, {1}, {2} : f32", isSeen, seen, lowest));
+  return isAdded ? define(formatv("arith.addf {0}, {1} : f32", x, masked))
+                 : masked;
 }
 
 std::string AttentionWriter::writeScore(std::string x) {
