@@ -343,11 +343,14 @@ bool AttentionGradients::replace(RewriterBase &rewriter) {
   if (!findLackOfKernel(op).empty() || !findLackOfKernel(queryOp).empty() ||
       !findLackOfKernel(keyOp).empty())
     return false;
-  for (Block *body :
-       {op.getBodyBlock(), queryOp.getBodyBlock(), keyOp.getBodyBlock()})
+  std::array<Block *, 3> bodies = {op.getBodyBlock(), queryOp.getBodyBlock(),
+                                   keyOp.getBodyBlock()};
+  for (Block *body : bodies)
     widenRegion(rewriter, *body);
   allowApproximations(queryOp);
   allowApproximations(keyOp);
+  for (Block *body : bodies)
+    roundScores(*body);
   rewriter.setInsertionPoint(point);
   rewriter.replaceAllUsesWith(attention.second.op.getD(), output);
   auto replaceProduct = [&](WeightedProduct product, Value result) {

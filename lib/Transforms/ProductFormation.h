@@ -84,6 +84,12 @@ void allowQuotients(mlir::Block &body);
 /// are rounded to 16 bits.
 void allowApproximations(AttentionGradientOp op);
 
+/// Rounds scores, of which powers are computed, in attention and its gradients
+/// alike: the exponent is the difference to the largest score, and a score of
+/// 1e9 that is rounded otherwise is larger than that by up to 64. Products by
+/// 0.5 and its powers are exact, and may be rounded with what follows.
+void roundScores(mlir::Block &body);
+
 /// Computes in f32 what the body of a product, or of attention, computes in 16
 /// bits, and may approximate functions as far as their results were rounded.
 void widenRegion(mlir::RewriterBase &rewriter, mlir::Block &body);

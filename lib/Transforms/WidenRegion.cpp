@@ -10,9 +10,11 @@
 
 #include "fused/Analysis/ScalarOps.h"
 #include "fused/Dialect/ElementTypes.h"
+#include "fused/Dialect/ScatterOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -67,6 +69,38 @@ void fused::allowApproximations(AttentionGradientOp op) {
     if (isa<arith::AddFOp, arith::DivFOp, arith::MulFOp, arith::SubFOp,
             math::ExpOp>(inside))
       allowApproximation(&inside);
+}
+
+/// True for a factor whose products with numbers are exact, and finite.
+static bool isExactFactor(Value value) {
+  FloatAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return false;
+  int exponent = constant.getValue().getExactLog2Abs();
+  return exponent != INT_MIN && exponent <= 0;
+}
+
+void fused::roundScores(Block &body) {
+  DenseSet<Operation *> ofScores;
+  for (Operation &inside : llvm::reverse(body)) {
+    bool readsScores =
+        isa<math::ExpOp, math::Exp2Op>(inside) ||
+        (isa<YieldOp>(inside) && isa<AttentionOp>(inside.getParentOp()));
+    if (readsScores || ofScores.contains(&inside))
+      for (Value operand : inside.getOperands())
+        if (Operation *producer = operand.getDefiningOp())
+          ofScores.insert(producer);
+    if (!ofScores.contains(&inside))
+      continue;
+    auto product = dyn_cast<arith::MulFOp>(inside);
+    if (product && !isExactFactor(product.getLhs()) &&
+        !isExactFactor(product.getRhs()))
+      product.setFastmath(
+          bitEnumClear(product.getFastmath(), arith::FastMathFlags::contract));
+    if (auto quotient = dyn_cast<arith::DivFOp>(inside))
+      quotient.setFastmath(
+          bitEnumClear(quotient.getFastmath(), arith::FastMathFlags::afn));
+  }
 }
 
 void fused::widenRegion(RewriterBase &rewriter, Block &body) {
