@@ -10,7 +10,7 @@
 // IR-LABEL: func.func @main
 // IR: fused.attention_gradient
 // IR: %[[SCALED:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
-// IR: arith.mulf %[[SCALED]], %{{.*}} : f32
+// IR: arith.mulf %[[SCALED]], %{{[a-z0-9_]+}} : f32
 // IR: arith.subf {{.*}} fastmath<contract> : f32
 // IR: math.exp
 // IR: arith.mulf {{.*}} fastmath<contract> : f32
