@@ -22,20 +22,21 @@ using namespace fused;
 static constexpr int maxSteps = 32;
 
 /// Constants that are computed by more operations than this are not evaluated.
-static constexpr int maxDepth = 16;
+/// This bounds the cost of each evaluation.
+static constexpr int maxEvaluated = 32;
 
 bool fused::isReshape(Operation *op) {
   return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
 }
 
 bool fused::isElementwise(linalg::LinalgOp op) {
-  // What has no result only asserts.
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() == 0 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      op->getNumResults() != static_cast<unsigned>(op.getNumDpsInits()))
+  // What has no result only asserts. On tensors, each output is a result.
+  if (!op.hasPureTensorSemantics() || op->getNumResults() == 0 ||
+      op.getNumParallelLoops() != op.getNumLoops())
     return false;
-  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
-    return op.getMatchingIndexingMap(&init).isPermutation();
+  ArrayRef<Attribute> maps = op.getIndexingMaps().getValue();
+  return llvm::all_of(maps.take_back(op->getNumResults()), [](Attribute map) {
+    return cast<AffineMapAttr>(map).getValue().isPermutation();
   });
 }
 
@@ -187,25 +188,49 @@ static double roundToType(Type type, double value) {
   return floatType ? roundTo(floatType.getFloatSemantics(), value) : value;
 }
 
-static std::optional<double> evaluateConstant(Value value, int depth);
+namespace {
+/// Evaluates tensors and scalars that are computed from constants.
+class ConstantEvaluator {
+public:
+  /// The value of a scalar, or of each element of a tensor.
+  std::optional<double> evaluate(Value value);
 
-/// The value of a scalar in the body of `op`, if it follows from constants.
-static std::optional<double> evaluateScalar(linalg::LinalgOp op, Value scalar,
-                                            int depth) {
-  if (depth == 0)
+private:
+  /// The value of a scalar in the body of `op`.
+  std::optional<double> evaluateInside(linalg::LinalgOp op, Value scalar);
+
+  int left = maxEvaluated;
+};
+} // namespace
+
+std::optional<double> ConstantEvaluator::evaluate(Value value) {
+  if (std::optional<double> number = getConstantNumber(value))
+    return number;
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !isa<RankedTensorType>(value.getType()) || left-- == 0)
     return std::nullopt;
+  if (isReshape(definition) || isa<tensor::CastOp>(definition))
+    return evaluate(definition->getOperand(0));
+  auto op = dyn_cast<linalg::LinalgOp>(definition);
+  if (!op || !isElementwise(op))
+    return std::nullopt;
+  unsigned index = cast<OpResult>(value).getResultNumber();
+  return evaluateInside(op, op.getBlock()->getTerminator()->getOperand(index));
+}
+
+std::optional<double> ConstantEvaluator::evaluateInside(linalg::LinalgOp op,
+                                                        Value scalar) {
   auto argument = dyn_cast<BlockArgument>(scalar);
   if (argument && argument.getOwner() == op.getBlock())
-    return evaluateConstant(op->getOpOperand(argument.getArgNumber()).get(),
-                            depth - 1);
+    return evaluate(op->getOperand(argument.getArgNumber()));
   if (std::optional<double> number = getConstantNumber(scalar))
     return number;
   Operation *definition = scalar.getDefiningOp();
-  if (!definition || definition->getBlock() != op.getBlock())
+  if (!definition || definition->getBlock() != op.getBlock() || left-- == 0)
     return std::nullopt;
   SmallVector<double> operands;
   for (Value operand : definition->getOperands()) {
-    std::optional<double> value = evaluateScalar(op, operand, depth - 1);
+    std::optional<double> value = evaluateInside(op, operand);
     if (!value)
       return std::nullopt;
     operands.push_back(*value);
@@ -219,32 +244,15 @@ static std::optional<double> evaluateScalar(linalg::LinalgOp op, Value scalar,
   return roundToType(scalar.getType(), result);
 }
 
-/// The value of every element of a tensor that is computed from constants.
-static std::optional<double> evaluateConstant(Value value, int depth) {
-  if (depth == 0)
-    return std::nullopt;
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
-    return getConstantNumber(value);
-  OperandSource source = trace(
-      value,
-      AffineMap::getMultiDimIdentityMap(type.getRank(), value.getContext()),
-      isAny);
-  if (source.constant)
-    return source.constant;
-  auto op = source.value.getDefiningOp<linalg::LinalgOp>();
-  if (!op || !isElementwise(op))
-    return std::nullopt;
-  unsigned index = cast<OpResult>(source.value).getResultNumber();
-  return evaluateScalar(op, op.getBlock()->getTerminator()->getOperand(index),
-                        depth - 1);
-}
-
 OperandSource fused::traceOperand(Value value, AffineMap map) {
   OperandSource source = trace(value, map, isAny);
   if (!source.constant)
-    source.constant = evaluateConstant(source.value, maxDepth);
+    source.constant = getKnownNumber(source.value);
   return source;
+}
+
+std::optional<double> fused::getKnownNumber(Value value) {
+  return ConstantEvaluator().evaluate(value);
 }
 
 OperandSource fused::traceOperand(Value tensor) {
@@ -270,9 +278,4 @@ Value fused::getFilledWith(Value array) {
   return number.getType() == getElementTypeOrSelf(array) ? number : Value();
 }
 
-bool fused::isKnownZero(Value value) {
-  if (!isa<RankedTensorType>(value.getType()))
-    return false;
-  OperandSource source = traceOperand(value);
-  return source.constant && *source.constant == 0.0;
-}
+bool fused::isKnownZero(Value value) { return getKnownNumber(value) == 0.0; }

@@ -20,19 +20,20 @@ using namespace fused;
 static TypedAttr getUniform(const OpOperand &operand) {
   if (!isa<RankedTensorType>(operand.get().getType()))
     return {};
-  OperandSource source = traceOperand(operand.get());
-  if (!source.constant)
+  std::optional<double> number = getKnownNumber(operand.get());
+  if (!number)
     return {};
-  if (auto type = dyn_cast<FloatType>(source.elementType))
-    return FloatAttr::get(type, *source.constant);
-  auto type = dyn_cast<IntegerType>(source.elementType);
+  Type elementType = getElementTypeOrSelf(operand.get());
+  if (auto type = dyn_cast<FloatType>(elementType))
+    return FloatAttr::get(type, *number);
+  auto type = dyn_cast<IntegerType>(elementType);
   // A double is that of one integer only below this number.
   constexpr double limit = 1ll << 53;
-  if (!type || type.getWidth() > 64 || std::abs(*source.constant) >= limit)
+  if (!type || type.getWidth() > 64 || std::abs(*number) >= limit)
     return {};
   if (type.isInteger(1))
-    return BoolAttr::get(type.getContext(), *source.constant != 0.0);
-  return IntegerAttr::get(type, static_cast<int64_t>(*source.constant));
+    return BoolAttr::get(type.getContext(), *number != 0.0);
+  return IntegerAttr::get(type, static_cast<int64_t>(*number));
 }
 
 namespace {

@@ -54,6 +54,10 @@ mlir::Attribute getConstant(mlir::Value value);
 /// The same as a number; booleans are 0 and 1, integers signed.
 std::optional<double> getConstantNumber(mlir::Value value);
 
+/// The value of a scalar, or of each element of a tensor, that is computed from
+/// constants by few operations; rounded as the program has it.
+std::optional<double> getKnownNumber(mlir::Value value);
+
 /// The number that `linalg.fill` writes into each element of `array`, where it
 /// has the type of the elements; null for anything else.
 mlir::Value getFilledWith(mlir::Value array);
