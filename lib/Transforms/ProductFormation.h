@@ -88,6 +88,7 @@ void allowApproximations(AttentionGradientOp op);
 /// alike: the exponent is the difference to the largest score, and a score of
 /// 1e9 that is rounded otherwise is larger than that by up to 64. Products by
 /// 0.5 and its powers are exact, and may be rounded with what follows.
+/// Quotients and powers of which scores are computed are not approximated.
 void roundScores(mlir::Block &body);
 
 /// Computes in f32 what the body of a product, or of attention, computes in 16

@@ -92,14 +92,17 @@ void fused::roundScores(Block &body) {
           ofScores.insert(producer);
     if (!ofScores.contains(&inside))
       continue;
+    auto clear = [](auto op, arith::FastMathFlags flag) {
+      op.setFastmath(bitEnumClear(op.getFastmath(), flag));
+    };
     auto product = dyn_cast<arith::MulFOp>(inside);
     if (product && !isExactFactor(product.getLhs()) &&
         !isExactFactor(product.getRhs()))
-      product.setFastmath(
-          bitEnumClear(product.getFastmath(), arith::FastMathFlags::contract));
+      clear(product, arith::FastMathFlags::contract);
     if (auto quotient = dyn_cast<arith::DivFOp>(inside))
-      quotient.setFastmath(
-          bitEnumClear(quotient.getFastmath(), arith::FastMathFlags::afn));
+      clear(quotient, arith::FastMathFlags::afn);
+    if (auto power = dyn_cast<math::ExpOp>(inside))
+      clear(power, arith::FastMathFlags::afn);
   }
 }
 

@@ -6,13 +6,15 @@
 // RUN: fused-opt %s --fused-fuse-attention | FileCheck %s --check-prefix=IR
 // RUN: fused-run %s --target=cuda --emulate --verify=quick | FileCheck %s
 
-// Products by 0.5 and its powers are exact.
+// Products by 0.5 and its powers are exact. Powers within scores are not
+// approximated.
 // IR-LABEL: func.func @main
 // IR: fused.attention_gradient
 // IR: %[[SCALED:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
 // IR: arith.mulf %[[SCALED]], %{{[a-z0-9_]+}} : f32
+// IR: math.exp %{{[a-z0-9_]+}} : f32
 // IR: arith.subf {{.*}} fastmath<contract> : f32
-// IR: math.exp
+// IR: math.exp {{.*}} fastmath<afn> : f32
 // IR: arith.mulf {{.*}} fastmath<contract> : f32
 // CHECK: verification: PASS
 #all = affine_map<(b, i, j) -> (b, i, j)>
@@ -34,7 +36,9 @@ func.func @main(%q: tensor<2x24x8xf16>, %k: tensor<2x16x8xf16>, %v: tensor<2x16x
       outs(%w0, %r0, %r0 : tensor<2x24x16xf16>, tensor<2x24xf32>, tensor<2x24xf32>) {
   ^bb0(%in: f32):
     %0 = arith.mulf %in, %half : f32
-    %score = arith.mulf %0, %large : f32
+    %scaled = arith.mulf %0, %large : f32
+    %e = math.exp %0 : f32
+    %score = arith.addf %scaled, %e : f32
     %m = fused.reduce maximumf %score init(%lowest) : f32
     %1 = arith.subf %score, %m : f32
     %2 = math.exp %1 : f32
@@ -54,7 +58,9 @@ func.func @main(%q: tensor<2x24x8xf16>, %k: tensor<2x16x8xf16>, %v: tensor<2x16x
       outs(%w0 : tensor<2x24x16xf16>) {
   ^bb0(%dw_in: f32, %s_in: f32, %m: f32, %l: f32):
     %0 = arith.mulf %s_in, %half : f32
-    %score = arith.mulf %0, %large : f32
+    %scaled = arith.mulf %0, %large : f32
+    %e = math.exp %0 : f32
+    %score = arith.addf %scaled, %e : f32
     %1 = arith.subf %score, %m : f32
     %2 = math.exp %1 : f32
     %weight = arith.divf %2, %l : f32
