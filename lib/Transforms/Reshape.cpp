@@ -47,7 +47,9 @@ static SmallVector<ReassociationIndices> getUnitGroups(DimGroups groups) {
 Value fused::collapseGroups(OpBuilder &builder, Location loc, Value tensor,
                             DimGroups groups) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  if (llvm::any_of(groups, [](int64_t size) { return size > 1; }))
+  bool becomesScalar = groups.empty() && type.getRank() != 0;
+  if (becomesScalar ||
+      llvm::any_of(groups, [](int64_t size) { return size > 1; }))
     tensor = tensor::CollapseShapeOp::create(builder, loc, tensor,
                                              getPresentGroups(groups));
   if (!llvm::is_contained(groups, 0))

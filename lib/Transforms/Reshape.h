@@ -18,7 +18,8 @@ namespace fused {
 /// in order. Zero stands for a dimension of size one that the tensor lacks.
 using DimGroups = llvm::ArrayRef<int64_t>;
 
-/// Reshapes `tensor` so that each group of dimensions becomes one.
+/// Reshapes `tensor` so that each group of dimensions becomes one. Without
+/// groups, all dimensions have size one, and the result has none.
 mlir::Value collapseGroups(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value tensor, DimGroups groups);
 

@@ -284,3 +284,23 @@ func.func @no_narrow_mask(%keys: tensor<32x32xi32>) -> (tensor<16x16xi1>, tensor
   %part = tensor.extract_slice %mask[0, 0] [16, 16] [1, 1] : tensor<32x32xi1> to tensor<16x16xi1>
   return %part, %late : tensor<16x16xi1>, tensor<16x16xi1>
 }
+
+// -----
+
+// One element of a mask, without dimensions.
+// CHECK-LABEL: func.func @narrow_scalar(
+// CHECK: linalg.generic
+// CHECK-SAME: outs(%{{.*}} : tensor<1xi32>)
+// CHECK: tensor.collapse_shape {{.*}} [] : tensor<1xi32> into tensor<i32>
+#id = affine_map<(i) -> (i)>
+func.func @narrow_scalar() -> tensor<i32> {
+  %0 = tensor.empty() : tensor<8xi32>
+  %numbers = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%0 : tensor<8xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %number = arith.index_cast %i : index to i32
+    linalg.yield %number : i32
+  } -> tensor<8xi32>
+  %first = tensor.extract_slice %numbers[0] [1] [1] : tensor<8xi32> to tensor<i32>
+  return %first : tensor<i32>
+}
