@@ -64,7 +64,7 @@ private:
       return true;
     AffineMap map = op.getMatchingIndexingMap(&input);
     auto type = dyn_cast<FloatType>(argument.getType());
-    std::optional<double> constant = traceOperand(input.get(), map).constant;
+    std::optional<double> constant = getKnownNumber(input.get());
     if (constant && type) {
       constants.push_back({argument, FloatAttr::get(type, *constant)});
       return true;

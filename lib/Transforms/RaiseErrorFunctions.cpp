@@ -126,7 +126,7 @@ unsigned PointGraph::addInput(linalg::LinalgOp op, OpOperand &operand) {
   unsigned number = nodes.size();
   Node &node = nodes.emplace_back();
   node.type = getElementTypeOrSelf(value);
-  node.number = traceOperand(value, map).constant;
+  node.number = getKnownNumber(value);
   if (isSamePlace) {
     node.tensor = value;
     numbers[value] = number;
