@@ -6,237 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reference.h"
+#include "IntegerReference.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
 #include <functional>
 
 using namespace llvm;
 using namespace fused::scalars;
-
-using Results = SmallVector<Answer, 2>;
-
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
-
-/// Returns a number of any type in 80 bits, which can hold it exactly.
-static long double getWide(const ScalarType &type, Bits bits) {
-  APFloat value = getFloat(type, bits);
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
-}
-
-/// Returns whether `actual` is within the tolerance of `value`. Infinity is
-/// right for values that exceed the largest number, or nearly do.
-static bool isNear(const ScalarType &type, long double value, double ulps,
-                   Bits actual) {
-  const fltSemantics &format = *type.floating;
-  if (std::isnan(value))
-    return isNaN(type, actual);
-  long double number = getWide(type, actual);
-  // What has no infinities has NaN in their place.
-  if (std::isnan(number) && !APFloat::semanticsHasInf(format))
-    number = std::copysign(std::numeric_limits<long double>::infinity(), value);
-  int precision = int(APFloat::semanticsPrecision(format));
-  int least = APFloat::semanticsMinExponent(format);
-  int exponent = std::isfinite(value) && value != 0 ? std::ilogb(value) : least;
-  long double unit =
-      std::ldexp(1.0L, std::max(exponent, least) - precision + 1);
-  if (std::isinf(value) || std::isinf(number)) {
-    if (value == number)
-      return true;
-    // A finite value that rounds to infinity, or nearly does.
-    APFloat largest = APFloat::getLargest(format);
-    long double limit = getWide(type, getBits(largest));
-    int top = APFloat::semanticsMaxExponent(format);
-    long double room =
-        static_cast<long double>(ulps) * std::ldexp(1.0L, top - precision + 1);
-    return std::isinf(number) && std::isfinite(value) &&
-           std::signbit(number) == std::signbit(value) &&
-           std::fabs(value) > limit - room;
-  }
-  if (std::isnan(number))
-    return false;
-  // This accepts the largest number for values beyond it that are near.
-  return std::fabs(number - value) <= static_cast<long double>(ulps) * unit;
-}
-
-bool fused::scalars::accepts(const ScalarType &type, const Answer &expected,
-                             Bits actual) {
-  switch (expected.kind) {
-  case Answer::Anything:
-    return true;
-  case Answer::Exactly:
-    return expected.bits == actual ||
-           (isNaN(type, expected.bits) && isNaN(type, actual));
-  case Answer::AnyZero:
-    return type.floating && getFloat(type, actual).isZero();
-  case Answer::Near:
-    return isNear(type, expected.value, expected.ulps, actual);
-  }
-  return false;
-}
-
-std::string fused::scalars::format(const ScalarType &type,
-                                   const Answer &expected) {
-  switch (expected.kind) {
-  case Answer::Anything:
-    return "anything";
-  case Answer::Exactly:
-    return format(type, expected.bits);
-  case Answer::AnyZero:
-    return "0 or -0";
-  case Answer::Near:
-    return formatv("{0} within {1} units", double(expected.value),
-                   expected.ulps);
-  }
-  return "";
-}
-
-static Answer exactly(Bits bits) { return {Answer::Exactly, bits, 0, 0}; }
-static Answer exactly(const APInt &value) { return exactly(getBits(value)); }
-static Answer exactly(const APFloat &value) { return exactly(getBits(value)); }
-
-/// Returns the answer for a function that was computed in 80 bits. Programs
-/// compute functions of narrow types in f32 and round the results.
-static Answer near(const ScalarType &type, long double value, double ulps) {
-  bool isNarrow = type.width < 32;
-  return {Answer::Near, 0, value, isNarrow ? 0.5 + ulps * 0x1p-10 : ulps};
-}
-
-//===----------------------------------------------------------------------===//
-// Integers
-//===----------------------------------------------------------------------===//
-
-using IntegerBinary = APInt (*)(const APInt &, const APInt &);
-
-/// Divides. For a divisor of zero, the quotient has all bits set and the
-/// remainder is the dividend. The quotient of the least integer and -1 wraps.
-static APInt divide(const APInt &a, const APInt &b, bool isSigned,
-                    APInt::Rounding rounding) {
-  if (b.isZero())
-    return APInt::getAllOnes(a.getBitWidth());
-  if (!isSigned)
-    return APIntOps::RoundingUDiv(a, b, rounding);
-  // One more bit, so that nothing overflows.
-  unsigned width = a.getBitWidth();
-  return APIntOps::RoundingSDiv(a.sext(width + 1), b.sext(width + 1), rounding)
-      .trunc(width);
-}
-
-static APInt power(const APInt &base, const APInt &exponent) {
-  unsigned width = base.getBitWidth();
-  APInt one(width, 1);
-  if (exponent.isNegative()) {
-    if (base == one)
-      return base;
-    if (base.isAllOnes())
-      return exponent[0] ? base : one;
-    return APInt::getZero(width);
-  }
-  APInt result = one, square = base;
-  for (unsigned bit = 0; bit < width; ++bit, square *= square)
-    if (exponent[bit])
-      result *= square;
-  return result;
-}
-
-static const StringMap<IntegerBinary> &getIntegerBinaries() {
-  using R = APInt::Rounding;
-  using I = const APInt &;
-  static const StringMap<IntegerBinary> map = {
-      {"arith.addi", [](I a, I b) { return a + b; }},
-      {"arith.subi", [](I a, I b) { return a - b; }},
-      {"arith.muli", [](I a, I b) { return a * b; }},
-      {"arith.andi", [](I a, I b) { return a & b; }},
-      {"arith.ori", [](I a, I b) { return a | b; }},
-      {"arith.xori", [](I a, I b) { return a ^ b; }},
-      {"arith.maxsi", [](I a, I b) { return APIntOps::smax(a, b); }},
-      {"arith.maxui", [](I a, I b) { return APIntOps::umax(a, b); }},
-      {"arith.minsi", [](I a, I b) { return APIntOps::smin(a, b); }},
-      {"arith.minui", [](I a, I b) { return APIntOps::umin(a, b); }},
-      {"arith.divsi",
-       [](I a, I b) { return divide(a, b, true, R::TOWARD_ZERO); }},
-      {"arith.divui",
-       [](I a, I b) { return divide(a, b, false, R::TOWARD_ZERO); }},
-      {"arith.ceildivsi", [](I a, I b) { return divide(a, b, true, R::UP); }},
-      {"arith.ceildivui", [](I a, I b) { return divide(a, b, false, R::UP); }},
-      {"arith.floordivsi",
-       [](I a, I b) { return divide(a, b, true, R::DOWN); }},
-      {"arith.remsi", [](I a, I b) { return b.isZero() ? a : a.srem(b); }},
-      {"arith.remui", [](I a, I b) { return b.isZero() ? a : a.urem(b); }},
-      {"arith.shli", [](I a, I b) { return a.shl(b); }},
-      {"arith.shrsi", [](I a, I b) { return a.ashr(b); }},
-      {"arith.shrui", [](I a, I b) { return a.lshr(b); }},
-      {"math.ipowi", power}};
-  return map;
-}
-
-static APInt count(unsigned number, const APInt &like) {
-  return APInt(64, number).zextOrTrunc(like.getBitWidth());
-}
-
-static const StringMap<APInt (*)(const APInt &)> &getIntegerUnaries() {
-  using I = const APInt &;
-  static const StringMap<APInt (*)(const APInt &)> map = {
-      {"math.absi", [](I a) { return a.abs(); }},
-      {"math.ctlz", [](I a) { return count(a.countl_zero(), a); }},
-      {"math.cttz", [](I a) { return count(a.countr_zero(), a); }},
-      {"math.ctpop", [](I a) { return count(a.popcount(), a); }}};
-  return map;
-}
-
-/// Returns the halves of a sum or product of two integers.
-static Results extended(StringRef operation, const APInt &a, const APInt &b) {
-  unsigned width = a.getBitWidth();
-  bool isSigned = operation == "arith.mulsi_extended";
-  APInt wideA = isSigned ? a.sext(2 * width) : a.zext(2 * width);
-  APInt wideB = isSigned ? b.sext(2 * width) : b.zext(2 * width);
-  if (operation == "arith.addui_extended") {
-    APInt sum = wideA + wideB;
-    return {exactly(sum.trunc(width)), exactly(Bits(sum[width]))};
-  }
-  APInt product = wideA * wideB;
-  return {exactly(product.trunc(width)),
-          exactly(product.lshr(width).trunc(width))};
-}
-
-static bool compare(mlir::arith::CmpIPredicate predicate, const APInt &a,
-                    const APInt &b) {
-  using P = mlir::arith::CmpIPredicate;
-  switch (predicate) {
-  case P::eq:
-    return a == b;
-  case P::ne:
-    return a != b;
-  case P::slt:
-    return a.slt(b);
-  case P::sle:
-    return a.sle(b);
-  case P::sgt:
-    return a.sgt(b);
-  case P::sge:
-    return a.sge(b);
-  case P::ult:
-    return a.ult(b);
-  case P::ule:
-    return a.ule(b);
-  case P::ugt:
-    return a.ugt(b);
-  case P::uge:
-    return a.uge(b);
-  }
-  return false;
-}
 
 //===----------------------------------------------------------------------===//
 // Floats
@@ -441,56 +220,17 @@ static Answer convert(const Case &scalarCase, Bits a) {
 //===----------------------------------------------------------------------===//
 
 bool fused::scalars::hasReference(StringRef operation) {
-  return getIntegerBinaries().contains(operation) ||
-         getIntegerUnaries().contains(operation) ||
-         getRoundings().contains(operation) ||
+  return isIntegerOperation(operation) || getRoundings().contains(operation) ||
          getFunctions().contains(operation) || isConversion(operation) ||
-         is_contained({"arith.addui_extended",
-                       "arith.mulsi_extended",
-                       "arith.mului_extended",
-                       "arith.cmpi",
-                       "arith.cmpf",
-                       "arith.select",
-                       "arith.negf",
-                       "arith.addf",
-                       "arith.subf",
-                       "arith.mulf",
-                       "arith.divf",
-                       "arith.remf",
-                       "arith.maximumf",
-                       "arith.minimumf",
-                       "arith.maxnumf",
-                       "arith.minnumf",
-                       "math.absf",
-                       "math.copysign",
-                       "math.isfinite",
-                       "math.isinf",
-                       "math.isnan",
-                       "math.isnormal",
-                       "math.fma",
-                       "math.clampf",
-                       "math.atan2",
-                       "math.powf",
-                       "math.fpowi",
-                       "math.sincos"},
+         is_contained({"arith.cmpf",     "arith.select",  "arith.negf",
+                       "arith.addf",     "arith.subf",    "arith.mulf",
+                       "arith.divf",     "arith.remf",    "arith.maximumf",
+                       "arith.minimumf", "arith.maxnumf", "arith.minnumf",
+                       "math.absf",      "math.copysign", "math.isfinite",
+                       "math.isinf",     "math.isnan",    "math.isnormal",
+                       "math.fma",       "math.clampf",   "math.atan2",
+                       "math.powf",      "math.fpowi",    "math.sincos"},
                       operation);
-}
-
-static Results evaluateIntegers(const Case &scalarCase,
-                                ArrayRef<Bits> operands) {
-  StringRef operation = scalarCase.operation;
-  APInt a = getInteger(*scalarCase.operands[0], operands[0]);
-  if (auto unary = getIntegerUnaries().find(operation);
-      unary != getIntegerUnaries().end())
-    return {exactly(unary->second(a))};
-  APInt b = getInteger(*scalarCase.operands[1], operands[1]);
-  if (operation == "arith.cmpi")
-    return {exactly(Bits(compare(
-        *mlir::arith::symbolizeCmpIPredicate(scalarCase.attribute), a, b)))};
-  if (auto binary = getIntegerBinaries().find(operation);
-      binary != getIntegerBinaries().end())
-    return {exactly(binary->second(a, b))};
-  return extended(operation, a, b);
 }
 
 Results fused::scalars::evaluate(const Case &scalarCase,
