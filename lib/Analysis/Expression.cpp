@@ -127,13 +127,15 @@ static LeafRole classifyOperand(const OperandSource &source, Value value,
                                 AffineMap map, const IndexSpace &space,
                                 int64_t numDims) {
   LeafRole role = classifyLeaf(source, space, numDims);
-  if (role.kind != LeafKind::Other && role.kind != LeafKind::TransposedMatrix)
+  if (role.kind != LeafKind::Other && role.kind != LeafKind::RepeatedRows &&
+      role.kind != LeafKind::TransposedMatrix)
     return role;
   OperandSource copy;
   copy.value = value;
   copy.map = map;
   LeafRole roleOfCopy = classifyLeaf(copy, space, numDims);
-  if (!roleOfCopy.isMatrix() || roleOfCopy.kind == LeafKind::TransposedMatrix)
+  if (!roleOfCopy.isMatrix() || roleOfCopy.kind == LeafKind::RepeatedRows ||
+      roleOfCopy.kind == LeafKind::TransposedMatrix)
     return role;
   roleOfCopy.isCopy = true;
   return roleOfCopy;

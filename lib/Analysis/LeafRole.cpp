@@ -170,6 +170,10 @@ LeafRole fused::classifyLeaf(const OperandSource &source,
   if (numDims == 3 && leaf.usesOnly({0, n}) && leaf.variesAlong({n}, 0) &&
       isOrdered)
     return {LeafKind::RepeatedVector, {}};
+  DimOwners outer = all;
+  outer.erase(outer.end() - 2);
+  if (isOrdered && leaf.variesAlong(outer, m) && !leaf.variesAlong(outer))
+    return {LeafKind::RepeatedRows, {}};
   if (leaf.usesOnly({m}) && leaf.variesAlong({m}))
     return isOrdered ? leaf.getRole(LeafKind::RowValue, {m}) : LeafRole();
   if (leaf.variesAlong({m}) || (numDims == 3 && leaf.variesAlong({0, m})))

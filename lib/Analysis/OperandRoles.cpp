@@ -68,6 +68,7 @@ StringRef fused::assignOperands(const EpilogRegion &region, uint64_t leaves,
     case LeafKind::Matrix:
     case LeafKind::SharedMatrix:
     case LeafKind::RepeatedMatrix:
+    case LeafKind::RepeatedRows:
       hasSeveralMatrices |= match.c.has_value();
       match.c = index;
       break;
@@ -119,14 +120,15 @@ static bool isNarrower(const ExpressionLeaf &leaf, unsigned width) {
   return own && own.getWidth() < width;
 }
 
-/// True if C is a matrix of this type, or one that several products share.
+/// True if C is a matrix of this type, or one that is read several times.
 static bool hasTypeOfC(const ExpressionLeaf &leaf, Orientation orientation,
                        Type type) {
   LeafKind kind = leaf.getRole(orientation).kind;
-  bool isShared =
-      kind == LeafKind::SharedMatrix || kind == LeafKind::RepeatedMatrix;
+  bool isSmaller = kind == LeafKind::SharedMatrix ||
+                   kind == LeafKind::RepeatedMatrix ||
+                   kind == LeafKind::RepeatedRows;
   return leaf.hasType(type) ||
-         (isShared && isNarrower(leaf, type.getIntOrFloatBitWidth()));
+         (isSmaller && isNarrower(leaf, type.getIntOrFloatBitWidth()));
 }
 
 /// Checks that the terms of a bias add up to one of elements of `type`. In 16

@@ -18,30 +18,21 @@ using namespace fused;
 
 using Kind = ExpressionNode::Kind;
 
-Value fused::createLeaf(OpBuilder &builder, Location loc,
-                        const EpilogRegion &region, unsigned index,
-                        Orientation orientation, Type type) {
-  const ExpressionLeaf &leaf = region.expression.leaves[index];
-  const LeafRole &role = leaf.getRole(orientation);
-  Value value = leaf.getValue(orientation);
-  if (role.kind != LeafKind::Scalar)
-    value = collapseGroups(builder, loc, value, role.groups);
-  return convertElements(builder, loc, value, type);
-}
-
-/// A copy of a vector, or number, that several columns or batches share for
-/// each of them.
-static Value repeatVector(OpBuilder &builder, Location loc,
-                          const ExpressionLeaf &leaf, Orientation orientation,
-                          int64_t numDims) {
+/// A copy of a vector, of some rows or of a number for all columns, rows and
+/// batches that share it.
+static Value repeatLeaf(OpBuilder &builder, Location loc,
+                        const ExpressionLeaf &leaf, Orientation orientation,
+                        int64_t numDims) {
   DimOwners owners = leaf.space.owners;
   if (orientation == Orientation::Transposed)
     owners = transposeOwners(owners, numDims);
-  // The dimensions of the batch, if there is one, then those of a row.
+  // The dimensions of the batch, if there is one, then those of rows, which a
+  // vector does not have, and those of columns.
+  bool isVector = leaf.getRole(orientation).kind != LeafKind::RepeatedRows;
   int64_t m = numDims - 2;
   SmallVector<int64_t> dims, groups;
   for (int64_t owner : llvm::seq(numDims)) {
-    if (owner == m)
+    if (owner == m && isVector)
       continue;
     int64_t &size = groups.emplace_back(0);
     for (auto [dim, other] : llvm::enumerate(owners))
@@ -57,7 +48,8 @@ static Value repeatVector(OpBuilder &builder, Location loc,
   assert(llvm::all_of(leaf.source.map.getResults(),
                       [&](AffineExpr result) {
                         auto dim = dyn_cast<AffineDimExpr>(result);
-                        return !dim || owners[dim.getPosition()] != m ||
+                        return !isVector || !dim ||
+                               owners[dim.getPosition()] != m ||
                                leaf.space.type.getDimSize(dim.getPosition()) ==
                                    1;
                       }) &&
@@ -86,6 +78,22 @@ static Value repeatVector(OpBuilder &builder, Location loc,
         linalg::YieldOp::create(b, l, arguments.front());
       });
   return collapseGroups(builder, loc, copy.getResult(0), groups);
+}
+
+Value fused::createLeaf(OpBuilder &builder, Location loc,
+                        const EpilogRegion &region, unsigned index,
+                        Orientation orientation, Type type) {
+  const ExpressionLeaf &leaf = region.expression.leaves[index];
+  const LeafRole &role = leaf.getRole(orientation);
+  if (role.kind == LeafKind::RepeatedVector ||
+      role.kind == LeafKind::RepeatedRows)
+    return convertElements(
+        builder, loc,
+        repeatLeaf(builder, loc, leaf, orientation, region.numDims), type);
+  Value value = leaf.getValue(orientation);
+  if (role.kind != LeafKind::Scalar)
+    value = collapseGroups(builder, loc, value, role.groups);
+  return convertElements(builder, loc, value, type);
 }
 
 /// A vector of `constant` for each column of the product of a region.
@@ -173,13 +181,11 @@ Value fused::createBias(OpBuilder &builder, Location loc,
     }
     scaled.push_back(term);
     LeafKind kind = leaf.getRole(orientation).kind;
-    bool isRepeated =
-        kind == LeafKind::RepeatedVector || kind == LeafKind::Scalar;
     vectors.push_back(
-        isRepeated
+        kind == LeafKind::Scalar
             ? convertElements(
                   builder, loc,
-                  repeatVector(builder, loc, leaf, orientation, region.numDims),
+                  repeatLeaf(builder, loc, leaf, orientation, region.numDims),
                   type)
             : createLeaf(builder, loc, region, term.leaf, orientation, type));
   }
@@ -253,6 +259,7 @@ private:
     case LeafKind::Scalar:
     case LeafKind::RepeatedVector:
     case LeafKind::RepeatedMatrix:
+    case LeafKind::RepeatedRows:
     case LeafKind::Other:
       return getScalarMap(leaf);
     }

@@ -34,6 +34,9 @@ enum class LeafKind {
   /// One value for each element of some products: the batch consists of several
   /// dimensions, and it varies along consecutive ones.
   RepeatedMatrix,
+  /// One value for each column of some rows: the rows consist of several
+  /// dimensions, and it varies along some of them.
+  RepeatedRows,
   /// One value for each row.
   RowValue,
   /// One value for everything, which the compiler does not know.
@@ -54,7 +57,8 @@ struct LeafRole {
 
   bool isMatrix() const {
     return kind == LeafKind::Matrix || kind == LeafKind::TransposedMatrix ||
-           kind == LeafKind::SharedMatrix || kind == LeafKind::RepeatedMatrix;
+           kind == LeafKind::SharedMatrix || kind == LeafKind::RepeatedMatrix ||
+           kind == LeafKind::RepeatedRows;
   }
 };
 
