@@ -100,21 +100,24 @@ static ReshapedProduct findProduct(Value value) {
 }
 
 /// True if another permutation follows `permuted`, perhaps behind elementwise
-/// operations and reshapes. fused-fuse-epilogs looks for epilogs that end
-/// there.
+/// operations and reshapes, and nothing else reads these: fused-fuse-epilogs
+/// looks for epilogs that end there.
 static bool isPermutedAgain(Operation *permuted) {
   constexpr size_t maxReaders = 32;
+  bool isFound = false;
   llvm::SetVector<Operation *> readers(permuted->user_begin(),
                                        permuted->user_end());
   for (size_t i = 0; i < std::min(readers.size(), maxReaders); ++i) {
     Operation *reader = readers[i];
-    if (getPermutation(reader))
-      return true;
     auto generic = dyn_cast<linalg::GenericOp>(reader);
-    if ((generic && isElementwise(generic)) || isReshape(reader))
+    if (getPermutation(reader))
+      isFound = true;
+    else if ((generic && isElementwise(generic)) || isReshape(reader))
       readers.insert(reader->user_begin(), reader->user_end());
+    else
+      return false;
   }
-  return false;
+  return isFound;
 }
 
 /// True if `op` permutes a product in a way in which no epilog can end: its

@@ -703,3 +703,62 @@ func.func @sink_one_example(%a: tensor<4x5x7xf32>, %b: tensor<4x7x3xf32>) -> ten
   } -> tensor<1x5x4x3xf32>
   return %4 : tensor<1x5x4x3xf32>
 }
+
+// Another transpose follows, but no epilog can end there: a sum reads the
+// activation, too.
+// CHECK-LABEL: func.func @sink_activation_of_sum
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.maximumf
+// PRODUCT-LABEL: func.func @sink_activation_of_sum
+// PRODUCT: fused.matmul epilog(relu_bias)
+func.func @sink_activation_of_sum(
+    %a: tensor<10x7xf32>, %b: tensor<7x3xf32>, %v: tensor<3xf32>,
+    %g: tensor<2x3x5xf32>) -> (tensor<2x3xf32>, tensor<2x5x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<10x3xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x3xf32>)
+      outs(%0 : tensor<10x3xf32>) -> tensor<10x3xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                                        affine_map<(m, n) -> (n)>,
+                                        affine_map<(m, n) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%1, %v : tensor<10x3xf32>, tensor<3xf32>)
+      outs(%0 : tensor<10x3xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %x = arith.addf %in, %bias : f32
+    linalg.yield %x : f32
+  } -> tensor<10x3xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [2, 5, 3]
+      : tensor<10x3xf32> into tensor<2x5x3xf32>
+  %4 = tensor.empty() : tensor<2x3x5xf32>
+  %5 = linalg.transpose ins(%3 : tensor<2x5x3xf32>)
+      outs(%4 : tensor<2x3x5xf32>) permutation = [0, 2, 1]
+  %6 = linalg.generic {indexing_maps = [#bcn, #bcn],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%5 : tensor<2x3x5xf32>) outs(%4 : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %x = arith.maximumf %in, %zero : f32
+    linalg.yield %x : f32
+  } -> tensor<2x3x5xf32>
+  %7 = tensor.empty() : tensor<2x3xf32>
+  %8 = linalg.fill ins(%zero : f32) outs(%7 : tensor<2x3xf32>)
+      -> tensor<2x3xf32>
+  %9 = linalg.reduce { arith.addf } ins(%6 : tensor<2x3x5xf32>)
+      outs(%8 : tensor<2x3xf32>) dimensions = [2]
+  %10 = linalg.generic {indexing_maps = [#bcn, #bcn, #bcn],
+                        iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%6, %g : tensor<2x3x5xf32>, tensor<2x3x5xf32>)
+      outs(%4 : tensor<2x3x5xf32>) {
+  ^bb0(%in: f32, %gradient: f32, %out: f32):
+    %c = arith.cmpf ogt, %in, %zero : f32
+    %x = arith.select %c, %gradient, %zero : f32
+    linalg.yield %x : f32
+  } -> tensor<2x3x5xf32>
+  %11 = tensor.empty() : tensor<2x5x3xf32>
+  %12 = linalg.transpose ins(%10 : tensor<2x3x5xf32>)
+      outs(%11 : tensor<2x5x3xf32>) permutation = [0, 2, 1]
+  return %9, %12 : tensor<2x3xf32>, tensor<2x5x3xf32>
+}
