@@ -40,13 +40,24 @@ def pack_booleans(found):
 
 
 def export(name, function, arguments):
-    """Returns `function`, for arguments of these shapes, as a module's text."""
+    """Returns `function`, for arguments of these shapes, as a module's text. Raises ValueError if jaxlib's passes leave
+    operations of StableHLO."""
     import jax
-    from jaxlib.mlir import passmanager
+    from jaxlib.mlir import ir, passmanager
 
     module = jax.jit(function).lower(*arguments).compiler_ir("stablehlo")
     with module.context:
         passmanager.PassManager.parse(PIPELINE).run(module.operation)
+        left = set()
+
+        def find_left(op):
+            if op.name.split(".")[0] in ("stablehlo", "chlo"):
+                left.add(op.name)
+            return ir.WalkResult.ADVANCE
+
+        module.operation.walk(find_left)
+        if left:
+            raise ValueError(f"jaxlib's passes leave {', '.join(sorted(left))}, which fused.jax lowers")
         text = BOOLEANS.sub(pack_booleans, str(module))
     return (
         f"// {name}: exported from JAX {jax.__version__} through StableHLO to "
@@ -79,12 +90,18 @@ def main():
     jax.config.update("jax_enable_x64", True)
     stablehlo.register_stablehlo_passes()
     options.output.mkdir(parents=True, exist_ok=True)
+    has_failed = False
     for name in options.program or programs:
         function, arguments = programs[name]
         file = options.output / f"{name}.mlir"
-        file.write_text(export(name, function, arguments))
-        print(file)
+        try:
+            file.write_text(export(name, function, arguments))
+            print(file)
+        except ValueError as error:
+            has_failed = True
+            print(f"export.py: {name}: {error}", file=sys.stderr)
+    return 1 if has_failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
