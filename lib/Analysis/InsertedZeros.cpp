@@ -60,6 +60,7 @@ private:
   bool readElements();
   bool findLoops(AffineExpr expression, InsertedZerosDim &dim);
   bool isWindow(unsigned loop, unsigned window, const InsertedZerosDim &dim);
+  bool isShift(unsigned loop, unsigned shift, const InsertedZerosDim &dim);
 
   linalg::LinalgOp op;
   SmallVector<int64_t> extents;
@@ -91,6 +92,17 @@ bool DilationMatcher::readElements() {
   });
 }
 
+/// True if `map` reads one dimension at `loop` itself, and no other one at
+/// anything with it.
+static bool isReadOnce(AffineMap map, unsigned loop) {
+  return llvm::count_if(map.getResults(),
+                        [&](AffineExpr expression) {
+                          return expression.isFunctionOfDim(loop);
+                        }) == 1 &&
+         llvm::is_contained(map.getResults(),
+                            getAffineDimExpr(loop, map.getContext()));
+}
+
 /// True if `window` is summed and each iteration of `loop`, of the result,
 /// meets at most one element in it.
 bool DilationMatcher::isWindow(unsigned loop, unsigned window,
@@ -99,17 +111,21 @@ bool DilationMatcher::isWindow(unsigned loop, unsigned window,
       other.isFunctionOfDim(loop) || extents[window] > dim.stride ||
       ShapedType::isDynamic(extents[loop]))
     return false;
-  // The other factor is read at the window itself, once.
-  if (llvm::count_if(other.getResults(),
-                     [&](AffineExpr expression) {
-                       return expression.isFunctionOfDim(window);
-                     }) != 1 ||
-      !llvm::is_contained(other.getResults(),
-                          getAffineDimExpr(window, op.getContext())))
+  if (!isReadOnce(other, window))
     return false;
   // Some element must contribute to the result.
   int64_t first = extents[window] - 1 - dim.offset;
   return first < dim.size * dim.stride && first + extents[loop] > 0;
+}
+
+/// True if `loop` is summed and meets every element in each iteration of
+/// `shift`, of the result.
+bool DilationMatcher::isShift(unsigned loop, unsigned shift,
+                              const InsertedZerosDim &dim) {
+  return !result.isFunctionOfDim(loop) && result.isFunctionOfDim(shift) &&
+         !other.isFunctionOfDim(shift) && isReadOnce(other, loop) &&
+         dim.offset >= extents[shift] - 1 &&
+         dim.stride * (dim.size - 1) + dim.offset < extents[loop];
 }
 
 /// Finds the loops of a dimension with zeros, which is read at `expression`.
@@ -132,27 +148,27 @@ bool DilationMatcher::findLoops(AffineExpr expression, InsertedZerosDim &dim) {
     dim.size = std::min(dim.size, (numRead + dim.stride - 1) / dim.stride);
     return numRead > 0;
   }
-  dim.window = index->terms[1].loop;
+  if (index->terms.size() != 2)
+    return false;
+  unsigned summed = index->terms[1].loop;
   if (!result.isFunctionOfDim(*dim.loop))
-    std::swap(dim.loop, dim.window);
-  return index->terms.size() == 2 && isWindow(*dim.loop, *dim.window, dim);
+    std::swap(*dim.loop, summed);
+  if (isWindow(*dim.loop, summed, dim)) {
+    dim.window = summed;
+    return true;
+  }
+  dim.shift = std::exchange(dim.loop, summed);
+  return isShift(*dim.loop, *dim.shift, dim);
 }
 
 FailureOr<DilatedContraction> DilationMatcher::run() {
   if (!readElements())
     return failure();
-  bool leavesResults = false;
   for (auto [expression, dim] :
        llvm::zip_equal(contraction.map.getResults(), contraction.dims)) {
-    if (!dim.hasZeros)
-      continue;
-    if (!findLoops(expression, dim))
+    if (dim.hasZeros && !findLoops(expression, dim))
       return failure();
-    leavesResults |= result.isFunctionOfDim(*dim.loop);
   }
-  // Results without elements are zero.
-  if (leavesResults && !isKnownZero(op.getDpsInits()[0]))
-    return failure();
   return std::move(contraction);
 }
 

@@ -11,6 +11,7 @@
 #include "Reshape.h"
 
 #include "fused/Analysis/InsertedZeros.h"
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -109,6 +110,8 @@ public:
         dimOfLoop[*dim.loop] = &dim;
         if (dim.window)
           extentOfWindow[*dim.window] = op.getStaticLoopRanges()[*dim.window];
+        if (dim.shift)
+          shifts.push_back(*dim.shift);
       }
   }
 
@@ -133,8 +136,13 @@ private:
     return llvm::any_of(llvm::seq<unsigned>(0, resultMap.getNumResults()),
                         [&](unsigned i) { return getDim(i); });
   }
+  /// True if results have to be computed apart from what the program adds them
+  /// to.
+  bool startsFromZero() { return leavesResults() || !shifts.empty(); }
   Value joinPhases(Value phases);
   Value placeResults(Value joined);
+  Value reverseShifts(Value results);
+  Value addInit(Value results);
 
   RewriterBase &rewriter;
   linalg::LinalgOp op;
@@ -144,16 +152,23 @@ private:
   AffineMap resultMap;
   llvm::SmallDenseMap<unsigned, const InsertedZerosDim *> dimOfLoop;
   llvm::SmallDenseMap<unsigned, int64_t> extentOfWindow;
+  SmallVector<unsigned> shifts;
 };
 } // namespace
 
-/// `map` with each loop along zeros as one along elements.
+/// `map` with each loop along zeros as one along elements. With the last
+/// iteration of a shift, the other factor is read first: it runs backwards.
 AffineMap Compaction::restrict(AffineMap map) {
   SmallVector<AffineExpr> loops;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     AffineExpr index = rewriter.getAffineDimExpr(loop);
     const InsertedZerosDim *dim = dimOfLoop.lookup(loop);
-    loops.push_back(dim ? index * dim->stride + dim->offset : index);
+    if (dim)
+      index = index * dim->stride + dim->offset;
+    if (dim && dim->shift)
+      index = index + rewriter.getAffineDimExpr(*dim->shift) -
+              (op.getStaticLoopRanges()[*dim->shift] - 1);
+    loops.push_back(index);
   }
   return map.replaceDimsAndSymbols(loops, {}, op.getNumLoops(), 0);
 }
@@ -235,9 +250,9 @@ linalg::GenericOp Compaction::contract() {
       sizes.push_back(
           rewriter.getIndexAttr(extentOfWindow.lookup(*dim->window)));
   }
-  Value output = leavesResults() ? createZeros(rewriter, loc, sizes,
-                                               getElementTypeOrSelf(init))
-                                 : init;
+  Value output = startsFromZero() ? createZeros(rewriter, loc, sizes,
+                                                getElementTypeOrSelf(init))
+                                  : init;
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   for (auto [window, extent] : extentOfWindow)
     iterators[window] = utils::IteratorType::parallel;
@@ -272,6 +287,40 @@ Value Compaction::joinPhases(Value phases) {
   return collapseGroups(rewriter, loc, phases, groups);
 }
 
+/// The results in the order of the program.
+Value Compaction::reverseShifts(Value results) {
+  SmallVector<int64_t> dims;
+  for (unsigned i = 0, e = resultMap.getNumResults(); i < e; ++i)
+    if (llvm::is_contained(shifts, resultMap.getDimPosition(i)))
+      dims.push_back(i);
+  return dims.empty() ? results : reverse(rewriter, loc, results, dims);
+}
+
+/// Adds what the program adds its results to.
+Value Compaction::addInit(Value results) {
+  if (isKnownZero(init))
+    return results;
+  int64_t rank = resultMap.getNumResults();
+  AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
+      getElementTypeOrSelf(init));
+  return linalg::GenericOp::create(
+             rewriter, loc, empty.getType(), ValueRange{results, init}, empty,
+             ArrayRef<AffineMap>{identity, identity, identity}, iterators,
+             [](OpBuilder &builder, Location at, ValueRange arguments) {
+               Value x = arguments[0], y = arguments[1];
+               Value sum =
+                   isa<FloatType>(x.getType())
+                       ? arith::AddFOp::create(builder, at, x, y).getResult()
+                       : arith::AddIOp::create(builder, at, x, y).getResult();
+               linalg::YieldOp::create(builder, at, sum);
+             })
+      .getResult(0);
+}
+
 /// Inserts the results that are not known to be zero into the others.
 Value Compaction::placeResults(Value joined) {
   SmallVector<OpFoldResult> own = tensor::getMixedSizes(rewriter, loc, joined);
@@ -303,7 +352,10 @@ Value Compaction::placeResults(Value joined) {
                                             ones);
   if (joined.getType() == init.getType())
     return joined;
-  return tensor::InsertSliceOp::create(rewriter, loc, joined, init, to, sizes,
+  Value zeros =
+      createZeros(rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
+                  getElementTypeOrSelf(init));
+  return tensor::InsertSliceOp::create(rewriter, loc, joined, zeros, to, sizes,
                                        strides);
 }
 
@@ -312,6 +364,8 @@ linalg::GenericOp Compaction::run() {
   Value result = contraction.getResult(0);
   if (leavesResults())
     result = placeResults(joinPhases(result));
+  if (startsFromZero())
+    result = addInit(reverseShifts(result));
   Type wanted = op->getResult(0).getType();
   if (result.getType() != wanted)
     result = tensor::CastOp::create(rewriter, loc, wanted, result);

@@ -94,32 +94,35 @@ func.func @no_drop_wide_windows(%g: tensor<2x4x5xf32>, %w: tensor<3x3x5xf32>)
   return %0 : tensor<2x7x3xf32>
 }
 
-// Results without elements would be lost: the init is not zero.
-// CHECK-LABEL: func.func @no_drop_init_of_results
+// The first element is at 0, so that the second iteration of k meets it at no
+// index of the other factor.
+// CHECK-LABEL: func.func @no_drop_shift_beyond_the_border
 // CHECK: tensor.insert_slice
 // CHECK: linalg.generic {{.*}} ins({{.*}}%{{inserted_slice|transposed}}
-func.func @no_drop_init_of_results(%g: tensor<2x4x5xf32>, %w: tensor<4x3x5xf32>,
-    %init: tensor<2x16x3xf32>)
-    -> tensor<2x16x3xf32> {
+func.func @no_drop_shift_beyond_the_border(%g: tensor<2x4x5xf32>,
+    %y: tensor<2x8x3xf32>) -> tensor<2x5x3xf32> {
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<2x19x5xf32>
-  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x19x5xf32>)
-      -> tensor<2x19x5xf32>
-  %d = tensor.insert_slice %g into %z[0, 3, 0] [2, 4, 5] [1, 4, 1]
-      : tensor<2x4x5xf32> into tensor<2x19x5xf32>
+  %e = tensor.empty() : tensor<2x9x5xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x9x5xf32>)
+      -> tensor<2x9x5xf32>
+  %d = tensor.insert_slice %g into %z[0, 0, 0] [2, 4, 5] [1, 2, 1]
+      : tensor<2x4x5xf32> into tensor<2x9x5xf32>
+  %e1 = tensor.empty() : tensor<2x5x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e1 : tensor<2x5x3xf32>)
+      -> tensor<2x5x3xf32>
   %0 = linalg.generic {
-      indexing_maps = [affine_map<(b, t, c, k, f) -> (b, t + k, f)>,
-                       affine_map<(b, t, c, k, f) -> (k, c, f)>,
-                       affine_map<(b, t, c, k, f) -> (b, t, c)>],
-      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
-      ins(%d, %w : tensor<2x19x5xf32>, tensor<4x3x5xf32>)
-      outs(%init : tensor<2x16x3xf32>) {
+      indexing_maps = [affine_map<(b, t, k, f, c) -> (b, k + t, f)>,
+                       affine_map<(b, t, k, f, c) -> (b, t, c)>,
+                       affine_map<(b, t, k, f, c) -> (k, f, c)>],
+      iterator_types = ["reduction", "reduction", "parallel", "parallel", "parallel"]}
+      ins(%d, %y : tensor<2x9x5xf32>, tensor<2x8x3xf32>)
+      outs(%init : tensor<2x5x3xf32>) {
   ^bb0(%in: f32, %in_0: f32, %out: f32):
     %m = arith.mulf %in, %in_0 : f32
     %s = arith.addf %out, %m : f32
     linalg.yield %s : f32
-  } -> tensor<2x16x3xf32>
-  return %0 : tensor<2x16x3xf32>
+  } -> tensor<2x5x3xf32>
+  return %0 : tensor<2x5x3xf32>
 }
 
 // Each second index is read.

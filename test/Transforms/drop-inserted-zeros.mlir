@@ -6,9 +6,12 @@
 // RUN:   --remarks-filter='fused-raise' 2>&1 >/dev/null \
 // RUN:   | FileCheck %s --check-prefix=REMARK
 
+// CHECK-DAG: #[[ELEMENTS:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3)>
+// CHECK-DAG: #[[STEPS:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1 * 2 + d2, d4)>
+// CHECK-DAG: #[[BACK:.*]] = affine_map<(d0, d1, d2) -> (-d0 + 1, d1, d2)>
 // CHECK-NOT: affine_map<(d0, d1, d2, d3, d4) -> (d0, d2 + d3, d4)>
-// STRICT-COUNT-9: tensor.insert_slice
-// REMARK-COUNT-9: inserted-zeros | Category:fused-raise
+// STRICT-COUNT-11: tensor.insert_slice
+// REMARK-COUNT-11: inserted-zeros | Category:fused-raise
 
 // The sum runs along the elements, and the other factor is read with steps.
 // CHECK-LABEL: func.func @weight_gradient
@@ -297,4 +300,68 @@ func.func @zeros_at_the_end(%g: tensor<2x3x4xf32>, %w: tensor<9x6x3xf32>)
     linalg.yield %s : f32
   } -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
+}
+
+// The init is not zero: it is added to the results.
+// CHECK-LABEL: func.func @into_init(
+// CHECK-SAME: %[[G:[a-z0-9]+]]: tensor<2x4x5xf32>, %[[W:[a-z0-9]+]]: tensor<4x3x5xf32>, %[[INIT:[a-z0-9]+]]: tensor<2x16x3xf32>
+// CHECK: %[[PHASES:.*]] = linalg.generic {{.*}}"reduction"]} ins(%[[G]], %{{.*}} : tensor<2x4x5xf32>, tensor<4x3x5xf32>)
+// CHECK: %[[RESULTS:.*]] = tensor.collapse_shape %[[PHASES]]
+// CHECK: linalg.generic {{.*}} ins(%[[RESULTS]], %[[INIT]] : tensor<2x16x3xf32>, tensor<2x16x3xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.addf
+func.func @into_init(%g: tensor<2x4x5xf32>, %w: tensor<4x3x5xf32>,
+    %init: tensor<2x16x3xf32>)
+    -> tensor<2x16x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x19x5xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x19x5xf32>)
+      -> tensor<2x19x5xf32>
+  %d = tensor.insert_slice %g into %z[0, 3, 0] [2, 4, 5] [1, 4, 1]
+      : tensor<2x4x5xf32> into tensor<2x19x5xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, t, c, k, f) -> (b, t + k, f)>,
+                       affine_map<(b, t, c, k, f) -> (k, c, f)>,
+                       affine_map<(b, t, c, k, f) -> (b, t, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%d, %w : tensor<2x19x5xf32>, tensor<4x3x5xf32>)
+      outs(%init : tensor<2x16x3xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %m = arith.mulf %in, %in_0 : f32
+    %s = arith.addf %out, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x16x3xf32>
+  return %0 : tensor<2x16x3xf32>
+}
+
+// The gradient for the weights of a transposed convolution: the sum runs along
+// the elements, and the other factor is read backwards, from its last index.
+// CHECK-LABEL: func.func @shifted(
+// CHECK-SAME: %[[G:[a-z0-9]+]]: tensor<2x4x5xf32>, %[[F:[a-z0-9]+]]: tensor<2x8x3xf32>
+// CHECK: %[[SUMS:.*]] = linalg.generic {indexing_maps = [#[[ELEMENTS]], #[[STEPS]], #{{.*}}], {{.*}} ins(%[[G]], %[[F]] : tensor<2x4x5xf32>, tensor<2x8x3xf32>)
+// CHECK: linalg.generic {indexing_maps = [#[[BACK]], #{{.*}}], {{.*}} ins(%[[SUMS]] : tensor<2x5x3xf32>)
+func.func @shifted(%g: tensor<2x4x5xf32>,
+    %y: tensor<2x8x3xf32>) -> tensor<2x5x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x9x5xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x9x5xf32>)
+      -> tensor<2x9x5xf32>
+  %d = tensor.insert_slice %g into %z[0, 1, 0] [2, 4, 5] [1, 2, 1]
+      : tensor<2x4x5xf32> into tensor<2x9x5xf32>
+  %e1 = tensor.empty() : tensor<2x5x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e1 : tensor<2x5x3xf32>)
+      -> tensor<2x5x3xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(b, t, k, f, c) -> (b, k + t, f)>,
+                       affine_map<(b, t, k, f, c) -> (b, t, c)>,
+                       affine_map<(b, t, k, f, c) -> (k, f, c)>],
+      iterator_types = ["reduction", "reduction", "parallel", "parallel", "parallel"]}
+      ins(%d, %y : tensor<2x9x5xf32>, tensor<2x8x3xf32>)
+      outs(%init : tensor<2x5x3xf32>) {
+  ^bb0(%in: f32, %in_0: f32, %out: f32):
+    %m = arith.mulf %in, %in_0 : f32
+    %s = arith.addf %out, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x3xf32>
+  return %0 : tensor<2x5x3xf32>
 }

@@ -24,6 +24,9 @@ struct InsertedZerosDim {
   /// If there are zeros and the index is the sum of two loops: the summed one,
   /// of which each iteration of `loop` needs only one.
   std::optional<unsigned> window;
+  /// Or the other one, of the result, if `loop` is summed: in each of its
+  /// iterations, `loop` meets all elements.
+  std::optional<unsigned> shift;
 };
 
 /// A contraction with a factor into which the program inserts zeros between
