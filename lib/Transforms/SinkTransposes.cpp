@@ -56,16 +56,19 @@ static Value getBiasedMatrix(linalg::GenericOp op) {
   return matrix;
 }
 
-/// Makes a permutation of a permuted tensor one permutation.
+/// Makes a permutation of a permuted tensor one permutation, or none.
 static void composePermutations(RewriterBase &rewriter, linalg::LinalgOp op) {
   Operation *first = op.getDpsInputs().front().getDefiningOp();
   auto inner = first ? getPermutation(first) : std::nullopt;
   if (!inner)
     return;
   rewriter.setInsertionPoint(op);
-  rewriter.replaceOp(op,
-                     transpose(rewriter, op.getLoc(), first->getOperand(0),
-                               applyPermutation(*inner, *getPermutation(op))));
+  Value source = first->getOperand(0);
+  SmallVector<int64_t> both = applyPermutation(*inner, *getPermutation(op));
+  bool isUndone = isIdentityPermutation(both) &&
+                  source.getType() == op->getResult(0).getType();
+  rewriter.replaceOp(
+      op, isUndone ? source : transpose(rewriter, op.getLoc(), source, both));
   if (first->use_empty())
     rewriter.eraseOp(first);
 }

@@ -762,3 +762,50 @@ func.func @sink_activation_of_sum(
       outs(%11 : tensor<2x5x3xf32>) permutation = [0, 2, 1]
   return %9, %12 : tensor<2x3xf32>, tensor<2x5x3xf32>
 }
+
+// Two permutations that undo each other, around a bias, and one back.
+// PRODUCT-LABEL: func.func @undone
+// PRODUCT: fused.matmul epilog(relu_bias)
+// PRODUCT-NOT: linalg.generic
+func.func @undone(%a: tensor<6x5xf32>, %b: tensor<2x5x3xf32>,
+                  %v: tensor<2x3xf32>) -> tensor<6x2x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<6x2x3xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<6x2x3xf32>)
+      -> tensor<6x2x3xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(n, e, f, k) -> (n, k)>,
+                                        affine_map<(n, e, f, k) -> (e, k, f)>,
+                                        affine_map<(n, e, f, k) -> (n, e, f)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<6x5xf32>, tensor<2x5x3xf32>)
+      outs(%1 : tensor<6x2x3xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<6x2x3xf32>
+  %3 = tensor.empty() : tensor<2x6x3xf32>
+  %4 = linalg.transpose ins(%2 : tensor<6x2x3xf32>)
+      outs(%3 : tensor<2x6x3xf32>) permutation = [1, 0, 2]
+  %5 = linalg.generic {indexing_maps = [affine_map<(e, n, f) -> (e, n, f)>,
+                                        affine_map<(e, n, f) -> (e, f)>,
+                                        affine_map<(e, n, f) -> (e, n, f)>],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%4, %v : tensor<2x6x3xf32>, tensor<2x3xf32>)
+      outs(%3 : tensor<2x6x3xf32>) {
+  ^bb0(%x: f32, %bias: f32, %out: f32):
+    %s = arith.addf %x, %bias : f32
+    linalg.yield %s : f32
+  } -> tensor<2x6x3xf32>
+  %6 = linalg.transpose ins(%5 : tensor<2x6x3xf32>)
+      outs(%0 : tensor<6x2x3xf32>) permutation = [1, 0, 2]
+  %7 = linalg.generic {indexing_maps = [affine_map<(n, e, f) -> (n, e, f)>,
+                                        affine_map<(n, e, f) -> (n, e, f)>],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%6 : tensor<6x2x3xf32>) outs(%0 : tensor<6x2x3xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %r = arith.maximumf %x, %zero : f32
+    linalg.yield %r : f32
+  } -> tensor<6x2x3xf32>
+  return %7 : tensor<6x2x3xf32>
+}
