@@ -155,15 +155,6 @@ static bool keepsLoops(linalg::LinalgOp op, OpOperand *use) {
          op.getMatchingIndexingMap(use);
 }
 
-/// How many bits an element of `value` has. Booleans count as nothing: their
-/// transpose moves few bytes.
-static int64_t countBits(Value value) {
-  Type type = getElementTypeOrSelf(value.getType());
-  return type.isInteger(1) || !type.isIntOrFloat()
-             ? 0
-             : type.getIntOrFloatBitWidth();
-}
-
 namespace {
 /// Transposes of products in one block, and the elementwise operations that
 /// read nothing but these, each other's results and smaller tensors: a region
@@ -361,8 +352,9 @@ private:
 
   static void sinkBehindOnlyReaders(RewriterBase &rewriter,
                                     linalg::TransposeOp transpose) {
-    while (std::optional<TransposeReader> reader = findOnlyReader(transpose))
-      transpose = sinkTranspose(rewriter, transpose, *reader);
+    for (const TransposeReader &reader : findOnlyReaders(transpose))
+      sinkBehindOnlyReaders(rewriter,
+                            sinkTranspose(rewriter, transpose, reader));
   }
 };
 } // namespace

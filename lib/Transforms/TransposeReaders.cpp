@@ -157,9 +157,45 @@ findOnlyReader(Value transposed, ArrayRef<int64_t> permutation) {
   return reader;
 }
 
-std::optional<TransposeReader>
-fused::findOnlyReader(linalg::TransposeOp transpose) {
-  return ::findOnlyReader(transpose.getResult()[0], transpose.getPermutation());
+int64_t fused::countBits(Value value) {
+  Type type = getElementTypeOrSelf(value.getType());
+  return type.isInteger(1) || !type.isIntOrFloat()
+             ? 0
+             : type.getIntOrFloatBitWidth();
+}
+
+/// All readers of `collapse`, whose source is transposed, if their results have
+/// no more bits together.
+static SmallVector<TransposeReader>
+findReaders(tensor::CollapseShapeOp collapse) {
+  SmallVector<TransposeReader> readers;
+  int64_t numBits = countBits(collapse.getSrc());
+  SmallPtrSet<Operation *, 4> seen;
+  for (OpOperand &use : collapse->getUses()) {
+    std::optional<TransposeReader> reader =
+        findReader(&use, collapse, [](Value) { return false; });
+    if (!reader || reader->op->getBlock() != collapse->getBlock() ||
+        widens(reader->op, &use) || !seen.insert(reader->op).second)
+      return {};
+    numBits -= countBits(reader->op->getResult(0));
+    readers.push_back(*reader);
+  }
+  return numBits < 0 ? SmallVector<TransposeReader>() : readers;
+}
+
+SmallVector<TransposeReader>
+fused::findOnlyReaders(linalg::TransposeOp transpose) {
+  Value transposed = transpose->getResult(0);
+  if (auto only = findOnlyReader(transposed, transpose.getPermutation()))
+    return {*only};
+  auto collapse =
+      transposed.hasOneUse()
+          ? dyn_cast<tensor::CollapseShapeOp>(*transposed.user_begin())
+          : tensor::CollapseShapeOp();
+  if (!collapse || collapse->hasOneUse() ||
+      collapse.getResultType().getRank() == 0)
+    return {};
+  return findReaders(collapse);
 }
 
 namespace {
@@ -282,7 +318,7 @@ private:
     if (result.getType() != wanted)
       result = tensor::CastOp::create(rewriter, loc, wanted, result);
     rewriter.replaceOp(user, result);
-    if (reader.collapse)
+    if (reader.collapse && reader.collapse->use_empty())
       rewriter.eraseOp(reader.collapse);
     return transposed;
   }

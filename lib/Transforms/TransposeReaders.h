@@ -52,9 +52,14 @@ std::optional<TransposeReader>
 findReader(mlir::OpOperand *use, mlir::tensor::CollapseShapeOp collapse,
            llvm::function_ref<bool(mlir::Value)> isAlike);
 
-/// The only reader of the result of `transpose`.
-std::optional<TransposeReader>
-findOnlyReader(mlir::linalg::TransposeOp transpose);
+/// How many bits an element of `value` has. Booleans count as nothing: their
+/// transpose moves few bytes.
+int64_t countBits(mlir::Value value);
+
+/// The only reader of the result of `transpose`, or all that read a reshape of
+/// it, if it is worth to transpose their results instead.
+llvm::SmallVector<TransposeReader>
+findOnlyReaders(mlir::linalg::TransposeOp transpose);
 
 /// Lets `reader` read the tensor before `transpose`. Returns the transpose of
 /// its result. Transposes that nothing reads any more remain.

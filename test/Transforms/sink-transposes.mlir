@@ -809,3 +809,93 @@ func.func @undone(%a: tensor<6x5xf32>, %b: tensor<2x5x3xf32>,
   } -> tensor<6x2x3xf32>
   return %7 : tensor<6x2x3xf32>
 }
+
+// Two operations read a reshape: their results have no more bits together, as
+// the second one is a mask.
+// CHECK-LABEL: func.func @sink_behind_reshape_and_mask
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3x4xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.maximumf
+// CHECK: linalg.transpose {{.*}} outs({{.*}} : tensor<2x3x5x4xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<2x5x3x4xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.cmpf
+// CHECK: linalg.transpose {{.*}} outs({{.*}} : tensor<2x3x5x4xi1>)
+// PRODUCT-LABEL: func.func @sink_behind_reshape_and_mask
+// PRODUCT: fused.matmul epilog(relu)
+func.func @sink_behind_reshape_and_mask(
+    %a: tensor<10x7xf32>, %b: tensor<7x12xf32>)
+    -> (tensor<6x20xf32>, tensor<6x20xi1>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<10x12xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x12xf32>)
+      outs(%0 : tensor<10x12xf32>) -> tensor<10x12xf32>
+  %2 = tensor.expand_shape %1 [[0, 1], [2, 3]] output_shape [2, 5, 3, 4]
+      : tensor<10x12xf32> into tensor<2x5x3x4xf32>
+  %3 = tensor.empty() : tensor<2x3x5x4xf32>
+  %4 = linalg.transpose ins(%2 : tensor<2x5x3x4xf32>)
+      outs(%3 : tensor<2x3x5x4xf32>) permutation = [0, 2, 1, 3]
+  %5 = tensor.collapse_shape %4 [[0, 1], [2, 3]]
+      : tensor<2x3x5x4xf32> into tensor<6x20xf32>
+  %6 = tensor.empty() : tensor<6x20xf32>
+  %7 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                                        affine_map<(m, n) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%5 : tensor<6x20xf32>) outs(%6 : tensor<6x20xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %x = arith.maximumf %in, %zero : f32
+    linalg.yield %x : f32
+  } -> tensor<6x20xf32>
+  %8 = tensor.empty() : tensor<6x20xi1>
+  %9 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                                        affine_map<(m, n) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%5 : tensor<6x20xf32>) outs(%8 : tensor<6x20xi1>) {
+  ^bb0(%in: f32, %out: i1):
+    %c = arith.cmpf ogt, %in, %zero : f32
+    linalg.yield %c : i1
+  } -> tensor<6x20xi1>
+  return %7, %9 : tensor<6x20xf32>, tensor<6x20xi1>
+}
+
+// Not where both results are as large: that would be one more transpose.
+// CHECK-LABEL: func.func @no_sink_behind_reshape
+// CHECK: %[[X:.*]] = tensor.expand_shape
+// CHECK: linalg.transpose ins(%[[X]]
+// CHECK-NOT: linalg.transpose
+func.func @no_sink_behind_reshape(
+    %a: tensor<10x7xf32>, %b: tensor<7x12xf32>)
+    -> (tensor<6x20xf32>, tensor<6x20xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<10x12xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<10x7xf32>, tensor<7x12xf32>)
+      outs(%0 : tensor<10x12xf32>) -> tensor<10x12xf32>
+  %2 = tensor.expand_shape %1 [[0, 1], [2, 3]] output_shape [2, 5, 3, 4]
+      : tensor<10x12xf32> into tensor<2x5x3x4xf32>
+  %3 = tensor.empty() : tensor<2x3x5x4xf32>
+  %4 = linalg.transpose ins(%2 : tensor<2x5x3x4xf32>)
+      outs(%3 : tensor<2x3x5x4xf32>) permutation = [0, 2, 1, 3]
+  %5 = tensor.collapse_shape %4 [[0, 1], [2, 3]]
+      : tensor<2x3x5x4xf32> into tensor<6x20xf32>
+  %6 = tensor.empty() : tensor<6x20xf32>
+  %7 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                                        affine_map<(m, n) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%5 : tensor<6x20xf32>) outs(%6 : tensor<6x20xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %x = arith.maximumf %in, %zero : f32
+    linalg.yield %x : f32
+  } -> tensor<6x20xf32>
+  %8 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                                        affine_map<(m, n) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%5 : tensor<6x20xf32>) outs(%6 : tensor<6x20xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %x = math.tanh %in : f32
+    linalg.yield %x : f32
+  } -> tensor<6x20xf32>
+  return %7, %8 : tensor<6x20xf32>, tensor<6x20xf32>
+}
