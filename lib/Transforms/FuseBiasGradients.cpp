@@ -9,6 +9,7 @@
 #include "FuseEpilog.h"
 #include "Remarks.h"
 #include "Reshape.h"
+#include "SizeSource.h"
 
 #include "fused/Analysis/MatrixSum.h"
 #include "fused/Analysis/OperandSource.h"
@@ -18,6 +19,7 @@
 #include "fused/Dialect/MaskOps.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/BiasGradients.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -177,18 +179,37 @@ public:
     else
       rewriter.setInsertionPoint(last);
     auto type = cast<RankedTensorType>(sum.result.getType());
-    SmallVector<OpFoldResult> sizes;
-    if (auto op = dyn_cast<DestinationStyleOpInterface>(last))
-      sizes = tensor::getMixedSizes(rewriter, loc, op.getDpsInits().front());
-    else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(last))
-      sizes = expand.getMixedOutputShape();
     Value vector = expandGroups(rewriter, loc, fused.getBiasGradient(),
-                                sum.groups, type, sizes);
+                                sum.groups, type, getSizes(sum.result));
     rewriter.replaceAllUsesWith(sum.result, vector);
     eraseDead(last);
   }
 
 private:
+  /// The sizes of `value`, the sum or a reshape of it, without using it.
+  SmallVector<OpFoldResult> getSizes(Value value) {
+    SmallVector<OpFoldResult> sizes;
+    auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>();
+    if (!collapse) {
+      for (int64_t dim : llvm::seq(cast<ShapedType>(value.getType()).getRank()))
+        sizes.push_back(getSizeSource(value, dim).build(rewriter, loc));
+      return sizes;
+    }
+    SmallVector<OpFoldResult> expanded = getSizes(collapse.getSrc());
+    for (const ReassociationIndices &group :
+         collapse.getReassociationIndices()) {
+      Value size;
+      for (int64_t dim : group) {
+        Value factor =
+            getValueOrCreateConstantIndexOp(rewriter, loc, expanded[dim]);
+        size = size ? rewriter.createOrFold<arith::MulIOp>(loc, size, factor)
+                    : factor;
+      }
+      sizes.push_back(getAsOpFoldResult(size));
+    }
+    return sizes;
+  }
+
   /// Finds the first operation in the block of the product that uses the sum,
   /// if any does. False if something uses it elsewhere.
   bool findFirstUser() {

@@ -1046,3 +1046,52 @@ func.func @unit_sums_widened(%g: tensor<8x4xbf16>, %x: tensor<8x6xbf16>) -> (ten
   } -> tensor<4xf32>
   return %d, %w : tensor<4x6xf32>, tensor<4xf32>
 }
+
+// A reshape to fewer dimensions than the one before it has.
+// CHECK-LABEL: func.func @reshaped_twice(
+// CHECK: %[[D:.*]], %[[V:.*]] = fused.matmul epilog(bgradb)
+// CHECK: %[[COLUMN:.*]] = tensor.expand_shape %[[V]] {{\[}}[0, 1]] output_shape [8, 1]
+// CHECK: return %[[D]], %[[COLUMN]]
+func.func @reshaped_twice(%x: tensor<10x7xf32>, %g: tensor<10x8xf32>)
+    -> (tensor<7x8xf32>, tensor<8x1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<7x8xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%x, %g : tensor<10x7xf32>, tensor<10x8xf32>)
+      outs(%0 : tensor<7x8xf32>) -> tensor<7x8xf32>
+  %1 = tensor.empty() : tensor<8xf32>
+  %2 = linalg.fill ins(%zero : f32) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+  %v = linalg.reduce { arith.addf } ins(%g : tensor<10x8xf32>)
+      outs(%2 : tensor<8xf32>) dimensions = [0]
+  %e = tensor.expand_shape %v [[0, 1, 2]] output_shape [1, 8, 1]
+      : tensor<8xf32> into tensor<1x8x1xf32>
+  %c = tensor.collapse_shape %e [[0, 1], [2]]
+      : tensor<1x8x1xf32> into tensor<8x1xf32>
+  return %d, %c : tensor<7x8xf32>, tensor<8x1xf32>
+}
+
+// CHECK-LABEL: func.func @reshaped_twice_dynamic(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index
+// CHECK: %[[D:.*]], %[[V:.*]] = fused.matmul epilog(bgradb)
+// CHECK: %[[SIZE:.*]] = arith.muli %[[N]], %c2 : index
+// CHECK: tensor.expand_shape %[[V]] {{\[}}[0, 1]] output_shape [%[[SIZE]], 1]
+func.func @reshaped_twice_dynamic(%x: tensor<10x7xf32>, %g: tensor<10x?xf32>,
+                                  %n: index)
+    -> (tensor<7x?xf32>, tensor<?x1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %s = tensor.dim %g, %c1 : tensor<10x?xf32>
+  %0 = tensor.empty(%s) : tensor<7x?xf32>
+  %d = fused.matmul epilog(default) transpose_a
+      ins(%x, %g : tensor<10x7xf32>, tensor<10x?xf32>)
+      outs(%0 : tensor<7x?xf32>) -> tensor<7x?xf32>
+  %1 = tensor.empty(%s) : tensor<?xf32>
+  %2 = linalg.fill ins(%zero : f32) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
+  %v = linalg.reduce { arith.addf } ins(%g : tensor<10x?xf32>)
+      outs(%2 : tensor<?xf32>) dimensions = [0]
+  %e = tensor.expand_shape %v [[0, 1, 2, 3]] output_shape [1, 2, %n, 1]
+      : tensor<?xf32> into tensor<1x2x?x1xf32>
+  %c = tensor.collapse_shape %e [[0, 1, 2], [3]]
+      : tensor<1x2x?x1xf32> into tensor<?x1xf32>
+  return %d, %c : tensor<7x?xf32>, tensor<?x1xf32>
+}
