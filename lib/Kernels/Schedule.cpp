@@ -95,8 +95,10 @@ static void chooseSquare(linalg::GenericOp op, Schedule &schedule) {
   OperandAccess along(PointOp(op), {}, schedule.outer);
   OperandAccess across(PointOp(op), {}, schedule.inner);
   int64_t width = along.chooseWidth(), outputWidth = across.chooseWidth();
+  // So many that no thread of the block is left without a place.
   if (width != 1 && outputWidth != 1)
-    schedule.width = std::max(width, outputWidth);
+    schedule.width = std::min({std::max(width, outputWidth),
+                               schedule.side * schedule.side / kBlockSize});
 }
 
 /// An operation that reads an input along another loop than the one along which
