@@ -39,9 +39,12 @@ def pack_booleans(found):
     return f'dense<"0x{packed.hex().upper()}"> : tensor<{found[2]}i1>'
 
 
+class LeftOperations(Exception):
+    """What jaxlib's passes do not lower to linalg."""
+
+
 def export(name, function, arguments):
-    """Returns `function`, for arguments of these shapes, as a module's text. Raises ValueError if jaxlib's passes leave
-    operations of StableHLO."""
+    """Returns `function`, for arguments of these shapes, as a module's text. Raises LeftOperations."""
     import jax
     from jaxlib.mlir import ir, passmanager
 
@@ -57,7 +60,7 @@ def export(name, function, arguments):
 
         module.operation.walk(find_left)
         if left:
-            raise ValueError(f"jaxlib's passes leave {', '.join(sorted(left))}, which fused.jax lowers")
+            raise LeftOperations(f"jaxlib's passes leave {', '.join(sorted(left))}, which fused.jax lowers")
         text = BOOLEANS.sub(pack_booleans, str(module))
     return (
         f"// {name}: exported from JAX {jax.__version__} through StableHLO to "
@@ -97,7 +100,7 @@ def main():
         try:
             file.write_text(export(name, function, arguments))
             print(file)
-        except ValueError as error:
+        except LeftOperations as error:
             has_failed = True
             print(f"export.py: {name}: {error}", file=sys.stderr)
     return 1 if has_failed else 0

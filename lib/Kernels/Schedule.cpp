@@ -95,10 +95,10 @@ static void chooseSquare(linalg::GenericOp op, Schedule &schedule) {
   OperandAccess along(PointOp(op), {}, schedule.outer);
   OperandAccess across(PointOp(op), {}, schedule.inner);
   int64_t width = along.chooseWidth(), outputWidth = across.chooseWidth();
-  // So many that no thread of the block is left without a place.
+  // At most so many that all threads of a block have a place in the square.
   if (width != 1 && outputWidth != 1)
-    schedule.width = std::min({std::max(width, outputWidth),
-                               schedule.side * schedule.side / kBlockSize});
+    schedule.width = std::min(std::max(width, outputWidth),
+                              schedule.side * schedule.side / kBlockSize);
 }
 
 /// An operation that reads an input along another loop than the one along which

@@ -83,6 +83,7 @@ TransposeEmitter::getPlaces(int64_t width) {
   column = builder.createOrFold<arith::MulIOp>(
       loc, column, createIndex(builder, loc, width));
   int64_t rowsAtOnce = kBlockSize * width / side;
+  assert(rowsAtOnce <= side && "a thread has no place in the tile");
   SmallVector<Place> places;
   for (int64_t first = 0; first < side; first += rowsAtOnce)
     places.push_back({addConstant(row, first), column});

@@ -59,3 +59,19 @@ def test_constants_of_booleans_are_exported(tmp_path):
     x = np.random.default_rng(6).normal(size=mask.shape).astype(np.float32)
     result = fused.compile((tmp_path / "masked.mlir").read_text())(x)
     np.testing.assert_array_equal(result, np.where(mask, x, 0))
+
+
+def test_what_jaxlib_leaves_is_not_exported(tmp_path):
+    pytest.importorskip("jax")
+    (tmp_path / "programs.py").write_text(
+        "import jax, jax.numpy as jnp\n"
+        "x = jnp.zeros((5, 4), jnp.float32)\n"
+        "PROGRAMS = {'loop': (lambda x: jax.lax.scan(lambda c, y: (c * y, c), x[0], x)[0], (x,)),\n"
+        "            'sum': (lambda x: x + x, (x,))}\n"
+    )
+    command = [sys.executable, EXAMPLES / "export" / "export.py", "--programs", "programs.py", "-o", "."]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 1
+    assert re.search(r"loop: jaxlib's passes leave .*stablehlo\.while", done.stderr), done.stderr[-3000:]
+    assert not (tmp_path / "loop.mlir").exists()
+    assert (tmp_path / "sum.mlir").exists()

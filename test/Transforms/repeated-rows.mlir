@@ -1,9 +1,4 @@
 // RUN: fused-opt %s --fused-fuse-products | FileCheck %s
-// RUN: fused-run %s --entry=positions --verify=quick | FileCheck %s --check-prefix=PASS
-// RUN: fused-run %s --entry=batched --verify=quick | FileCheck %s --check-prefix=PASS
-// RUN: fused-run %s --entry=columns --verify=quick | FileCheck %s --check-prefix=PASS
-
-// PASS: verification: PASS
 
 #bnk = affine_map<(b, n, k) -> (b, n, k)>
 #positions = affine_map<(b, n, k) -> (0, n, k)>
