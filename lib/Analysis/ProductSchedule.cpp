@@ -39,9 +39,12 @@ int64_t ProductSchedule::getColumnTiles() const {
 int64_t ProductSchedule::getMaxClusters() const {
   int64_t size = getClusterSize();
   // Larger clusters have to be in one of the groups of up to 18
-  // multiprocessors, few of which have a multiple of that. Measured on an H200:
-  // 30 clusters of 4 work at a time, but not 16 of 8, 18 of 6 or 42 of 3.
-  int64_t available = size <= 2 ? multiprocessors : multiprocessors * 10 / 11;
+  // multiprocessors, few of which have a multiple of that. Measured on H200s:
+  // 39 clusters of 3 and 30 of 4 work at a time, but not 40 of 3, 18 of 6 or 16
+  // of 8.
+  int64_t available = multiprocessors;
+  if (size > 2)
+    available = size == 3 ? available * 8 / 9 : available * 10 / 11;
   return available / size;
 }
 
