@@ -280,6 +280,9 @@ FUSED_EXPORT fused_status_t fused_cuda_check_memory(void);
 typedef struct fused_cuda_image {
   const void *data; /**< An object for the device, or PTX. */
   void *library;
+  /** Not 0 if each kernel waits for those that were launched before it
+   *  (griddepcontrol.wait), so that it may be launched before they end. */
+  int32_t waits;
 } fused_cuda_image_t;
 
 /** A kernel that one call site launches. `handle` is initially null and belongs

@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /** Version of every structure below; carried in problems and modules. */
-#define FUSED_ABI_VERSION 5
+#define FUSED_ABI_VERSION 6
 
 /** Stands for a size that is known only when a call is made. */
 #define FUSED_DYNAMIC (-1)

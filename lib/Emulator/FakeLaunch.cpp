@@ -11,6 +11,7 @@
 #include "FakeKernels.h"
 #include "KernelModule.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <cuda.h>
@@ -60,6 +61,44 @@ private:
 void fakeAddKernel(const char *name, FakeKernel kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   kernels[name] = kernel;
+}
+
+/// Executes a kernel in a stream.
+static CUresult launch(CUfunction kernel, emulator::Dimensions grid,
+                       emulator::Dimensions block, unsigned shared,
+                       CUstream stream, void **arguments) {
+  fake::count(&FakeCounts::launches, 1);
+  fake::passTime(1);
+  if (emulator::isKernel(kernel)) {
+    auto *emulated = reinterpret_cast<emulator::Kernel *>(kernel);
+    Arguments values(arguments, emulated->argumentSizes);
+    return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
+      return emulator::runKernel(*emulated, grid, block, shared, values.get());
+    }));
+  }
+  if (fake::isHostKernel(kernel)) {
+    auto *host = reinterpret_cast<fake::HostKernel *>(kernel);
+    Arguments values(arguments, {host->parameterSize});
+    return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
+      fake::runHostKernel(*host, {grid.x, grid.y, grid.z},
+                          {block.x, block.y, block.z}, values.get()[0]);
+      return 0;
+    }));
+  }
+  // The emulator does not know the arguments of a test's kernel.
+  reinterpret_cast<FakeKernel>(kernel)(arguments);
+  return CUDA_SUCCESS;
+}
+
+/// True if a kernel may begin before those that were launched before it end.
+static bool isEarly(const CUlaunchConfig &config) {
+  return std::any_of(
+      config.attrs, config.attrs + config.numAttrs,
+      [](const CUlaunchAttribute &attribute) {
+        return attribute.id ==
+                   CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION &&
+               attribute.value.programmaticStreamSerializationAllowed;
+      });
 }
 
 // The declarations in cuda.h do not set the visibility.
@@ -153,29 +192,19 @@ CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
                         unsigned blockZ, unsigned shared, CUstream stream,
                         void **arguments, void **) {
   FUSED_FAKE_FAULT(CUresult);
-  fake::count(&FakeCounts::launches, 1);
-  fake::passTime(1);
-  if (emulator::isKernel(kernel)) {
-    auto *emulated = reinterpret_cast<emulator::Kernel *>(kernel);
-    Arguments values(arguments, emulated->argumentSizes);
-    return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
-      return emulator::runKernel(*emulated, {gridX, gridY, gridZ},
-                                 {blockX, blockY, blockZ}, shared,
-                                 values.get());
-    }));
-  }
-  if (fake::isHostKernel(kernel)) {
-    auto *host = reinterpret_cast<fake::HostKernel *>(kernel);
-    Arguments values(arguments, {host->parameterSize});
-    return static_cast<CUresult>(fake::enqueue(stream, [=]() mutable {
-      fake::runHostKernel(*host, {gridX, gridY, gridZ},
-                          {blockX, blockY, blockZ}, values.get()[0]);
-      return 0;
-    }));
-  }
-  // The emulator does not know the arguments of a test's kernel.
-  reinterpret_cast<FakeKernel>(kernel)(arguments);
-  return CUDA_SUCCESS;
+  return launch(kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, shared,
+                stream, arguments);
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction kernel,
+                          void **arguments, void **) {
+  FUSED_FAKE_FAULT(CUresult);
+  // It would read what is not there yet.
+  if (isEarly(*config) && emulator::isKernel(kernel) &&
+      !reinterpret_cast<emulator::Kernel *>(kernel)->waitsForKernels)
+    return CUDA_ERROR_INVALID_VALUE;
+  return launch(kernel, {config->gridDimX, config->gridDimY, config->gridDimZ},
+                {config->blockDimX, config->blockDimY, config->blockDimZ},
+                config->sharedMemBytes, config->hStream, arguments);
 }
 } // extern "C"
 #pragma GCC visibility pop

@@ -20,6 +20,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/Endian.h"
@@ -197,6 +198,19 @@ static bool has(const Function &function, bool (*isAskedFor)(const CallInst &),
   return false;
 }
 
+/// True if `function` waits for the kernels before it, before it touches
+/// memory.
+static bool waitsForKernels(const Function &function) {
+  for (const Instruction &instruction : function.getEntryBlock()) {
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == Intrinsic::nvvm_griddepcontrol_wait)
+      return true;
+    if (instruction.mayReadOrWriteMemory())
+      return false;
+  }
+  return false;
+}
+
 /// Adds a function that takes the addresses of the arguments, as the driver
 /// passes them.
 void KernelModule::addCaller(Function &function) {
@@ -223,6 +237,10 @@ void KernelModule::addCaller(Function &function) {
 }
 
 Error KernelModule::lower() {
+  for (const Function &function : *module)
+    if (!function.isDeclaration() &&
+        function.getCallingConv() == CallingConv::PTX_Kernel)
+      kernels[function.getName()].waitsForKernels = waitsForKernels(function);
   if (Error error = placeSharedMemory())
     return error;
   SmallVector<Function *> functions, entries;

@@ -159,7 +159,9 @@ private:
       replace(call, nullptr);
       return Error::success();
     }
-    if (name.starts_with("membar.") || name.starts_with("fence.")) {
+    // Kernels are executed one after the other.
+    if (name.starts_with("membar.") || name.starts_with("fence.") ||
+        name.starts_with("griddepcontrol.")) {
       replace(call, nullptr);
       return Error::success();
     }

@@ -64,6 +64,8 @@ struct Kernel {
   /// True if it uses barriers in memory, copies of tiles or products of
   /// warpgroups, which only Hopper devices have.
   bool isAsync = false;
+  /// True if it waits for the kernels before it, before it touches memory.
+  bool waitsForKernels = false;
 
   int getMaxSharedSize() const {
     return isAsync ? hopperSharedSize : maxSharedSize;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fused/Analysis/KernelArguments.h"
 #include "fused/Kernels/BinaryPasses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Threading.h"
@@ -171,9 +172,11 @@ void KernelsToBinary::runOnOperation() {
     return signalPassFailure();
   for (auto [module, ofModule] : llvm::zip_equal(modules, objects)) {
     OpBuilder builder(module);
-    gpu::BinaryOp::create(builder, module.getLoc(), module.getName(),
-                          /*offloadingHandler=*/nullptr,
-                          builder.getArrayAttr(ofModule));
+    auto binary = gpu::BinaryOp::create(
+        builder, module.getLoc(), module.getName(),
+        /*offloadingHandler=*/nullptr, builder.getArrayAttr(ofModule));
+    if (Attribute waiting = module->getAttr(fused::kWaitingKernelsAttr))
+      binary->setAttr(fused::kWaitingKernelsAttr, waiting);
     module.erase();
   }
 }

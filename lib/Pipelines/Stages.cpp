@@ -133,6 +133,8 @@ void fused::addKernelStage(OpPassManager &manager, StringRef chip, bool emulate,
   manager.addPass(createGpuNVVMAttachTarget(target));
   manager.addPass(createDropKernelArguments());
   manager.addPass(createCombineLaunches());
+  if (getComputeCapability(chip) >= 90)
+    manager.addNestedPass<gpu::GPUModuleOp>(createWaitForKernels());
   if (emulate) {
     // So that what the emulator finds has a place in the program.
     manager.addPass(createDropCallSites());

@@ -8,7 +8,7 @@
 // CHECK-NEXT: llvm.mlir.zero
 // CHECK: llvm.mlir.global internal constant @fused.string("convert-fused-to-runtime.mlir:51:3\00")
 // CHECK: llvm.mlir.global internal constant @fused.problem() {{.*}} : !llvm.struct<(i32,
-// CHECK-NEXT: llvm.mlir.constant(5 : i32)
+// CHECK-NEXT: llvm.mlir.constant(6 : i32)
 // CHECK-NEXT: llvm.mlir.constant(5 : i32)
 // CHECK-NEXT: llvm.mlir.constant(2 : i32)
 // CHECK-NEXT: llvm.mlir.constant(2 : i32)
@@ -119,7 +119,7 @@ func.func @caller(%a: memref<4x8xf32>, %b: memref<8x1xf32>,
 // The flags for transposed B and for the multiplication by the mask.
 
 // CHECK: llvm.mlir.global internal constant @fused.problem()
-// CHECK-NEXT: llvm.mlir.constant(5 : i32)
+// CHECK-NEXT: llvm.mlir.constant(6 : i32)
 // CHECK-NEXT: llvm.mlir.constant(6 : i32)
 // CHECK-NEXT: llvm.mlir.constant(6 : i32)
 func.func @multiply_mask(%a: memref<4x8xf32>, %b: memref<16x8xf32>,

@@ -2,7 +2,7 @@
 
 // The one symbol that the module exports.
 // CHECK: llvm.mlir.global external constant @fused_module()
-// CHECK: llvm.mlir.constant(5 : i32)
+// CHECK: llvm.mlir.constant(6 : i32)
 // CHECK-NEXT: llvm.mlir.constant(3 : i32)
 // CHECK: llvm.mlir.addressof @[[TABLE:.*]] : !llvm.ptr
 // CHECK-DAG: llvm.mlir.global internal constant @fused.string{{.*}}("main\00")

@@ -20,7 +20,7 @@ namespace {
 const fused_cuda_assertion_t list[] = {{"the first", "program.mlir:4:5"},
                                        {"the second", nullptr}};
 fused_cuda_assertions_t assertions = {list, 2, nullptr};
-fused_cuda_image_t image = {"code", nullptr};
+fused_cuda_image_t image = {"code", nullptr, 0};
 fused_cuda_kernel_t kernel = {&image, "failing", nullptr, nullptr};
 
 /// Two threads fail, as the compiler writes it.

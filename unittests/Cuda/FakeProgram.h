@@ -31,7 +31,7 @@ struct Descriptor {
 /// The parts of a program that a process has once: a constant, and two
 /// launches.
 inline fused_cuda_constant_t constant;
-inline fused_cuda_image_t image = {"code", nullptr};
+inline fused_cuda_image_t image = {"code", nullptr, 0};
 inline fused_cuda_kernel_t kernels[] = {
     {&image, "first", "program.mlir:1:1", nullptr},
     {&image, "second", nullptr, nullptr}};

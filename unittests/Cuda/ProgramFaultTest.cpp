@@ -89,7 +89,7 @@ class FakeProgram : public testing::Test {
 protected:
   void SetUp() override {
     fakeAddKernel("add_one", addOne);
-    image = {&imageData, nullptr};
+    image = {&imageData, nullptr, 0};
     kernel = {&image, "add_one", "model.mlir:5:6", nullptr};
     fused_cuda_set_stream(stream.get());
     for (int64_t i = 0; i < n * n; ++i)
@@ -149,7 +149,7 @@ TEST_F(FakeProgram, FaultsLeaveNothingBehind) {
        1},
       {"cuLibraryLoadData", CUDA_ERROR_OUT_OF_MEMORY, FUSED_OUT_OF_MEMORY, 1},
       {"cuLibraryGetKernel", CUDA_ERROR_NOT_FOUND, FUSED_LIBRARY_ERROR, 1},
-      {"cuLaunchKernel", CUDA_ERROR_ILLEGAL_ADDRESS, FUSED_LIBRARY_ERROR, 1},
+      {"cuLaunchKernelEx", CUDA_ERROR_ILLEGAL_ADDRESS, FUSED_LIBRARY_ERROR, 1},
       {"cuMemcpyDtoDAsync", CUDA_ERROR_ILLEGAL_ADDRESS, FUSED_LIBRARY_ERROR, 1},
       {"cuMemcpyDtoHAsync", CUDA_ERROR_ILLEGAL_ADDRESS, FUSED_LIBRARY_ERROR, 2},
       {"cuStreamSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS, FUSED_LIBRARY_ERROR,
@@ -176,8 +176,8 @@ TEST_F(FakeProgram, MessagesSayWhatAndWhere) {
     EXPECT_NE(run(), FUSED_OK);
     EXPECT_STREQ(fused_last_error(), message);
   };
-  expectMessage("cuLaunchKernel", CUDA_ERROR_ILLEGAL_ADDRESS,
-                "model.mlir:5:6: cuLaunchKernel failed: "
+  expectMessage("cuLaunchKernelEx", CUDA_ERROR_ILLEGAL_ADDRESS,
+                "model.mlir:5:6: cuLaunchKernelEx failed: "
                 "CUDA_ERROR_ILLEGAL_ADDRESS");
   expectMessage("cuMemAllocFromPoolAsync", CUDA_ERROR_OUT_OF_MEMORY,
                 "cannot allocate 64 bytes of the device");

@@ -195,7 +195,7 @@ TEST_F(FakeProgramCall, WhatCannotBeRecordedLeavesNothingBehind) {
   };
   for (const char *function :
        {"cuStreamCreate", "cuStreamBeginCapture", "cuStreamEndCapture",
-        "cuGraphInstantiateWithFlags", "cuLaunchKernel"}) {
+        "cuGraphInstantiateWithFlags", "cuLaunchKernelEx"}) {
     fakeFail(function, CUDA_ERROR_UNKNOWN, 0, 1);
     expectRefusal(FUSED_LIBRARY_ERROR);
   }
@@ -292,7 +292,7 @@ TEST_F(FakeProgramCall, FailuresLeaveNothingBehind) {
   kernels[0].handle = nullptr;
   expectFailure("cuLibraryGetKernel", CUDA_ERROR_NOT_FOUND,
                 FUSED_LIBRARY_ERROR);
-  expectFailure("cuLaunchKernel", CUDA_ERROR_ILLEGAL_ADDRESS,
+  expectFailure("cuLaunchKernelEx", CUDA_ERROR_ILLEGAL_ADDRESS,
                 FUSED_LIBRARY_ERROR);
   renewConstant();
   expectFailure("cuStreamCreate", CUDA_ERROR_UNKNOWN, FUSED_LIBRARY_ERROR);

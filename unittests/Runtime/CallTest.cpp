@@ -345,8 +345,8 @@ TEST(Module, DamagedTables) {
 TEST(Module, RefusesNullAndOtherVersions) {
   fused_module_t module = {FUSED_ABI_VERSION + 1, 0, nullptr, nullptr, 0};
   EXPECT_EQ(fused_module_find(&module, "f"), nullptr);
-  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 6 of "
-                                   "the ABI, this runtime has version 5");
+  EXPECT_STREQ(fused_last_error(), "the module was compiled for version 7 of "
+                                   "the ABI, this runtime has version 6");
   EXPECT_EQ(fused_module_find(nullptr, "f"), nullptr);
   EXPECT_STREQ(fused_last_error(), "the module is null");
   EXPECT_EQ(fused_module_find(&module, nullptr), nullptr);

@@ -67,8 +67,8 @@ TEST_F(Refusal, OtherVersion) {
   EXPECT_EQ(fused_cpu_matmul(&run->problem, nullptr, &run->operands),
             FUSED_VERSION_MISMATCH);
   EXPECT_STREQ(fused_last_error(),
-               "the program was compiled for version 6 of the ABI, this "
-               "runtime has version 5");
+               "the program was compiled for version 7 of the ABI, this "
+               "runtime has version 6");
 }
 
 TEST_F(Refusal, UnknownEpilog) {

@@ -214,6 +214,43 @@ def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
   ];
 }
 
+def WaitForKernels : Pass<"fused-wait-for-kernels", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Let kernels begin before those that they wait for end";
+  let description = [{
+    Makes each kernel in the LLVM dialect wait, first of all, until the kernels
+    that were launched before it are done and what they stored is visible. Then
+    it lets the next one be launched. So the runtime may launch a kernel while
+    another one ends (*programmatic dependent launch*, from sm_90 on): its blocks
+    are on the multiprocessors already when it may begin. `fused.waiting_kernels`
+    says that all kernels of the module wait.
+
+    Example:
+
+    ```mlir
+    // before: --pass-pipeline=builtin.module(gpu.module(fused-wait-for-kernels))
+    gpu.module @kernels {
+      llvm.func @f() attributes {gpu.kernel, nvvm.kernel} {
+        llvm.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    gpu.module @kernels attributes {fused.waiting_kernels} {
+      llvm.func @f() attributes {gpu.kernel, nvvm.kernel} {
+        nvvm.griddepcontrol wait
+        nvvm.griddepcontrol launch_dependents
+        llvm.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+}
+
 def DropCallSites : Pass<"fused-drop-call-sites", "::mlir::ModuleOp"> {
   let summary = "Give inlined operations the place that they were written at";
   let description = [{

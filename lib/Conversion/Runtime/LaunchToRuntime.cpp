@@ -20,7 +20,8 @@ using namespace fused;
 
 static_assert(offsetof(fused_cuda_image_t, data) == 0 &&
               offsetof(fused_cuda_image_t, library) == 8 &&
-              sizeof(fused_cuda_image_t) == 16);
+              offsetof(fused_cuda_image_t, waits) == 16 &&
+              sizeof(fused_cuda_image_t) == 24);
 static_assert(offsetof(fused_cuda_matrix_t, type) == 0 &&
               offsetof(fused_cuda_matrix_t, rows) == 8 &&
               offsetof(fused_cuda_matrix_t, box_columns) == 40 &&
@@ -108,15 +109,18 @@ LLVM::GlobalOp DeviceImages::getImage(StringAttr name) {
                              "fused.cubin", builder.getStringAttr(bytes));
   data.setAlignment(64);
   abi.insertSymbol(data);
-  LLVM::LLVMStructType pointers = getPointers(abi, 2);
+  auto structure = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), {abi.getPointer(), abi.getPointer(), abi.getI32()});
   Location loc = binary.getLoc();
-  image = abi.createGlobal(loc, "fused.image", pointers, /*isConstant=*/false,
-                           [&](OpBuilder &inside) {
-                             return createStruct(
-                                 inside, loc, pointers,
-                                 {LLVM::AddressOfOp::create(inside, loc, data),
-                                  createNull(inside, loc)});
-                           });
+  image = abi.createGlobal(
+      loc, "fused.image", structure, /*isConstant=*/false,
+      [&](OpBuilder &inside) {
+        return createStruct(
+            inside, loc, structure,
+            {LLVM::AddressOfOp::create(inside, loc, data),
+             createNull(inside, loc),
+             createI32(inside, loc, binary->hasAttr(kWaitingKernelsAttr))});
+      });
   markResource(image, FUSED_RESOURCE_IMAGE);
   return image;
 }

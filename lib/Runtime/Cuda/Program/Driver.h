@@ -18,6 +18,7 @@
 #define FUSED_DRIVER_FUNCTIONS(X)                                              \
   X(cuLibraryLoadData)                                                         \
   X(cuLibraryGetKernel)                                                        \
+  X(cuLaunchKernelEx)                                                          \
   X(cuLibraryUnload)                                                           \
   X(cuKernelGetAttribute)                                                      \
   X(cuKernelSetAttribute)                                                      \

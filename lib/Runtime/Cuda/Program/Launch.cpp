@@ -105,10 +105,27 @@ extern "C" fused_status_t fused_cuda_launch(fused_cuda_kernel_t *kernel,
     if (fused_status_t status = reserveShared(
             context, static_cast<CUkernel>(handle), shared, kernel->location))
       return status;
-  CUresult result = context.cuda->cuLaunchKernel(
-      static_cast<CUfunction>(handle), gridX, gridY, 1, block, 1, 1, shared,
-      context.stream, arguments, nullptr);
+  CUlaunchAttribute early = {};
+  early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  early.value.programmaticStreamSerializationAllowed = 1;
+  CUlaunchConfig config = {};
+  config.gridDimX = gridX;
+  config.gridDimY = gridY;
+  config.gridDimZ = 1;
+  config.blockDimX = block;
+  config.blockDimY = 1;
+  config.blockDimZ = 1;
+  config.sharedMemBytes = shared;
+  config.hStream = context.stream;
+  config.attrs = &early;
+  // Older drivers cannot capture such launches.
+  constexpr int firstDriver = 12030;
+  config.numAttrs =
+      kernel->image->waits && context.device->driverVersion >= firstDriver;
+  CUresult result = context.driver->cuLaunchKernelEx(
+      &config, static_cast<CUfunction>(handle), arguments, nullptr);
   if (result != CUDA_SUCCESS)
-    return failCuda(*context.cuda, result, "cuLaunchKernel", kernel->location);
+    return failCuda(*context.cuda, result, "cuLaunchKernelEx",
+                    kernel->location);
   return FUSED_OK;
 }
