@@ -142,9 +142,12 @@ void fused::buildFusedToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createDecompose(notProducts));
   addBetweenStages(manager, options);
 
-  if (isCuda)
-    // The same dialects: what the kernels can read themselves is not made.
+  if (isCuda) {
+    // The same dialects: the host waits for no counters, and what the kernels
+    // can read themselves is not made.
+    manager.addNestedPass<func::FuncOp>(createCarryNumbers());
     manager.addPass(createSinkElements());
+  }
 
   // The same dialects: what is left in linalg is fused with its neighbours, so
   // that fewer intermediate results go through memory.

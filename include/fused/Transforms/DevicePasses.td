@@ -299,6 +299,68 @@ def SplitSlices : Pass<"fused-split-slices", "::mlir::func::FuncOp"> {
 }
 
 
+def CarryNumbers : Pass<"fused-carry-numbers", "::mlir::func::FuncOp"> {
+  let summary = "Carry the counters of loops as scalars";
+  let description = [{
+    A tensor without dimensions lies in memory of the device. If a loop carries
+    its counter in one, as those of `jax.lax.scan` do, the host has to wait for
+    the device in each iteration, and no graph can be captured. This pass makes
+    integers that a loop carries scalars of the host, if they depend on nothing
+    but constants, other such numbers and scalars, and if the host reads an
+    element that is computed from them. What the host reads is computed there.
+
+    Example:
+
+    ```mlir
+    // before: --pass-pipeline=builtin.module(func.func(fused-carry-numbers,fused-simplify))
+    #map = affine_map<() -> ()>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %zero = arith.constant dense<0> : tensor<i32>
+      %five = arith.constant 5 : i32
+      %one = arith.constant 1 : i32
+      %0:2 = scf.while (%i = %zero, %y = %x) : (tensor<i32>, tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>) {
+        %number = tensor.extract %i[] : tensor<i32>
+        %isLess = arith.cmpi slt, %number, %five : i32
+        scf.condition(%isLess) %i, %y : tensor<i32>, tensor<4xf32>
+      } do {
+      ^bb0(%i: tensor<i32>, %y: tensor<4xf32>):
+        %empty = tensor.empty() : tensor<i32>
+        %next = linalg.generic {indexing_maps = [#map, #map], iterator_types = []} ins(%i : tensor<i32>) outs(%empty : tensor<i32>) {
+        ^bb0(%in: i32, %out: i32):
+          %sum = arith.addi %in, %one : i32
+          linalg.yield %sum : i32
+        } -> tensor<i32>
+        %square = linalg.square ins(%y : tensor<4xf32>) outs(%y : tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %next, %square : tensor<i32>, tensor<4xf32>
+      }
+      return %0#1 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+      %c0_i32 = arith.constant 0 : i32
+      ...
+      %0:2 = scf.while (%arg1 = %c0_i32, %arg2 = %arg0) : (i32, tensor<4xf32>) -> (i32, tensor<4xf32>) {
+        %1 = arith.cmpi slt, %arg1, %c5_i32 : i32
+        scf.condition(%1) %arg1, %arg2 : i32, tensor<4xf32>
+      } do {
+      ^bb0(%arg1: i32, %arg2: tensor<4xf32>):
+        %1 = arith.addi %arg1, %c1_i32 : i32
+        %2 = linalg.square ins(%arg2 : tensor<4xf32>) outs(%arg2 : tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %1, %2 : i32, tensor<4xf32>
+      }
+      return %0#1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SinkElements : Pass<"fused-sink-elements"> {
   let summary = "Read single elements where they are used";
   let description = [{
