@@ -42,15 +42,28 @@ static bool computesNumbers(linalg::GenericOp op) {
          llvm::all_of(*op.getBlock(), isArithmetic);
 }
 
-/// The scalar that `value` consists of, if an operation says so.
+/// False if `scalar` is computed from elements of tensors, which kernels may
+/// read where the host would have to wait.
+static bool isOfHost(Value scalar) {
+  Operation *op = scalar.getDefiningOp();
+  if (!op || op->getNumRegions() != 0)
+    return true;
+  return !isa<tensor::ExtractOp>(op) &&
+         llvm::all_of(op->getOperands(), [](Value operand) {
+           return isa<ShapedType>(operand.getType()) || isOfHost(operand);
+         });
+}
+
+/// The scalar of the host that `value` consists of, if an operation says so.
 static Value getGivenScalar(Value value) {
+  Value scalar;
   if (auto elements = value.getDefiningOp<tensor::FromElementsOp>())
-    return elements.getElements().front();
-  auto fill = value.getDefiningOp<linalg::FillOp>();
-  if (fill && fill.hasPureTensorSemantics() &&
-      fill.value().getType() == getElementTypeOrSelf(value.getType()))
-    return fill.value();
-  return {};
+    scalar = elements.getElements().front();
+  else if (auto fill = value.getDefiningOp<linalg::FillOp>();
+           fill && fill.hasPureTensorSemantics() &&
+           fill.value().getType() == getElementTypeOrSelf(value.getType()))
+    scalar = fill.value();
+  return scalar && isOfHost(scalar) ? scalar : Value();
 }
 
 /// The operands of `op` that its block reads.

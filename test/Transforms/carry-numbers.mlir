@@ -122,3 +122,30 @@ func.func @device(%n: index, %given: tensor<i32>) -> (i32, i32, f32, tensor<i32>
   %3 = tensor.extract %0#2[] : tensor<f32>
   return %1, %2, %3, %0#3 : i32, i32, f32, tensor<i32>
 }
+
+// -----
+
+#map = affine_map<() -> ()>
+
+// A kernel may read the first position, so the host does not wait for it.
+// CHECK-LABEL: func @start
+// CHECK: scf.for {{.*}} -> (tensor<i32>)
+func.func @start(%n: index, %positions: tensor<3xi32>) -> i32 {
+  %first = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %two = arith.constant 2 : i32
+  %position = tensor.extract %positions[%step] : tensor<3xi32>
+  %twice = arith.muli %position, %two : i32
+  %start = tensor.from_elements %twice : tensor<i32>
+  %0 = scf.for %k = %first to %n step %step iter_args(%a = %start) -> (tensor<i32>) {
+    %e = tensor.empty() : tensor<i32>
+    %next = linalg.generic {indexing_maps = [#map, #map], iterator_types = []} ins(%a : tensor<i32>) outs(%e : tensor<i32>) {
+    ^bb0(%in: i32, %out: i32):
+      %s = arith.addi %in, %in : i32
+      linalg.yield %s : i32
+    } -> tensor<i32>
+    scf.yield %next : tensor<i32>
+  }
+  %1 = tensor.extract %0[] : tensor<i32>
+  return %1 : i32
+}
