@@ -29,6 +29,23 @@ static bool isNumber(Type type) {
          tensor.getElementType().isSignlessIntOrIndex();
 }
 
+/// False if one of `scalars` is computed from elements of tensors, which
+/// kernels may read where the host would have to wait. Ends at the arguments of
+/// blocks.
+static bool areOfHost(ValueRange scalars) {
+  llvm::SetVector<Value> seen(scalars.begin(), scalars.end());
+  for (size_t i = 0; i < seen.size(); ++i) {
+    Operation *op = seen[i].getDefiningOp();
+    if (isa_and_nonnull<tensor::ExtractOp>(op))
+      return false;
+    if (op && op->getNumRegions() == 0)
+      for (Value operand : op->getOperands())
+        if (!isa<ShapedType>(operand.getType()))
+          seen.insert(operand);
+  }
+  return true;
+}
+
 /// True if `op` computes numbers from numbers, in integers, without a loop.
 static bool computesNumbers(linalg::GenericOp op) {
   auto isArithmetic = [](Operation &inside) {
@@ -39,19 +56,8 @@ static bool computesNumbers(linalg::GenericOp op) {
   };
   return op.hasPureTensorSemantics() && op.getNumLoops() == 0 &&
          llvm::all_of(op->getResultTypes(), isNumber) &&
-         llvm::all_of(*op.getBlock(), isArithmetic);
-}
-
-/// False if `scalar` is computed from elements of tensors, which kernels may
-/// read where the host would have to wait.
-static bool isOfHost(Value scalar) {
-  Operation *op = scalar.getDefiningOp();
-  if (!op || op->getNumRegions() != 0)
-    return true;
-  return !isa<tensor::ExtractOp>(op) &&
-         llvm::all_of(op->getOperands(), [](Value operand) {
-           return isa<ShapedType>(operand.getType()) || isOfHost(operand);
-         });
+         llvm::all_of(*op.getBlock(), isArithmetic) &&
+         areOfHost(op.getBlock()->getTerminator()->getOperands());
 }
 
 /// The scalar of the host that `value` consists of, if an operation says so.
@@ -63,7 +69,7 @@ static Value getGivenScalar(Value value) {
            fill && fill.hasPureTensorSemantics() &&
            fill.value().getType() == getElementTypeOrSelf(value.getType()))
     scalar = fill.value();
-  return scalar && isOfHost(scalar) ? scalar : Value();
+  return scalar && areOfHost(scalar) ? scalar : Value();
 }
 
 /// The operands of `op` that its block reads.

@@ -149,3 +149,28 @@ func.func @start(%n: index, %positions: tensor<3xi32>) -> i32 {
   %1 = tensor.extract %0[] : tensor<i32>
   return %1 : i32
 }
+
+// -----
+
+#map = affine_map<() -> ()>
+
+// The next position is an element of an array, which a kernel may read.
+// CHECK-LABEL: func @next
+// CHECK: scf.for {{.*}} -> (tensor<i32>)
+func.func @next(%n: index, %positions: tensor<3xi32>) -> i32 {
+  %first = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %zero = arith.constant dense<0> : tensor<i32>
+  %0 = scf.for %k = %first to %n step %step iter_args(%a = %zero) -> (tensor<i32>) {
+    %e = tensor.empty() : tensor<i32>
+    %next = linalg.generic {indexing_maps = [#map, #map], iterator_types = []} ins(%a : tensor<i32>) outs(%e : tensor<i32>) {
+    ^bb0(%in: i32, %out: i32):
+      %index = arith.index_cast %in : i32 to index
+      %position = tensor.extract %positions[%index] : tensor<3xi32>
+      linalg.yield %position : i32
+    } -> tensor<i32>
+    scf.yield %next : tensor<i32>
+  }
+  %1 = tensor.extract %0[] : tensor<i32>
+  return %1 : i32
+}

@@ -26,15 +26,15 @@ inline constexpr llvm::StringLiteral kLaunchGroupAttr = "fused.launch_group";
 /// On a kernel: how many of its first arguments are tensor maps, which it gets
 /// by value.
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "fused.tensor_maps";
-/// On a module of kernels: each of them waits for the kernels that were
-/// launched before it.
-inline constexpr llvm::StringLiteral kWaitingKernelsAttr =
-    "fused.waiting_kernels";
-
 /// Bytes of such a map, their alignment as an argument, and that in memory of
 /// the host, where the driver of CUDA 13 writes it.
 inline constexpr int64_t kTensorMapBytes = 128, kTensorMapAlignment = 64,
                          kTensorMapHostAlignment = 128;
+
+/// On a module of kernels: each of them waits for the kernels that were
+/// launched before it.
+inline constexpr llvm::StringLiteral kWaitingKernelsAttr =
+    "fused.waiting_kernels";
 
 } // namespace fused
 
