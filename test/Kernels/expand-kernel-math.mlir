@@ -151,13 +151,12 @@ gpu.module @rounded {
   // GELU: the linear part of what is positive, less the tail.
   // CHECK-LABEL: gpu.func @gelu(
   // CHECK-SAME: %[[U:.*]]: f32,
-  // CHECK-DAG: %[[S:.*]] = arith.constant 0.849321782 : f32
-  // CHECK-DAG: %[[FAR:.*]] = arith.constant -2.000000e+01 : f32
+  // CHECK-DAG: %[[S:.*]] = arith.constant -0.849321782 : f32
+  // CHECK-DAG: %[[FAR:.*]] = arith.constant 2.354820e+01 : f32
   // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
-  // CHECK: %[[W:.*]] = arith.mulf %[[U]], %[[S]] : f32
-  // CHECK: %[[NEGATED:.*]] = arith.negf %[[W]] : f32
-  // CHECK: %[[LIMITED:.*]] = arith.maximumf %[[NEGATED]], %[[FAR]] : f32
-  // CHECK: %[[MINUS:.*]] = arith.minimumf %[[W]], %[[LIMITED]] : f32
+  // CHECK: %[[LIMITED:.*]] = arith.minimumf %[[U]], %[[FAR]] : f32
+  // CHECK: %[[MAGNITUDE:.*]] = math.absf %[[LIMITED]] : f32
+  // CHECK: %[[MINUS:.*]] = arith.mulf %[[MAGNITUDE]], %[[S]] : f32
   // CHECK: %[[T:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
   // CHECK: %[[POWER:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
   // CHECK: %[[TAIL:.*]] = arith.mulf %[[MINUS]], %[[T]] : f32
