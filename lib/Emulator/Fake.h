@@ -32,6 +32,7 @@ struct FakeCounts {
   long allocations;     ///< Allocations from a pool.
   long allocationNodes; ///< Those of them that belong to a graph.
   long launches;        ///< Launches of kernels.
+  long earlyLaunches;   ///< Those that may begin before earlier ones end.
   long libraries;       ///< Libraries of kernels loaded.
   long replays;         ///< Replays of graphs.
   /// How often each algorithm of cuBLASLt was executed, and the last one.

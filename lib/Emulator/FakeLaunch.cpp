@@ -198,10 +198,16 @@ CUresult cuLaunchKernel(CUfunction kernel, unsigned gridX, unsigned gridY,
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction kernel,
                           void **arguments, void **) {
   FUSED_FAKE_FAULT(CUresult);
-  // It would read what is not there yet.
-  if (isEarly(*config) && emulator::isKernel(kernel) &&
-      !reinterpret_cast<emulator::Kernel *>(kernel)->waitsForKernels)
-    return CUDA_ERROR_INVALID_VALUE;
+  if (isEarly(*config)) {
+    fake::count(&FakeCounts::earlyLaunches, 1);
+    auto *emulated = reinterpret_cast<emulator::Kernel *>(kernel);
+    if (emulator::isKernel(kernel) && !emulated->waitsForKernels)
+      return emulator::failWith(CUDA_ERROR_INVALID_VALUE,
+                                "kernel '" + emulated->name +
+                                    "' may begin before those in front of it "
+                                    "end, and does not wait for them before it "
+                                    "touches memory");
+  }
   return launch(kernel, {config->gridDimX, config->gridDimY, config->gridDimZ},
                 {config->blockDimX, config->blockDimY, config->blockDimZ},
                 config->sharedMemBytes, config->hStream, arguments);

@@ -198,19 +198,6 @@ static bool has(const Function &function, bool (*isAskedFor)(const CallInst &),
   return false;
 }
 
-/// True if `function` waits for the kernels before it, before it touches
-/// memory.
-static bool waitsForKernels(const Function &function) {
-  for (const Instruction &instruction : function.getEntryBlock()) {
-    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-    if (call && call->getIntrinsicID() == Intrinsic::nvvm_griddepcontrol_wait)
-      return true;
-    if (instruction.mayReadOrWriteMemory())
-      return false;
-  }
-  return false;
-}
-
 /// Adds a function that takes the addresses of the arguments, as the driver
 /// passes them.
 void KernelModule::addCaller(Function &function) {
@@ -237,7 +224,7 @@ void KernelModule::addCaller(Function &function) {
 }
 
 Error KernelModule::lower() {
-  for (const Function &function : *module)
+  for (Function &function : *module)
     if (!function.isDeclaration() &&
         function.getCallingConv() == CallingConv::PTX_Kernel)
       kernels[function.getName()].waitsForKernels = waitsForKernels(function);

@@ -56,6 +56,10 @@ private:
   KernelData &data;
 };
 
+/// True if each thread of a kernel waits for the kernels that were launched
+/// before it, in front of all accesses to memory that they share.
+bool waitsForKernels(llvm::Function &function);
+
 /// Replaces intrinsics, special registers and barriers, which only devices
 /// have. Fails if it finds one that it does not know.
 llvm::Error lowerIntrinsics(llvm::Function &function, KernelBuilder &builder);

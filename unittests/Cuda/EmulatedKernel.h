@@ -44,9 +44,11 @@ inline std::string makeImage(const std::string &text) {
          bitcode;
 }
 
-/// How many blocks and threads run, and the workgroup memory that they get.
+/// How many blocks and threads run, the workgroup memory that they get, and
+/// whether they may begin before earlier kernels end.
 struct Launch {
   unsigned numBlocks = 1, numThreads = 64, shared = 0;
+  bool isEarly = false;
 };
 
 /// Runs the kernel of a module that is called `kernel`. Returns what was wrong.
@@ -63,10 +65,19 @@ inline std::string runKernel(const std::string &text, Launch launch,
     result =
         cuKernelSetAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                              int(launch.shared), kernel, 0);
+  CUlaunchAttribute early = {};
+  early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  early.value.programmaticStreamSerializationAllowed = launch.isEarly;
+  CUlaunchConfig config = {};
+  config.gridDimX = launch.numBlocks;
+  config.blockDimX = launch.numThreads;
+  config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
+  config.sharedMemBytes = launch.shared;
+  config.attrs = &early;
+  config.numAttrs = 1;
   if (result == CUDA_SUCCESS)
-    result = cuLaunchKernel(reinterpret_cast<CUfunction>(kernel),
-                            launch.numBlocks, 1, 1, launch.numThreads, 1, 1,
-                            launch.shared, nullptr, arguments, nullptr);
+    result = cuLaunchKernelEx(&config, reinterpret_cast<CUfunction>(kernel),
+                              arguments, nullptr);
   if (result == CUDA_SUCCESS)
     return "";
   const char *error = nullptr;

@@ -120,6 +120,14 @@ TEST_F(FakeProgramCall, ModulesAreReleased) {
   fused_module_release(nullptr);
 }
 
+TEST_F(FakeProgramCall, KernelsThatWaitAreLaunchedEarly) {
+  EXPECT_EQ(before.earlyLaunches, 0);
+  image.waits = 1;
+  EXPECT_EQ(call(), FUSED_OK) << fused_last_error();
+  image.waits = 0;
+  EXPECT_EQ(fakeGetCounts().earlyLaunches, 2);
+}
+
 TEST_F(FakeProgramCall, CallsAreMeasured) {
   // Two launches.
   double microseconds = 0;

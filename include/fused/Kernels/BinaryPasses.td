@@ -217,12 +217,14 @@ def VerifyLibdevice : Pass<"fused-verify-libdevice"> {
 def WaitForKernels : Pass<"fused-wait-for-kernels", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Let kernels begin before those that they wait for end";
   let description = [{
-    Makes each kernel in the LLVM dialect wait, first of all, until the kernels
-    that were launched before it are done and what they stored is visible. Then
-    it lets the next one be launched. So the runtime may launch a kernel while
-    another one ends (*programmatic dependent launch*, from sm_90 on): its blocks
-    are on the multiprocessors already when it may begin. `fused.waiting_kernels`
-    says that all kernels of the module wait.
+    Makes each thread of a kernel in the LLVM dialect wait until the kernels that
+    were launched before it are done and what they stored is visible. Then the
+    next one may be launched. So the runtime may launch a kernel while another
+    one ends (*programmatic dependent launch*, from sm_90 on): its blocks are on
+    the multiprocessors already when it may begin. The wait comes as late as it
+    can: in front of the first access to memory that kernels share, where all
+    threads come by, and once. Indices and barriers in workgroup memory are ready
+    by then. `fused.waiting_kernels` says that all kernels of the module wait.
 
     Example:
 
