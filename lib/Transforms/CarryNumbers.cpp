@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/NumberPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,7 +18,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_CARRYNUMBERS
-#include "fused/Transforms/DevicePasses.h.inc"
+#include "fused/Transforms/NumberPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include "SlicesAtElements.h"
 
 #include "fused/Dialect/FusedDialect.h"
-#include "fused/Transforms/DevicePasses.h"
+#include "fused/Transforms/NumberPasses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -21,7 +21,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_SINKELEMENTS
-#include "fused/Transforms/DevicePasses.h.inc"
+#include "fused/Transforms/NumberPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

@@ -14,6 +14,7 @@
 #include "fused/Transforms/ElementwisePasses.h"
 #include "fused/Transforms/EpilogPasses.h"
 #include "fused/Transforms/LayoutPasses.h"
+#include "fused/Transforms/NumberPasses.h"
 #include "fused/Transforms/ProductPasses.h"
 #include "fused/Transforms/RaisePasses.h"
 #include "fused/Transforms/ReferencePasses.h"
@@ -60,6 +61,7 @@ inline void registerFusedTransformsPasses() {
   registerFusedElementwisePasses();
   registerFusedEpilogPasses();
   registerFusedLayoutPasses();
+  registerFusedNumberPasses();
   registerFusedProductPasses();
   registerFusedRaisePasses();
   registerFusedReferencePasses();

@@ -12,6 +12,7 @@
 include "fused/Transforms/CleanupPasses.td"
 include "fused/Transforms/DevicePasses.td"
 include "fused/Transforms/ElementwisePasses.td"
+include "fused/Transforms/NumberPasses.td"
 include "fused/Transforms/ProductPasses.td"
 include "fused/Transforms/RaisePasses.td"
 include "fused/Transforms/LayoutPasses.td"
