@@ -239,8 +239,16 @@ static Schedule chooseReduction(linalg::GenericOp op) {
   }
   OperandAccess access(PointOp(op), {}, schedule.inner);
   schedule.width = access.chooseWidth();
-  if (!reducesInner)
+  if (!reducesInner) {
+    // With vectors, where they are aligned, a launch has fewer blocks. Its
+    // number has to be known for it to join others, which small ones gain by.
+    constexpr int64_t fewElements = 1 << 13;
+    SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+    if (!ShapedType::isDynamicShape(sizes) &&
+        ShapedType::getNumElements(sizes) <= fewElements)
+      schedule.width = 1;
     chooseShift(PointOp(op), schedule);
+  }
   schedule.threads = chooseThreads(op, schedule, access);
   if (schedule.shifts && schedule.threads % schedule.width != 0) {
     schedule.shifts = false;

@@ -44,6 +44,8 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   functions.addPass(createSinkSlices());
   functions.addPass(createReorderRows());
   functions.addPass(createSinkTransposes());
+  if (options.batchProducts)
+    functions.addPass(createBatchProducts());
   functions.addPass(createSimplify());
   functions.addPass(createFuseEpilogs({options.numerics}));
   functions.addPass(createSimplify());
@@ -102,6 +104,7 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   FuseProductsOptions fuseOptions;
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;
+  fuseOptions.batchProducts = options.target == Target::Cuda;
   fuseOptions.groupedQueries = usesProductKernels(options);
   buildFuseProductsPipeline(manager, fuseOptions);
   addVerifier(manager, options);

@@ -52,6 +52,10 @@ struct FuseProductsOptions
   Option<bool> epilogs{*this, "epilogs",
                        llvm::cl::desc("Fuse epilogs into products"),
                        llvm::cl::init(true)};
+  Option<bool> batchProducts{
+      *this, "batch-products",
+      llvm::cl::desc("Make one batched product of several in a loop"),
+      llvm::cl::init(false)};
   Option<bool> groupedQueries{
       *this, "grouped-queries",
       llvm::cl::desc("Give each head of attention keys of its own"),

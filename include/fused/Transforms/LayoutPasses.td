@@ -227,4 +227,82 @@ def SinkTransposes : Pass<"fused-sink-transposes"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def BatchProducts : Pass<"fused-batch-products", "::mlir::func::FuncOp"> {
+  let summary = "Make one batched product of several in a loop";
+  let description = [{
+    Makes one `fused.matmul` with a batch of several on tensors in one block of a
+    loop: the products of the gates of a recurrent network. They agree in types
+    and sizes, do not depend on each other, and have one operand in common, or
+    one that no iteration changes. The other operands are stacked, outside of the
+    loop if they come from there. So a device, which such small products leave
+    idle, starts one kernel instead of several.
+
+    The products have an epilog of `default`, no C, known sizes, and fewer than
+    128 tiles of 128 x 128.
+
+    The weights in the example are arguments.
+
+    Example:
+
+    ```mlir
+    // before: --fused-batch-products
+    func.func @gates(%h: tensor<2x8xf32>, %u: tensor<8x8xf32>,
+                     %v: tensor<8x8xf32>, %n: index) -> tensor<2x8xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %0 = tensor.empty() : tensor<2x8xf32>
+      %last = scf.for %i = %c0 to %n step %c1 iter_args(%state = %h)
+          -> tensor<2x8xf32> {
+        %1 = fused.matmul epilog(default)
+            ins(%state, %u : tensor<2x8xf32>, tensor<8x8xf32>)
+            outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+        %2 = fused.matmul epilog(default)
+            ins(%state, %v : tensor<2x8xf32>, tensor<8x8xf32>)
+            outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+        %3 = linalg.mul ins(%1, %2 : tensor<2x8xf32>, tensor<2x8xf32>)
+            outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+        scf.yield %3 : tensor<2x8xf32>
+      }
+      return %last : tensor<2x8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @gates(%h: tensor<2x8xf32>, %u: tensor<8x8xf32>,
+                     %v: tensor<8x8xf32>, %n: index) -> tensor<2x8xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %0 = tensor.empty() : tensor<2x8xf32>
+      %1 = tensor.empty() : tensor<2x8x8xf32>
+      %inserted_slice = tensor.insert_slice %u into %1[0, 0, 0] [1, 8, 8] [1,
+          1, 1] : tensor<8x8xf32> into tensor<2x8x8xf32>
+      %inserted_slice_0 = tensor.insert_slice %v
+          into %inserted_slice[1, 0, 0] [1, 8, 8] [1, 1, 1]
+          : tensor<8x8xf32> into tensor<2x8x8xf32>
+      %last = scf.for %i = %c0 to %n step %c1 iter_args(%state = %h)
+          -> (tensor<2x8xf32>) {
+        %3 = tensor.empty() : tensor<2x2x8xf32>
+        %4 = fused.matmul epilog(default)
+            ins(%state, %inserted_slice_0 : tensor<2x8xf32>, tensor<2x8x8xf32>)
+            outs(%3 : tensor<2x2x8xf32>) -> tensor<2x2x8xf32>
+        %extracted_slice = tensor.extract_slice %4[0, 0, 0] [1, 2, 8] [1, 1, 1]
+            : tensor<2x2x8xf32> to tensor<2x8xf32>
+        %extracted_slice_1 = tensor.extract_slice %4[1, 0, 0] [1, 2, 8] [1, 1,
+            1] : tensor<2x2x8xf32> to tensor<2x8xf32>
+        %5 = linalg.mul
+            ins(%extracted_slice, %extracted_slice_1
+                : tensor<2x8xf32>, tensor<2x8xf32>)
+            outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+        scf.yield %5 : tensor<2x8xf32>
+      }
+      return %last : tensor<2x8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 #endif // FUSED_TRANSFORMS_LAYOUTPASSES_TD
