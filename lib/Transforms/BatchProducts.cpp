@@ -225,11 +225,17 @@ void Batching::run() {
   for (auto op : llvm::make_early_inc_range(block.getOps<MatmulOp>()))
     if (isSmall(op))
       transposeResult(rewriter, op);
-  for (auto op : block.getOps<MatmulOp>())
-    if (isSmall(op))
-      alike[{op->getAttrDictionary(), op.getA().getType(), op.getB().getType(),
-             op.getD().getType()}]
-          .push_back(op);
+  for (auto op : block.getOps<MatmulOp>()) {
+    if (!isSmall(op))
+      continue;
+    Products &products = alike[{op->getAttrDictionary(), op.getA().getType(),
+                                op.getB().getType(), op.getD().getType()}];
+    // Equal products, which CSE has not met, would share both operands.
+    if (llvm::none_of(products, [&](MatmulOp other) {
+          return other.getA() == op.getA() && other.getB() == op.getB();
+        }))
+      products.push_back(op);
+  }
   for (auto &[key, products] : alike)
     addGroups(std::move(products));
   // So that stacks come before all that read them.

@@ -83,6 +83,22 @@ func.func @apart(%h: tensor<2x8xf32>, %u: tensor<8x8xf32>, %v: tensor<8x8xf32>, 
   return %6, %last#1 : tensor<2x8xf32>, tensor<2x4xf32>
 }
 
+// Equal products have no operand that a batch could have.
+// CHECK-LABEL: func.func @equal(
+// CHECK-COUNT-2: fused.matmul {{.*}} -> tensor<2x8xf32>
+func.func @equal(%h: tensor<2x8xf32>, %u: tensor<8x8xf32>, %n: index) -> tensor<2x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.empty() : tensor<2x8xf32>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%s = %h) -> tensor<2x8xf32> {
+    %1 = fused.matmul epilog(default) ins(%s, %u : tensor<2x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    %2 = fused.matmul epilog(default) ins(%s, %u : tensor<2x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    %3 = linalg.mul ins(%1, %2 : tensor<2x8xf32>, tensor<2x8xf32>) outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    scf.yield %3 : tensor<2x8xf32>
+  }
+  return %last : tensor<2x8xf32>
+}
+
 // Products that occupy a device stay alone.
 // CHECK-LABEL: func.func @large(
 // CHECK-COUNT-2: fused.matmul {{.*}} -> tensor<2048x1024xf32>
