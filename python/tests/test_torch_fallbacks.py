@@ -40,12 +40,30 @@ def test_numbers_of_the_host():
     device = _partition.graph_device(module.graph)
     plan = _partition.plan(module.graph, _partition.classify(module.graph, device), device)
     for nodes in plan.programs:
-        results = _compiler._results_of_program(module.graph, nodes, device)
+        results = _compiler._results_of_program(module.graph, nodes, plan)
         source = _program.build(module, device, nodes, results, {})
         assert {layout.device.type for layout in source.output_layouts} == {"cuda"}
     assert len(plan.programs) == 2
     # The convolution, and the number that depends on a tensor of the device.
     assert sum(map(len, plan.eager)) == 2
+
+
+def test_constants_are_part_of_each_program():
+    """The zero of the gradient of ReLU is known where the gradient is, also behind a convolution of PyTorch."""
+    model = torch.nn.Sequential(
+        *[torch.nn.Conv2d(3, 8, 3, padding=1), torch.nn.ReLU(), torch.nn.Conv2d(8, 4, 3), torch.nn.ReLU()],
+        *[torch.nn.Flatten(), torch.nn.Linear(144, 32), torch.nn.ReLU(), torch.nn.Linear(32, 5)],
+    )
+    x, labels = torch.randn(16, 3, 8, 8), torch.randint(0, 5, (16,))
+    step = fused.torch.compile_step(
+        model,
+        torch.optim.SGD(model.parameters(), 0.1),
+        lambda model, x, labels: functional.cross_entropy(model(x), labels),
+    )
+    step(x, labels)
+    segments = step.compiled(x, labels).segments
+    assert len(segments) > 1
+    assert "drelu" in {product.epilog for segment in segments for product in segment.program.report}
 
 
 def test_literals_of_several_operations():

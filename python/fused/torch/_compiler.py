@@ -152,9 +152,9 @@ def _results(graph: fx.Graph, nodes: Sequence[fx.Node]) -> list[fx.Node]:
     return [node for node in nodes if any(user not in inside for user in node.users) and _is_tensor(node)]
 
 
-def _results_of_program(graph: fx.Graph, nodes: Sequence[fx.Node], device: torch.device) -> list[fx.Node]:
-    """Those of the results that are on the device. Numbers of the host are computed in each program that needs them."""
-    return [node for node in _results(graph, nodes) if not _partition.is_number(node, device)]
+def _results_of_program(graph: fx.Graph, nodes: Sequence[fx.Node], plan: Plan) -> list[fx.Node]:
+    """Those of the results that other programs do not compute themselves."""
+    return [node for node in _results(graph, nodes) if node not in plan.repeated]
 
 
 def _is_tensor(node: fx.Node) -> bool:
@@ -168,7 +168,7 @@ def _segments(
     sources = []
     for nodes in plan.programs:
         try:
-            results = _results_of_program(module.graph, nodes, plan.device)
+            results = _results_of_program(module.graph, nodes, plan)
             sources.append(build(module, plan.device, nodes, results, donations))
         except _lowering.LoweringError as error:
             _refuse_by_lowering(module, nodes, plan, str(error))

@@ -206,9 +206,13 @@ def graph_device(graph: fx.Graph) -> torch.device:
 
 @dataclass
 class Plan:
-    """The phases of a graph. `programs[k]` has the nodes of program k, `eager[k]` those that PyTorch computes before it."""
+    """The phases of a graph. `programs[k]` has the nodes of program k, `eager[k]` those that PyTorch computes before it.
+
+    Those of `repeated` are part of several programs, and results of none.
+    """
 
     device: torch.device
+    repeated: set[fx.Node] = field(default_factory=set)
     eager: list[list[fx.Node]] = field(default_factory=list)
     programs: list[list[fx.Node]] = field(default_factory=list)
 
@@ -249,21 +253,39 @@ def is_number(node: fx.Node, device: torch.device) -> bool:
     return isinstance(tensor, torch.Tensor) and tensor.device != device
 
 
+def _find_repeated(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> set[fx.Node]:
+    """The operations that are part of each program that uses them: constants, and numbers of the host."""
+    constants: set[fx.Node] = set()
+    for node in graph.nodes:
+        if compiled.get(node) and all(operand in constants for operand in node.all_input_nodes):
+            constants.add(node)
+    return {
+        node
+        for node in graph.nodes
+        if compiled.get(node)
+        and (is_number(node, device) or (node in constants and all(compiled.get(user) for user in node.users)))
+    }
+
+
 def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -> Plan:
     """Assigns the operations to phases.
 
-    A number of the host that several programs use is computed in each of them, because results of programs are on the
-    device. If it depends on a tensor of the device, PyTorch computes it, which is written to `compiled`.
+    A constant that several programs use is part of each of them, where passes see what it is. A number of the host is,
+    too, because results of programs are on the device. If it depends on a tensor of the device, PyTorch computes it,
+    which is written to `compiled`.
     """
     while True:
         phase = _phases(graph, compiled)
         places = {node: {phase[node]} for node in graph.nodes}
         crossing = []
+        repeated = _find_repeated(graph, compiled, device)
         for node in reversed(graph.nodes):
-            if node.op != "call_function" or not compiled[node] or not is_number(node, device):
+            if node not in repeated:
                 continue
             places[node] = set().union(*(places[user] for user in node.users))
-            of_device = any(not is_number(operand, device) for operand in node.all_input_nodes)
+            of_device = any(
+                operand not in repeated and not is_number(operand, device) for operand in node.all_input_nodes
+            )
             if of_device and places[node] != {phase[node]}:
                 crossing.append(node)
         if not crossing:
@@ -273,7 +295,7 @@ def plan(graph: fx.Graph, compiled: dict[fx.Node, bool], device: torch.device) -
             compiled.update(dict.fromkeys([origin, *filter(_graphs.is_item, origin.users)], False))
         _keep_numbers(graph, compiled, device)
     count = max((phase[node] for node in phase if compiled.get(node)), default=0)
-    result = Plan(device, [[] for _ in range(count + 1)], [[] for _ in range(count)])
+    result = Plan(device, repeated, [[] for _ in range(count + 1)], [[] for _ in range(count)])
     for node in graph.nodes:
         if node.op != "call_function":
             continue
