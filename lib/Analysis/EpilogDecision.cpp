@@ -112,6 +112,15 @@ static bool isWideningOf(const EpilogRegion &region, unsigned node,
          widening.operands.front() == source;
 }
 
+/// True if the caller of the function alone reads an exit.
+static bool isReturned(const RegionExit &exit) {
+  return exit.tensor &&
+         llvm::all_of(exit.tensor.getUsers(), [](Operation *user) {
+           return user->hasTrait<OpTrait::ReturnLike>() &&
+                  isa<FunctionOpInterface>(user->getParentOp());
+         });
+}
+
 static EpilogDecision decideEpilog(MatmulOp product,
                                    const RegionOptions &options,
                                    Numerics numerics,
@@ -123,9 +132,11 @@ static EpilogDecision decideEpilog(MatmulOp product,
   if (goesOnBehindLastExit(region))
     decision.reason = region.isPermutedAfterExits ? "permuted" : "several-uses";
   for (size_t i = region.exits.size(); i-- > 0;) {
-    // What is only widened is smaller, and is widened where it is read.
+    // What is only widened is smaller, and is widened where the program reads
+    // it.
     if (i > 0 &&
-        isWideningOf(region, region.exits[i].node, region.exits[i - 1].node))
+        isWideningOf(region, region.exits[i].node, region.exits[i - 1].node) &&
+        !isReturned(region.exits[i]))
       continue;
     EpilogAnswer answer = matcher.match(region.exits[i]);
     if (!answer.match) {
