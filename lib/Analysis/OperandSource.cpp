@@ -209,7 +209,8 @@ std::optional<double> ConstantEvaluator::evaluate(Value value) {
   Operation *definition = value.getDefiningOp();
   if (!definition || !isa<RankedTensorType>(value.getType()) || left-- == 0)
     return std::nullopt;
-  if (isReshape(definition) || isa<tensor::CastOp>(definition))
+  if (isReshape(definition) ||
+      isa<tensor::CastOp, tensor::ExtractSliceOp>(definition))
     return evaluate(definition->getOperand(0));
   auto op = dyn_cast<linalg::LinalgOp>(definition);
   if (!op || !isElementwise(op))

@@ -9,6 +9,7 @@
 #include "ChangeListener.h"
 #include "GroupFactors.h"
 #include "Reshape.h"
+#include "ScaledFactors.h"
 #include "SplitSummed.h"
 #include "SummedProduct.h"
 
@@ -137,6 +138,7 @@ struct MergeSums : fused::impl::MergeSumsBase<MergeSums> {
     if (isPermitted(numerics, Concession::OrderOfFactors)) {
       RewritePatternSet patterns(&getContext());
       populateGroupFactors(patterns);
+      populateScaledFactors(patterns);
       walkAndApplyPatterns(getOperation(), std::move(patterns), &listener);
     }
     RewritePatternSet patterns(&getContext());

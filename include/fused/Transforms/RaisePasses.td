@@ -168,9 +168,10 @@ def MergeSums : NumericsPass<"fused-merge-sums"> {
     A sum over an elementwise product of two tensors, which may be repeated
     first, becomes a contraction, too, if each of their elements is used for at
     least four results. JAX writes the gradients of a layer in this way for
-    each example of `vmap`, before their mean. Of three factors, two are
-    multiplied first if this makes such a contraction, where the contract permits
-    another order of factors.
+    each example of `vmap`, before their mean. Where the contract permits another
+    order of factors, two of three are multiplied first if this makes such a
+    contraction. A power of two that multiplies a factor of 16 bits, which is
+    widened for this, multiplies the result instead.
 
     A sum from zero over dimensions of one element becomes a reshape and an
     addition of zero, which decides the sign of zero. JAX writes it for
