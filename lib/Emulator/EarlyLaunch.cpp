@@ -11,6 +11,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -30,6 +31,8 @@ static bool mayTouchArrays(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   if (!call)
     return true;
+  if (const auto *assembly = dyn_cast<InlineAsm>(call->getCalledOperand()))
+    return assembly->hasSideEffects();
   StringRef name =
       call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
   if (!name.consume_front("llvm.nvvm."))

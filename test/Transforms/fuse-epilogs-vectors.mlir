@@ -268,10 +268,11 @@ func.func @layer_in_a_wider_stream(
   return %0 : tensor<5x19xf32>
 }
 
-// If nothing is added after the widening, the layer stays small.
+// If nothing is added after the widening, the bias is widened.
 // CHECK-LABEL: func.func @layer_that_is_widened(
-// DEFAULT: fused.matmul epilog(bias) {{.*}} -> tensor<5x19xbf16>
 // CHECK: arith.extf
+// DEFAULT: fused.matmul epilog(bias) {{.*}} -> tensor<5x19xf32>
+// DEFAULT-NEXT: return
 func.func @layer_that_is_widened(
     %a: tensor<5x7xbf16>, %b: tensor<7x19xbf16>, %v: tensor<19xbf16>)
     -> tensor<5x19xf32> {

@@ -35,7 +35,9 @@ static std::string run(const std::string &body, bool isEarly) {
   return error;
 }
 
-static const std::string waiting =
+static const std::string computing = "call i32 asm \"xor.b32 $0, $1, 0x0;\", "
+                                     "\"=r,r\"(i32 %t)\n",
+                         waiting =
                              "call void @llvm.nvvm.griddepcontrol.wait()\n",
                          writing = "store i32 %t, ptr %at\n", preparing = R"(
   store i32 %t, ptr addrspace(3) %mine
@@ -51,7 +53,8 @@ static std::string branch(const std::string &body) {
 TEST(EarlyLaunch, WaitsBeforeArraysAreTouched) {
   for (const std::string &body :
        {waiting + writing, preparing + waiting + writing,
-        waiting + branch(writing), branch("") + waiting + writing})
+        waiting + branch(writing), branch("") + waiting + writing,
+        computing + waiting + writing})
     EXPECT_EQ(run(body, /*isEarly=*/true), "") << body;
 }
 
