@@ -65,7 +65,8 @@ static Operation *getPlaceOfWait(LLVM::LLVMFuncOp kernel) {
   PostDominanceInfo postDominance(kernel);
   Block *place = nullptr;
   for (Block &block : body)
-    if (llvm::any_of(block, mayTouchArrays))
+    if (dominance.isReachableFromEntry(&block) &&
+        llvm::any_of(block, mayTouchArrays))
       place =
           place ? dominance.findNearestCommonDominator(place, &block) : &block;
   if (!place)

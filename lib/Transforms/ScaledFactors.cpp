@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
 
 using namespace mlir;
@@ -85,7 +86,8 @@ static Value createUnscaled(RewriterBase &rewriter, const Scaling &scaling) {
   Operation *yield = copy.getBlock()->getTerminator();
   Operation *product = yield->getOperand(0).getDefiningOp();
   yield->setOperand(0, mapping.lookup(scaling.scalar));
-  rewriter.eraseOp(product);
+  if (isOpTriviallyDead(product))
+    rewriter.eraseOp(product);
   return copy->getResult(0);
 }
 
