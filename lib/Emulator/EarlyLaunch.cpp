@@ -8,7 +8,6 @@
 
 #include "LowerKernels.h"
 
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"

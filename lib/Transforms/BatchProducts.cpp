@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TransposeReaders.h"
+
 #include "fused/Dialect/MatmulOp.h"
 #include "fused/Transforms/LayoutPasses.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -36,7 +38,8 @@ struct BatchProducts : public fused::impl::BatchProductsBase<BatchProducts> {
 static bool isSmall(MatmulOp op) {
   // A device has about as many multiprocessors.
   constexpr int64_t maxTiles = 128, tile = 128;
-  if (op->getNumOperands() != 3 || op->getNumResults() != 1)
+  if (op.getEpilog() != Epilog::DEFAULT || op->getNumOperands() != 3 ||
+      op->getNumResults() != 1)
     return false;
   MatmulSizes sizes = op.getSizes();
   if (sizes.isBatched ||
@@ -49,9 +52,9 @@ static bool isSmall(MatmulOp op) {
 /// Lets a product compute the transpose of its result if nothing else is read.
 static void transposeResult(RewriterBase &rewriter, MatmulOp op) {
   auto user = op.getD().hasOneUse()
-                  ? dyn_cast<linalg::GenericOp>(*op.getD().user_begin())
-                  : linalg::GenericOp();
-  if (!user || !linalg::isaTransposeOpInterface(user) ||
+                  ? dyn_cast<linalg::LinalgOp>(*op.getD().user_begin())
+                  : linalg::LinalgOp();
+  if (!user || getPermutation(user) != SmallVector<int64_t>{1, 0} ||
       user.getDpsInputOperand(0)->get() != op.getD())
     return;
   rewriter.setInsertionPoint(user);
@@ -59,7 +62,7 @@ static void transposeResult(RewriterBase &rewriter, MatmulOp op) {
   Value a = op.getA(), b = op.getB();
   options.transposeFactors(a, b);
   rewriter.replaceOpWithNewOp<MatmulOp>(user, op.getEpilog(), a, b,
-                                        user.getOutputs(), options);
+                                        user.getDpsInits(), options);
   rewriter.eraseOp(op);
 }
 

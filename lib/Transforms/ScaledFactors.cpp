@@ -8,11 +8,12 @@
 
 #include "ScaledFactors.h"
 
+#include "ComputeBuilder.h"
+
 #include "fused/Analysis/Contraction.h"
 #include "fused/Analysis/OperandSource.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
 
@@ -93,25 +94,19 @@ static Value createUnscaled(RewriterBase &rewriter, const Scaling &scaling) {
 
 static Value createScaled(OpBuilder &builder, Location loc, Value value,
                           double scale) {
-  auto type = cast<RankedTensorType>(value.getType());
-  Value init = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, value),
-      type.getElementType());
-  SmallVector<AffineMap> maps(2,
-                              builder.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
+  Type type = getElementTypeOrSelf(value.getType());
+  int64_t rank = cast<RankedTensorType>(value.getType()).getRank();
+  ComputeBuilder compute(builder, loc, type);
+  SmallVector<AffineMap> maps(2, builder.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, loc, type, value, init, maps, iterators,
-             [&](OpBuilder &inside, Location loc, ValueRange arguments) {
-               Value number = arith::ConstantOp::create(
-                   inside, loc,
-                   inside.getFloatAttr(type.getElementType(), scale));
-               Value product =
-                   arith::MulFOp::create(inside, loc, arguments[0], number);
-               linalg::YieldOp::create(inside, loc, product);
-             })
-      .getResult(0);
+  return ComputeBuilder::getWritten(compute.createGeneric(
+      value, compute.createLike(value, type), maps, iterators,
+      [&](OpBuilder &inner, ValueRange arguments) -> SmallVector<Value> {
+        Value number = arith::ConstantOp::create(
+            inner, loc, inner.getFloatAttr(type, scale));
+        return {arith::MulFOp::create(inner, loc, arguments[0], number)};
+      }));
 }
 
 namespace {
@@ -132,13 +127,16 @@ struct ScaleResult : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!scalings[0] && !scalings[1])
       return rewriter.notifyMatchFailure(op, "no factor is scaled");
     double scale = 1.0;
+    for (const std::optional<Scaling> &scaling : scalings)
+      if (scaling)
+        scale *= scaling->scale;
+    if (!std::isnormal(static_cast<float>(scale)))
+      return rewriter.notifyMatchFailure(op, "the scale is no number of f32");
     IRMapping factors;
     for (auto [scaling, operand] :
          llvm::zip_equal(scalings, op.getDpsInputOperands()))
-      if (scaling) {
+      if (scaling)
         factors.map(operand->get(), createUnscaled(rewriter, *scaling));
-        scale *= scaling->scale;
-      }
     Operation *unscaled = rewriter.clone(*op, factors);
     rewriter.replaceOp(
         op, createScaled(rewriter, op.getLoc(), unscaled->getResult(0), scale));

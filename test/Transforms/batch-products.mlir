@@ -83,6 +83,40 @@ func.func @apart(%h: tensor<2x8xf32>, %u: tensor<8x8xf32>, %v: tensor<8x8xf32>, 
   return %6, %last#1 : tensor<2x8xf32>, tensor<2x4xf32>
 }
 
+// Products of which only the transpose is read compute that, whoever writes the
+// transpose. A copy is none.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<8x8xf32>, %[[U:[^:]*]]: tensor<8x8xf32>, %[[V:[^:]*]]: tensor<8x8xf32>, %[[W:[^:]*]]: tensor<8x8xf32>,
+// CHECK: %[[PART:.*]] = tensor.insert_slice %[[U]] into
+// CHECK: %[[STACK:.*]] = tensor.insert_slice %[[V]] into %[[PART]][1, 0, 0]
+// CHECK: scf.for {{.*}} iter_args(%[[STATE:.*]] = %[[X]])
+// CHECK: fused.matmul epilog(default) transpose_a transpose_b ins(%[[STACK]], %[[STATE]] : tensor<2x8x8xf32>, tensor<8x8xf32>)
+// CHECK: %[[D:.*]] = fused.matmul epilog(default) ins(%[[STATE]], %[[W]] : tensor<8x8xf32>, tensor<8x8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[D]] : tensor<8x8xf32>)
+func.func @transposed(%x: tensor<8x8xf32>, %u: tensor<8x8xf32>, %v: tensor<8x8xf32>, %w: tensor<8x8xf32>, %n: index) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.empty() : tensor<8x8xf32>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> tensor<8x8xf32> {
+    %1 = fused.matmul epilog(default) ins(%s, %u : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %2 = linalg.transpose ins(%1 : tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) permutation = [1, 0]
+    %3 = fused.matmul epilog(default) ins(%s, %v : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %4 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%3 : tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    } -> tensor<8x8xf32>
+    %5 = fused.matmul epilog(default) ins(%s, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %6 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%5 : tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    } -> tensor<8x8xf32>
+    %7 = linalg.add ins(%2, %4 : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %8 = linalg.add ins(%6, %7 : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %8 : tensor<8x8xf32>
+  }
+  return %last : tensor<8x8xf32>
+}
+
 // Equal products have no operand that a batch could have.
 // CHECK-LABEL: func.func @equal(
 // CHECK-COUNT-2: fused.matmul {{.*}} -> tensor<2x8xf32>

@@ -87,6 +87,32 @@ func.func @apart(%a: tensor<8x16xbf16>, %b: tensor<16x4xf32>, %c: tensor<16x4xbf
   return %1, %3 : tensor<8x4xf32>, tensor<8x4xf32>
 }
 
+// The product of both scales, 2^-200, is no number of f32.
+// CHECK-LABEL: func.func @tiny(
+// CHECK: fused.matmul epilog(default) ins({{.*}} : tensor<8x16xf32>, tensor<16x4xf32>)
+func.func @tiny(%a: tensor<8x16xbf16>, %b: tensor<16x4xbf16>) -> tensor<8x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %scale = arith.constant 7.88860905e-31 : f32
+  %ea = tensor.empty() : tensor<8x16xf32>
+  %0 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<8x16xbf16>) outs(%ea : tensor<8x16xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %wide = arith.extf %in : bf16 to f32
+    %product = arith.mulf %wide, %scale : f32
+    linalg.yield %product : f32
+  } -> tensor<8x16xf32>
+  %eb = tensor.empty() : tensor<16x4xf32>
+  %1 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]} ins(%b : tensor<16x4xbf16>) outs(%eb : tensor<16x4xf32>) {
+  ^bb0(%in: bf16, %out: f32):
+    %wide = arith.extf %in : bf16 to f32
+    %product = arith.mulf %wide, %scale : f32
+    linalg.yield %product : f32
+  } -> tensor<16x4xf32>
+  %e = tensor.empty() : tensor<8x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x4xf32>) -> tensor<8x4xf32>
+  %2 = linalg.matmul ins(%0, %1 : tensor<8x16xf32>, tensor<16x4xf32>) outs(%f : tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %2 : tensor<8x4xf32>
+}
+
 // What is cut from ones is one.
 // CHECK-LABEL: func.func @slice_of_ones(
 // CHECK-NOT: linalg

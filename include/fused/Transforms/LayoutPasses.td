@@ -238,7 +238,8 @@ def BatchProducts : Pass<"fused-batch-products", "::mlir::func::FuncOp"> {
     idle, starts one kernel instead of several.
 
     The products have an epilog of `default`, no C, known sizes, and fewer than
-    128 tiles of 128 x 128.
+    128 tiles of 128 x 128. One of which only the transpose is read computes
+    that.
 
     The weights in the example are arguments.
 
