@@ -8,13 +8,14 @@
 //
 //   fused-library-algorithms < products
 //
-// Each line of `products` has an epilog (none, bias, relu, or gelu with its
-// pre-activation), the types of A and B and of D (bf16 or f32), the sizes
-// batch, M, N and K, and the flags of transposed operands, each 0 or 1: `gelu
-// bf16 bf16 1 4096 4096 1024 0 1`. Prints one line of JSON for each: the
-// microseconds of all algorithms that cuBLASLt proposes, in its order, with
-// their shapes and what the rule (AlgorithmRule.h) estimates. Graphs of up to
-// 30 calls are measured in turns, and these are medians.
+// Each line of `products` has an epilog (none, bias, relu, gelu with its
+// pre-activation, c or bias_c, which add C), the types of A and B and of D
+// (bf16 or f32), the sizes batch, M, N and K, and the flags of transposed
+// operands, each 0 or 1: `gelu bf16 bf16 1 4096 4096 1024 0 1`. Prints one line
+// of JSON for each: the microseconds of all algorithms that cuBLASLt proposes,
+// in its order, with their shapes and what the rule (AlgorithmRule.h)
+// estimates. Graphs of up to 30 calls are measured in turns, and these are
+// medians.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,11 +95,12 @@ private:
 
 struct Memory {
   Memory() {
-    for (Buffer *buffer : {&a, &b, &bias})
+    for (Buffer *buffer : {&a, &b, &c, &bias})
       buffer->fill();
   }
-  Buffer a{size_t(2) << 30}, b{size_t(2) << 30}, d{size_t(2) << 30},
-      aux{size_t(2) << 30}, bias{size_t(1) << 20}, workspace{size_t(32) << 20};
+  Buffer a{size_t(2) << 30}, b{size_t(2) << 30}, c{size_t(2) << 30},
+      d{size_t(2) << 30}, aux{size_t(2) << 30}, bias{size_t(1) << 20},
+      workspace{size_t(32) << 20};
 };
 
 /// A proposal, and how long it takes.
@@ -171,17 +173,18 @@ LtProduct Session::describe(const Product &product) {
       transposeB ? describeMatrix(type, k, n) : describeMatrix(type, n, k);
   described.b =
       transposeA ? describeMatrix(type, m, k) : describeMatrix(type, k, m);
-  described.d = describeMatrix(resultType, n, m);
+  described.c = described.d = describeMatrix(resultType, n, m);
   described.computeType = CUBLAS_COMPUTE_32F;
   described.epilogue = CUBLASLT_EPILOGUE_DEFAULT;
-  if (epilog == "bias")
+  described.addsC = epilog == "c" || epilog == "bias_c";
+  if (epilog == "bias" || epilog == "bias_c")
     described.epilogue = CUBLASLT_EPILOGUE_BIAS;
   else if (epilog == "relu")
     described.epilogue = CUBLASLT_EPILOGUE_RELU_BIAS;
   else if (epilog == "gelu")
     described.epilogue = CUBLASLT_EPILOGUE_GELU_AUX_BIAS;
   else
-    require(epilog == "none", "'" + epilog + "' is no epilog");
+    require(epilog == "none" || epilog == "c", "'" + epilog + "' is no epilog");
   described.hasBias = described.epilogue != CUBLASLT_EPILOGUE_DEFAULT;
   described.hasAux = described.epilogue == CUBLASLT_EPILOGUE_GELU_AUX_BIAS;
   described.auxType = described.d.type;
@@ -267,16 +270,18 @@ void Session::measure(const Product &product) {
 
   const void *ofA = memory.b.get(4 * product.batch * product.n * product.k);
   const void *ofB = memory.a.get(4 * product.batch * product.m * product.k);
+  const void *ofC = memory.c.get(4 * results);
   void *ofD = memory.d.get(4 * results);
   void *workspace = memory.workspace.get(static_cast<int64_t>(workspaceSize));
   std::vector<Algorithm> algorithms;
   for (int i = 0; i < count; ++i) {
     Algorithm algorithm = {proposed[i]};
     auto call = [&] {
-      float one = 1, zero = 0;
-      return cublasLtMatmul(handle, descriptor, &one, ofA, a, ofB, b, &zero,
-                            ofD, d, ofD, d, &algorithm.proposed.algo, workspace,
-                            workspaceSize, stream);
+      float alpha = 1, beta = described.addsC;
+      return cublasLtMatmul(handle, descriptor, &alpha, ofA, a, ofB, b, &beta,
+                            described.addsC ? ofC : ofD, d, ofD, d,
+                            &algorithm.proposed.algo, workspace, workspaceSize,
+                            stream);
     };
     if (call() != CUBLAS_STATUS_SUCCESS)
       continue;

@@ -189,6 +189,26 @@ TEST(AlgorithmRule, PrefersWhatWasMeasuredToBeFaster) {
                      /*sharesTiles=*/true));
 }
 
+// The same with C, on an H200, with 66, 53 and 49 %.
+TEST(AlgorithmRule, KnowsKernelsThatLoadCSlowly) {
+  auto addC = [](LtProduct product, cudaDataType_t type) {
+    product.addsC = true;
+    product.c.type = product.d.type = type;
+    return product;
+  };
+  LtProduct product = addC(makeProduct(8551, 1408, 960), CUDA_R_16BF);
+  EXPECT_LT(estimate(product, {128, 128}, {1, 2}),
+            estimate(product, {128, 240}, {1, 2}, /*parts=*/1,
+                     /*sharesTiles=*/true));
+  product = addC(makeProduct(11520, 9344, 256), CUDA_R_32F);
+  EXPECT_LT(
+      estimate(product, {128, 192}, {2, 1}, /*parts=*/1, /*sharesTiles=*/true),
+      estimate(product, {128, 256}, {1, 1}, /*parts=*/1, /*sharesTiles=*/true));
+  product = addC(makeProduct(3712, 4352, 64), CUDA_R_32F);
+  EXPECT_LT(estimate(product, {256, 64}, {4, 2}),
+            estimate(product, {144, 128}, {1, 1}));
+}
+
 // The same for f32, with 9, 50 and 61 %.
 TEST(AlgorithmRule, PrefersWhatWasMeasuredToBeFasterInF32) {
   constexpr auto simt = AlgorithmShape::Simt,

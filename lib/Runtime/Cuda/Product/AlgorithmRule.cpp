@@ -94,8 +94,8 @@ fused::runtime::getShape(const CudaLibraries &cuda,
 // Times
 //===----------------------------------------------------------------------===//
 
-// All numbers are fitted to measurements on H100s: of 11,400 products of
-// 16-bit operands, and of 2,000 of f32.
+// All numbers are fitted to measurements: of 9,900 products of 16-bit operands
+// on H200s, and of 2,000 of f32 on H100s.
 
 namespace {
 struct Sizes {
@@ -151,7 +151,7 @@ template <typename... Times> static double overlap(Times... times) {
 /// How much longer the columns of a matrix of 16 bits take to load that do not
 /// begin at multiples of 128 bytes.
 static double getSlowdown(const LtMatrix &matrix) {
-  constexpr double most = 1.51;
+  constexpr double most = 1.25;
   return 1 + most * (1 - std::gcd(matrix.leadingDimension, int64_t(64)) / 64.0);
 }
 
@@ -166,6 +166,39 @@ static bool isGelu(cublasLtEpilogue_t epilogue) {
          epilogue == CUBLASLT_EPILOGUE_GELU_AUX_BIAS;
 }
 
+/// True if the kernel has no fast way to load its tile of C. Nothing says which
+/// kernels have one; the times do.
+static bool loadsSlowly(const LtMatrix &c, const AlgorithmShape &shape) {
+  auto [fewer, more] = std::minmax(shape.tile.rows, shape.tile.columns);
+  if (c.type != CUDA_R_32F)
+    return shape.sharesTiles && fewer == 128 && more % 64 != 0;
+  constexpr int64_t small = 96 * 128;
+  static constexpr AlgorithmShape::Size fast[] = {
+      {64, 256},  {64, 320},  {96, 384},  {104, 384}, {128, 128},
+      {128, 192}, {128, 320}, {160, 192}, {176, 192}, {192, 192}};
+  return fewer * more > small &&
+         std::none_of(std::begin(fast), std::end(fast),
+                      [&, fewer = fewer, more = more](auto tile) {
+                        return tile.rows == fewer && tile.columns == more;
+                      });
+}
+
+/// What follows the products of a tile.
+static double estimateTail(const LtProduct &product,
+                           const AlgorithmShape &shape) {
+  double elements = double(shape.tile.rows) * double(shape.tile.columns);
+  double costs = 1 + 0.321 * (getSize(product.d.type) - 1);
+  if (isGelu(product.epilogue))
+    costs += 1.21;
+  bool isWide = product.c.type == CUDA_R_32F;
+  if (product.addsC)
+    costs += isWide ? 0.897 : 0.642;
+  double time = 2.45 + 8.24e-5 * elements * costs;
+  if (product.addsC && loadsSlowly(product.c, shape))
+    time += (isWide ? 3.66e-4 : 2.15e-4) * elements;
+  return time;
+}
+
 static double estimateHopper(const LtProduct &product, const Sizes &sizes,
                              const AlgorithmShape &shape, int multiprocessors) {
   auto [rows, columns] = shape.tile;
@@ -175,52 +208,53 @@ static double estimateHopper(const LtProduct &product, const Sizes &sizes,
       std::max(multiprocessors / sizeOfCluster, int64_t(1));
   int64_t rounds = divideCeil(clusters, clustersAtATime);
   int64_t blocks = std::min(clusters, clustersAtATime) * sizeOfCluster;
-  double area = static_cast<double>(rows * columns);
 
   // 64 elements along K: the products, the copies of all blocks from the cache,
   // which clusters share, and those into the memory of the blocks.
   constexpr int64_t depth = 64;
-  double multiply = 9.7e-6 * area + 3.58e-4 * double(rows + columns);
+  double multiply =
+      1.11e-5 * double(rows * columns) + 4.05e-4 * double(rows + columns);
   if (shape.sharesTiles)
-    multiply *= 1.39;
-  else if (rounds == 1) // The warps have nothing to take turns at.
-    multiply *= 1.28;
+    multiply *= 1.16;
   // No more than three such tiles of A and B fit into the memory of a block.
   constexpr int64_t widest = 560;
   if (rows + columns >= widest)
-    multiply *= 1.44;
+    multiply *= 1.56;
   double shared =
       double(rows) * getSlowdown(product.a) / double(shape.cluster.columns) +
       double(columns) * getSlowdown(product.b) / double(shape.cluster.rows);
   double copy =
-      getTransferTime(double(depth * blocks) * shared, 23.4) +
-      getTransferTime(double(depth * blocks * (rows + columns)), 21.5);
-  double step = overlap(multiply, copy, 0.0912);
+      getTransferTime(double(depth * blocks) * shared, 22.7) +
+      getTransferTime(double(depth * blocks * (rows + columns)), 24.0);
+  double step = overlap(multiply, copy, 0.0757);
+  constexpr int64_t large = 8; // The blocks of such a cluster wait longer.
+  if (sizeOfCluster >= large)
+    step *= 1.0512;
 
-  // What follows the products of a tile.
-  double results = getSize(product.d.type);
-  bool storesAux = product.hasAux && product.auxType != CUDA_R_8I;
-  double tail =
-      2.52 + 3.99e-5 * area *
-                 (isGelu(product.epilogue) ? 2.97 : 1 + 0.668 * (results - 1));
-  double tiles =
-      double(rounds) *
-          (double(divideCeil(divideCeil(sizes.k, depth), shape.parts)) * step +
-           0.0691) +
-      tail;
-  // More than two tiles of each multiprocessor are handed out one by one.
+  double products =
+      double(divideCeil(divideCeil(sizes.k, depth), shape.parts)) * step + 0.13;
+  double tail = estimateTail(product, shape);
+  double tiles = double(rounds) * products + tail;
+  // More than two tiles of each multiprocessor are handed out one by one. Warps
+  // that take turns multiply during the tails of others.
   if (clusters > 2 * clustersAtATime)
-    tiles += 0.759 * tail;
+    tiles += 0.371 * tail + double(rounds - 1) *
+                                (shape.sharesTiles
+                                     ? 0.483 * tail
+                                     : 0.292 * std::max(tail - products, 0.0));
 
-  double time =
-      overlap(tiles, getTransferTime(sizes.operands +
-                                         sizes.elements * (results + storesAux),
-                                     2.72));
+  double results = getSize(product.d.type);
+  if (product.hasAux && product.auxType != CUDA_R_8I)
+    results += 1;
+  if (product.addsC)
+    results += getSize(product.c.type);
+  double time = overlap(
+      tiles, getTransferTime(sizes.operands + sizes.elements * results, 3.5));
   if (shape.parts == 1)
     return time;
-  return time + 1.37 +
+  return time + 1.39 +
          getTransferTime(2 * sizes.elements * (double(shape.parts) + 0.5),
-                         1.46);
+                         1.98);
 }
 
 namespace {
