@@ -72,12 +72,11 @@ class Results:
 
     def __init__(self, path: pathlib.Path | None) -> None:
         self._path = path
-        self._data = command_line.read_results(path, "date") if path and path.is_file() else {}
-        self._data["date"] = datetime.date.today().isoformat()
+        self._data = command_line.read_results(path) if path and path.is_file() else {}
 
     def begin(self, framework: str, **facts) -> None:
         self._rows = {"perceptron_steps": [], "models": []}
-        self._data[framework] = {**facts, **self._rows}
+        self._data[framework] = {"date": datetime.date.today().isoformat(), **facts, **self._rows}
 
     def add(self, kind: str, row: dict) -> None:
         print("  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
