@@ -8,10 +8,12 @@
 
 #include "FuseAttention.h"
 
+#include "ComputeBuilder.h"
 #include "PermutedRows.h"
 #include "PermutedViews.h"
 #include "ProductFormation.h"
 #include "Reshape.h"
+#include "SharedMatrix.h"
 
 #include "fused/Analysis/AttentionSupport.h"
 #include "fused/Analysis/OperandSource.h"
@@ -260,10 +262,10 @@ AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
     outputs.append(2, tensor::EmptyOp::create(rewriter, loc, shape,
                                               rewriter.getF32Type()));
   shape.push_back(getShape(second.matrix).back());
-  outputs.insert(outputs.begin(),
-                 tensor::EmptyOp::create(
-                     rewriter, loc, shape,
-                     getElementTypeOrSelf(second.op.getD().getType())));
+  outputs.insert(
+      outputs.begin(),
+      tensor::EmptyOp::create(rewriter, loc, shape,
+                              second.getElementType(second.op.getAlpha())));
   return AttentionOp::create(
       rewriter, loc, expand(rewriter, first.getA()),
       expand(rewriter, first.getB()), expand(rewriter, second.matrix), operands,
@@ -285,9 +287,49 @@ AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
 
 Value AttentionMatch::createResult(RewriterBase &rewriter, AttentionOp op) {
   Value result = collapseBatch(rewriter, rows.getLoc(), op->getResult(0));
-  return second.givesTransposed
-             ? transposeMatrix(rewriter, rows.getLoc(), result)
-             : result;
+  return second.finish(rewriter, result, second.op.getAlpha());
+}
+
+//===----------------------------------------------------------------------===//
+// Products by weights
+//===----------------------------------------------------------------------===//
+
+Type WeightedProduct::getElementType(const APFloat &alpha) {
+  // D is rounded once, unless the product may be rounded before.
+  bool isD = !op.getC() && alpha.isExactlyValue(1.0);
+  return isD || op.getAllowRoundedSteps() ? getElementTypeOrSelf(op.getD())
+                                          : op.getComputeType();
+}
+
+/// The elements of `matrices`, of f32 or less, times `factor`.
+static Value scaleElements(OpBuilder &builder, Location loc, Value matrices,
+                           const APFloat &factor, Type type) {
+  ComputeBuilder compute(builder, loc, builder.getF32Type());
+  int64_t rank = getShape(matrices).size();
+  AffineMap map = builder.getMultiDimIdentityMap(rank);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return compute
+      .createGeneric(matrices, compute.createLike(matrices, type), {map, map},
+                     iterators,
+                     [&](OpBuilder &inner, ValueRange arguments) {
+                       Value number = compute.widen(inner, arguments.front());
+                       return SmallVector<Value>{compute.narrow(
+                           inner, scale(inner, loc, number, factor), type)};
+                     })
+      .getResult(0);
+}
+
+Value WeightedProduct::finish(RewriterBase &rewriter, Value result,
+                              const APFloat &alpha) {
+  Location loc = op.getLoc();
+  if (givesTransposed)
+    result = transposeMatrix(rewriter, loc, result);
+  if (!alpha.isExactlyValue(1.0))
+    result = scaleElements(rewriter, loc, result, alpha,
+                           op.getC() ? op.getComputeType()
+                                     : getElementTypeOrSelf(op.getD()));
+  return op.getC() ? addC(rewriter, op, result) : result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,9 @@ mlir::Value expandBatch(mlir::OpBuilder &builder, mlir::Location loc,
 /// What a number is before it is rounded and widened.
 mlir::Value skipConversions(mlir::Value value);
 
-/// True if `op` gives the product of its operands, times alpha.
-bool isPlainProduct(MatmulOp op);
+/// True if `op` gives the product of its operands, times alpha. Maybe it adds C
+/// then.
+bool isPlainProduct(MatmulOp op, bool mayAddC = false);
 
 /// The number of a loop in a region. The last two are in each other's place if
 /// rows are keys.
@@ -66,6 +67,14 @@ struct WeightedProduct {
   /// Of `op`, one of whose operands reads the weights through `use`.
   static std::optional<WeightedProduct> match(MatmulOp op,
                                               const mlir::OpOperand &use);
+
+  /// The type of the elements that attention has to give, if the factor
+  /// `alpha` is applied afterwards.
+  mlir::Type getElementType(const llvm::APFloat &alpha);
+
+  /// D, from what attention gives: transposed, times `alpha`, plus C.
+  mlir::Value finish(mlir::RewriterBase &rewriter, mlir::Value result,
+                     const llvm::APFloat &alpha);
 
   MatmulOp op;
   /// What the weights multiply, with a row for each of them.

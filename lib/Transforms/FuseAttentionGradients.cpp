@@ -305,9 +305,8 @@ AttentionGradientOp AttentionGradients::create(RewriterBase &rewriter,
     auto type = cast<RankedTensorType>(matrices[2 * index].getType());
     SmallVector<int64_t> shape(attention.batchShape);
     llvm::append_range(shape, type.getShape().take_back(2));
-    Type element = product.heads == 1
-                       ? getElementTypeOrSelf(product.op.getD().getType())
-                       : rewriter.getF32Type();
+    Type element = product.heads == 1 ? product.getElementType(APFloat(1.0))
+                                      : rewriter.getF32Type();
     outputs.push_back(tensor::EmptyOp::create(rewriter, loc, shape, element));
   }
   return AttentionGradientOp::create(
@@ -351,22 +350,25 @@ bool AttentionGradients::replace(RewriterBase &rewriter) {
   allowApproximations(keyOp);
   for (Block *body : bodies)
     roundScores(*body);
-  rewriter.setInsertionPoint(point);
   rewriter.replaceAllUsesWith(attention.second.op.getD(), output);
+  // Factors are in the regions.
+  const APFloat one(1.0);
   auto replaceProduct = [&](WeightedProduct product, Value result) {
+    // Where C is known.
+    bool isLater = point->isBeforeInBlock(product.op);
+    rewriter.setInsertionPoint(isLater ? product.op : point);
     Location loc = rows.getLoc();
     auto type = cast<RankedTensorType>(product.op.getD().getType());
     result = collapseBatch(rewriter, loc, result);
     if (product.heads > 1) {
       result = convertElements(rewriter, loc,
                                sumHeads(rewriter, loc, result, product.heads),
-                               type.getElementType());
+                               product.getElementType(one));
       if (type.getRank() == 2)
         result = collapseGroups(rewriter, loc, result, {2, 1});
     }
-    if (product.givesTransposed)
-      result = transposeMatrix(rewriter, loc, result);
-    rewriter.replaceAllUsesWith(product.op.getD(), result);
+    rewriter.replaceAllUsesWith(product.op.getD(),
+                                product.finish(rewriter, result, one));
   };
   replaceProduct(*ofQueries, queryOp->getResult(0));
   replaceProduct(*ofKeys, keyOp->getResult(0));

@@ -99,14 +99,15 @@ SmallVector<OpOperand *> fused::findReaders(Value value) {
 // Products
 //===----------------------------------------------------------------------===//
 
-bool fused::isPlainProduct(MatmulOp op) {
+bool fused::isPlainProduct(MatmulOp op, bool mayAddC) {
   return op.hasPureTensorSemantics() && op.getEpilog() == Epilog::DEFAULT &&
-         !op.getC() && !op.getAScale() && !op.getBScale() && !op.getDScale();
+         (!op.getC() || (mayAddC && op.getSizes().isBatched)) &&
+         !op.getAScale() && !op.getBScale() && !op.getDScale();
 }
 
 std::optional<WeightedProduct> WeightedProduct::match(MatmulOp op,
                                                       const OpOperand &use) {
-  if (!isPlainProduct(op))
+  if (!isPlainProduct(op, /*mayAddC=*/true))
     return std::nullopt;
   if (&use == &op.getAMutable() && !op.getTransposeB())
     return WeightedProduct{op, op.getB(), op.getTransposeA(),
@@ -131,7 +132,7 @@ bool AttentionMatch::matchSecond(MatmulOp op) {
     second = *product;
     weights = cast<OpResult>(tensor);
     rows = cast<RowsOp>(weights.getOwner());
-    return op.getAlpha().isExactlyValue(1.0);
+    return true;
   }
   return false;
 }

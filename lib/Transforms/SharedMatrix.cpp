@@ -132,6 +132,11 @@ Value fused::repeatC(OpBuilder &builder, MatmulOp op, Value c,
   return SharedMatrixBuilder(builder, op).repeat(c, sizes);
 }
 
+Value fused::addC(OpBuilder &builder, MatmulOp op, Value product) {
+  return SharedMatrixBuilder(builder, op)
+      .add(product, tensor::getMixedSizes(builder, op.getLoc(), op.getInit()));
+}
+
 MatmulOp fused::separateC(RewriterBase &rewriter, MatmulOp op) {
   rewriter.setInsertionPoint(op);
   const EpilogInfo &info = op.getInfo();
@@ -162,7 +167,6 @@ MatmulOp fused::separateC(RewriterBase &rewriter, MatmulOp op) {
   }
   auto product = MatmulOp::create(rewriter, loc, op.getEpilog(), op.getA(),
                                   op.getB(), init, options);
-  rewriter.replaceOp(
-      op, SharedMatrixBuilder(rewriter, op).add(product.getD(), sizes));
+  rewriter.replaceOp(op, addC(rewriter, op, product.getD()));
   return product;
 }

@@ -22,6 +22,10 @@ bool sharesC(MatmulOp op);
 mlir::Value repeatC(mlir::OpBuilder &builder, MatmulOp op, mlir::Value c,
                     llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
+/// The C of `op`, a batch of products, times beta and with `product` added, in
+/// elements of D.
+mlir::Value addC(mlir::OpBuilder &builder, MatmulOp op, mlir::Value product);
+
 /// Adds the C of `op`, on tensors, which several products share, by another
 /// operation behind the product, where it can be joined to the next one; or, if
 /// an activation follows, gives the product one for each. Returns the product.

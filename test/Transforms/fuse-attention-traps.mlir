@@ -260,31 +260,6 @@ func.func @activation(%q: tensor<24x8xbf16>, %k: tensor<16x8xbf16>, %v: tensor<1
   return %o : tensor<24x8xbf16>
 }
 
-// The second product is scaled.
-func.func @scaled(%q: tensor<24x8xbf16>, %k: tensor<16x8xbf16>, %v: tensor<16x8xbf16>) -> tensor<24x8xbf16> {
-  %zero = arith.constant 0.0 : f32
-  %one = arith.constant 1.0 : f32
-  %lowest = arith.constant 0xFF800000 : f32
-  %s0 = tensor.empty() : tensor<24x16xf32>
-  %s = fused.matmul epilog(default) transpose_b ins(%q, %k : tensor<24x8xbf16>, tensor<16x8xbf16>)
-      outs(%s0 : tensor<24x16xf32>) -> tensor<24x16xf32>
-  %w0 = tensor.empty() : tensor<24x16xbf16>
-  %w = fused.rows over [1] maps [#ij, #ij] ins(%s : tensor<24x16xf32>) outs(%w0 : tensor<24x16xbf16>) {
-  ^bb0(%in: f32):
-    %max = fused.reduce maximumf %in init(%lowest) : f32
-    %0 = arith.subf %in, %max : f32
-    %1 = math.exp %0 : f32
-    %sum = fused.reduce addf %1 init(%zero) : f32
-    %2 = arith.divf %1, %sum : f32
-    %3 = arith.truncf %2 : f32 to bf16
-    fused.yield %3 : bf16
-  } -> tensor<24x16xbf16>
-  %o0 = tensor.empty() : tensor<24x8xbf16>
-  %o = fused.matmul epilog(default) alpha(2.0) ins(%w, %v : tensor<24x16xbf16>, tensor<16x8xbf16>)
-      outs(%o0 : tensor<24x8xbf16>) -> tensor<24x8xbf16>
-  return %o : tensor<24x8xbf16>
-}
-
 // Scores and values of two types.
 func.func @two_types(%q: tensor<24x8xf16>, %k: tensor<16x8xf16>, %v: tensor<16x8xbf16>) -> tensor<24x8xbf16> {
   %zero = arith.constant 0.0 : f32

@@ -318,7 +318,9 @@ def FuseAttention : NumericsPass<"fused-fuse-attention"> {
     sum of its powers. The sum over the keys of weights and their gradients is
     computed as that of a row of the output and its gradient. All of them read
     and write views of permuted tensors, if kernels can address them. So do
-    rows, if the permutation leaves rows where they are.
+    rows, if the permutation leaves rows where they are. The factor of the last
+    product, and a C of those that give outputs or gradients, are applied by
+    operations behind them.
 
     The kernel rounds weights before it divides by their sum, so the pass does
     nothing with `numerics=strict`. Otherwise, the region computes in f32 what
