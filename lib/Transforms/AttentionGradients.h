@@ -33,6 +33,7 @@ public:
 private:
   bool isStatistic(mlir::OpResult other);
   bool matchReaders();
+  MatmulOp findProductOfHeads(mlir::Value matrices);
   bool matchRows();
   bool matchProducts();
   bool matchSum();

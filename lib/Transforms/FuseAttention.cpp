@@ -247,6 +247,42 @@ Value AttentionMatch::expand(OpBuilder &builder, Value matrices) {
   return expandBatch(builder, loc, matrices, batchShape);
 }
 
+/// The dimensions of the batch and one of rows, and columns, that are each
+/// dimension of `matrices` with the rows of several heads.
+SmallVector<int64_t> AttentionMatch::getGroupsOfHeads(Value matrices) {
+  int64_t numDims = batchShape.size();
+  if (getShape(matrices).size() == 2)
+    return {numDims + 1, 1};
+  return {numDims - numHeadDims, numHeadDims + 1, 1};
+}
+
+Value AttentionMatch::expandHeads(OpBuilder &builder, Value matrices) {
+  if (second.heads == 1)
+    return expand(builder, matrices);
+  auto type = cast<RankedTensorType>(matrices.getType());
+  SmallVector<int64_t> sizes = llvm::to_vector(getShape(weights).drop_back());
+  sizes.push_back(type.getShape().back());
+  return expandGroups(builder, rows.getLoc(), matrices,
+                      getGroupsOfHeads(matrices), type.clone(sizes),
+                      getAsIndexOpFoldResult(builder.getContext(), sizes));
+}
+
+/// The values, which the heads of a group share if the last product has their
+/// rows in one matrix.
+Value AttentionMatch::getValues(OpBuilder &builder) {
+  if (second.heads == 1)
+    return expand(builder, second.matrix);
+  auto type = cast<RankedTensorType>(second.matrix.getType());
+  SmallVector<int64_t> sizes = llvm::to_vector(batchShape);
+  std::fill(sizes.end() - numHeadDims, sizes.end(), 1);
+  llvm::append_range(sizes, type.getShape().take_back(2));
+  SmallVector<int64_t> groups(type.getRank(), 1);
+  groups.front() += int64_t(sizes.size()) - type.getRank();
+  return expandGroups(builder, rows.getLoc(), second.matrix, groups,
+                      type.clone(sizes),
+                      getAsIndexOpFoldResult(builder.getContext(), sizes));
+}
+
 AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
   Location loc = rows.getLoc();
   SmallVector<Value> operands;
@@ -268,8 +304,8 @@ AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
                               second.getElementType(second.op.getAlpha())));
   return AttentionOp::create(
       rewriter, loc, expand(rewriter, first.getA()),
-      expand(rewriter, first.getB()), expand(rewriter, second.matrix), operands,
-      maps, outputs, [&](OpBuilder &inner, ValueRange arguments) {
+      expand(rewriter, first.getB()), getValues(rewriter), operands, maps,
+      outputs, [&](OpBuilder &inner, ValueRange arguments) {
         ValueRange numbers = arguments.drop_front();
         IRMapping mapping;
         mapping.map(scores, emitScores(inner, arguments.front(), numbers,
@@ -286,7 +322,12 @@ AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {
 }
 
 Value AttentionMatch::createResult(RewriterBase &rewriter, AttentionOp op) {
-  Value result = collapseBatch(rewriter, rows.getLoc(), op->getResult(0));
+  Location loc = rows.getLoc();
+  Value result = op->getResult(0);
+  result = second.heads == 1
+               ? collapseBatch(rewriter, loc, result)
+               : collapseGroups(rewriter, loc, result,
+                                getGroupsOfHeads(second.op.getD()));
   return second.finish(rewriter, result, second.op.getAlpha());
 }
 

@@ -22,6 +22,13 @@ namespace fused {
 /// dimensions.
 mlir::Value skipReshapesOfBatch(mlir::Value value);
 
+/// What `value`, of known size, is a reshape of.
+mlir::Value skipReshapes(mlir::Value value);
+
+/// If `rows` is a reshape of matrices with `numRows` rows each, of how many of
+/// these each of its matrices has the rows; else zero.
+int64_t countMerged(mlir::Value rows, int64_t numRows, int64_t numColumns);
+
 /// What reads `value`, or any reshape of it.
 llvm::SmallVector<mlir::OpOperand *> findReaders(mlir::Value value);
 
@@ -81,8 +88,9 @@ struct WeightedProduct {
   mlir::Value matrix;
   /// The weights are transposed, and the result is.
   bool usesTransposed, givesTransposed;
-  /// Over how many neighbours of a batch it sums: the heads of a group that
-  /// share keys and values, whose weights are rows of one matrix here.
+  /// The neighbours of a batch that are one matrix here: the heads of a group
+  /// that share keys and values. If the weights are transposed, it sums over
+  /// them; otherwise, it has the rows of all of them.
   int64_t heads = 1;
 };
 
@@ -112,6 +120,9 @@ public:
   /// Matrices with the batch of the rows.
   mlir::Value expand(mlir::OpBuilder &builder, mlir::Value matrices);
 
+  /// Likewise, of matrices with the rows of as many heads as the last product.
+  mlir::Value expandHeads(mlir::OpBuilder &builder, mlir::Value matrices);
+
   MatmulOp first;
   RowsOp rows;
   WeightedProduct second;
@@ -126,6 +137,9 @@ public:
 
 private:
   bool matchSecond(MatmulOp op);
+  bool matchHeads(int64_t heads);
+  llvm::SmallVector<int64_t> getGroupsOfHeads(mlir::Value matrices);
+  mlir::Value getValues(mlir::OpBuilder &builder);
   bool matchSoftmax();
   bool matchRows();
   bool matchFirst();
@@ -135,6 +149,9 @@ private:
   mlir::Value emitC(mlir::OpBuilder &builder, mlir::ValueRange numbers,
                     bool ofKeys);
 
+  /// How many dimensions of the batch are heads whose rows the last product has
+  /// in one matrix.
+  int64_t numHeadDims = 0;
   /// Of the numbers among `extras` that the first product adds. If `mask` is
   /// not null, it computes C from numbers of `extras` from `c` on.
   std::optional<size_t> c, bias;

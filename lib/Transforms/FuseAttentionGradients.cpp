@@ -116,9 +116,9 @@ RowsOp AttentionGradients::createInvariants(RewriterBase &rewriter,
   unsigned numLoops = rows.getNumLoops();
   AffineMap identity = rewriter.getMultiDimIdentityMap(numLoops);
   AffineMap ofRow = identity.dropResult(numLoops - 1);
-  SmallVector<Value> inputs = {op->getResult(0),
-                               attention.expand(rewriter, ofWeights.getA()),
-                               op->getResult(1), op->getResult(2)};
+  SmallVector<Value> inputs = {
+      op->getResult(0), attention.expandHeads(rewriter, ofWeights.getA()),
+      op->getResult(1), op->getResult(2)};
   SmallVector<AffineMap> maps = {identity, identity, ofRow, ofRow};
   RowVariance variance(rows);
   SmallVector<BlockArgument> read;
@@ -291,7 +291,7 @@ AttentionGradientOp AttentionGradients::create(RewriterBase &rewriter,
   for (Value vector : ofInvariants->getResults())
     add(vector, ofRow);
 
-  auto ofOutput = attention.expand(rewriter, ofWeights.getA());
+  auto ofOutput = attention.expandHeads(rewriter, ofWeights.getA());
   SmallVector<Value> matrices = {op.getQuery(), op.getKey(), ofOutput,
                                  op.getValue()};
   SmallVector<WeightedProduct> products = {*ofQueries};

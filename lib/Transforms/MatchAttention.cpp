@@ -82,6 +82,23 @@ Value fused::skipReshapesOfBatch(Value value) {
   return found;
 }
 
+Value fused::skipReshapes(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isReshape(op) || ShapedType::isDynamicShape(getShape(value)))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+int64_t fused::countMerged(Value rows, int64_t numRows, int64_t numColumns) {
+  ArrayRef<int64_t> shape = getShape(rows);
+  bool hasRows = shape.size() >= 2 && shape.back() == numColumns &&
+                 !ShapedType::isDynamic(shape.end()[-2]) && numRows != 0 &&
+                 shape.end()[-2] % numRows == 0;
+  return hasRows ? shape.end()[-2] / numRows : 0;
+}
+
 SmallVector<OpOperand *> fused::findReaders(Value value) {
   SmallVector<OpOperand *> readers;
   SmallVector<Value> worklist = {value};
@@ -125,16 +142,36 @@ std::optional<WeightedProduct> WeightedProduct::match(MatmulOp op,
 
 bool AttentionMatch::matchSecond(MatmulOp op) {
   for (OpOperand *use : {&op.getAMutable(), &op.getBMutable()}) {
-    Value tensor = skipReshapesOfBatch(use->get());
     auto product = WeightedProduct::match(op, *use);
-    if (!product || product->usesTransposed || !tensor.getDefiningOp<RowsOp>())
+    if (!product || product->usesTransposed)
+      continue;
+    Value tensor = skipReshapesOfBatch(use->get());
+    if (!tensor.getDefiningOp<RowsOp>())
+      tensor = skipReshapes(use->get());
+    rows = tensor.getDefiningOp<RowsOp>();
+    if (!rows)
       continue;
     second = *product;
     weights = cast<OpResult>(tensor);
-    rows = cast<RowsOp>(weights.getOwner());
-    return true;
+    ArrayRef<int64_t> shape = getShape(weights);
+    return shape.size() >= 2 &&
+           matchHeads(countMerged(use->get(), shape.end()[-2], shape.back()));
   }
   return false;
+}
+
+/// Finds the last dimensions of the batch that are `heads`.
+bool AttentionMatch::matchHeads(int64_t heads) {
+  batchShape = getShape(weights).drop_back(2);
+  second.heads = heads;
+  for (int64_t size : llvm::reverse(batchShape)) {
+    if (heads <= 1 || size == 0 || heads % size != 0)
+      break;
+    heads /= size;
+    ++numHeadDims;
+  }
+  return heads == 1 && (numHeadDims == 0 || int64_t(batchShape.size()) <=
+                                                TensorMapOp::kMaxBatchDims);
 }
 
 /// Weights are exp(s - max s) / sum exp(s - max s) of the scores s.
@@ -198,7 +235,6 @@ bool AttentionMatch::matchRows() {
       return false;
     }
   }
-  batchShape = getShape(weights).drop_back(2);
   return bool(first);
 }
 
@@ -211,12 +247,12 @@ bool AttentionMatch::matchFirst() {
     return false;
   int64_t rank = batchShape.empty() ? 2 : 3;
   Type element = getElementTypeOrSelf(second.matrix);
-  return llvm::all_of(
-      ArrayRef<Value>{first.getA(), first.getB(), second.matrix},
-      [&](Value matrices) {
-        return int64_t(getShape(matrices).size()) == rank &&
-               getElementTypeOrSelf(matrices) == element;
-      });
+  auto isOfBatch = [&](Value matrices) {
+    return int64_t(getShape(matrices).size()) == rank &&
+           getElementTypeOrSelf(matrices) == element;
+  };
+  return isOfBatch(first.getA()) && isOfBatch(first.getB()) &&
+         (second.heads > 1 || isOfBatch(second.matrix));
 }
 
 std::optional<AttentionMatch> AttentionMatch::match(MatmulOp second) {

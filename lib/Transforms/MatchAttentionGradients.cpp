@@ -97,16 +97,6 @@ bool AttentionGradients::isBilinear(Value value) {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// What `value` is a reshape of.
-static Value skipReshapes(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isReshape(op) || ShapedType::isDynamicShape(getShape(value)))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 /// The product by `weights` that a reader of them or of a reshape is.
 static std::optional<WeightedProduct> matchProductBy(Value weights,
                                                      OpOperand &reader) {
@@ -114,19 +104,17 @@ static std::optional<WeightedProduct> matchProductBy(Value weights,
   auto product = op ? WeightedProduct::match(op, reader) : std::nullopt;
   if (!product || skipReshapesOfBatch(reader.get()) == weights)
     return product;
-  ArrayRef<int64_t> shape = getShape(weights), read = getShape(reader.get());
-  int64_t numRows = shape.end()[-2], numSummed = read.end()[-2];
+  ArrayRef<int64_t> shape = getShape(weights);
+  product->heads = countMerged(reader.get(), shape.end()[-2], shape.back());
   if (!product->usesTransposed || skipReshapes(reader.get()) != weights ||
-      read.back() != shape.back() || numSummed % numRows != 0)
+      product->heads == 0)
     return std::nullopt;
-  product->heads = numSummed / numRows;
   return product;
 }
 
-/// True if `product` multiplies weights by `matrices`.
+/// True if `product` multiplies weights by `matrices`, perhaps in another
+/// batch: the rows are the same.
 static bool multiplies(const WeightedProduct &product, Value matrices) {
-  if (product.heads == 1)
-    return skipReshapesOfBatch(product.matrix) == skipReshapesOfBatch(matrices);
   return skipReshapes(product.matrix) == skipReshapes(matrices) &&
          getShape(product.matrix).back() == getShape(matrices).back();
 }
@@ -195,6 +183,18 @@ bool AttentionGradients::matchReaders() {
          rows.getLoopSizes() == attention.rows.getLoopSizes();
 }
 
+/// The product that `matrices` are a reshape of, if it has as many heads in one
+/// matrix as the last product of attention.
+MatmulOp AttentionGradients::findProductOfHeads(Value matrices) {
+  auto product = skipReshapes(matrices).getDefiningOp<MatmulOp>();
+  ArrayRef<int64_t> shape = getShape(attention.weights);
+  if (!product || getShape(matrices) != shape ||
+      countMerged(product.getD(), shape.end()[-2], shape.back()) !=
+          attention.second.heads)
+    return {};
+  return product;
+}
+
 bool AttentionGradients::matchRows() {
   AffineMap identity = attention.rows.getMap(
       attention.rows.getDpsInitsMutable()[attention.weights.getResultNumber()]);
@@ -209,6 +209,8 @@ bool AttentionGradients::matchRows() {
     AffineMap map = rows.getMap(operand);
     Value source = skipReshapesOfBatch(operand.get());
     auto product = source.getDefiningOp<MatmulOp>();
+    if (!product)
+      product = findProductOfHeads(operand.get());
     if (source == attention.weights || product == attention.first) {
       BlockArgument &found = product ? scores : weight;
       if (map != identity || found)
