@@ -69,6 +69,7 @@ public:
 
   /// Makes loops along groups of queries dimensions of the batch.
   void separate(const GroupLoops &loops) {
+    isSeparated = !loops.groups.empty();
     for (unsigned loop : loops.groups) {
       Contraction &c = contraction;
       if (llvm::is_contained(c.batch, loop))
@@ -88,9 +89,9 @@ public:
   }
 
   void run() {
-    std::optional<UnitBatch> unitBatch;
-    if (hasUnitBatch())
-      unitBatch = dropBatch();
+    std::optional<UnitLoops> unitLoops;
+    if (Loops dropped = findUnitLoops(); !dropped.empty())
+      unitLoops = drop(dropped);
     chooseOrder();
     Value a = buildFactor(contraction.a, contraction.m, contraction.k,
                           options.transposeA);
@@ -133,56 +134,74 @@ public:
         result = tensor::CastOp::create(rewriter, loc, wanted, result);
     };
     castTo(contraction.init.getType());
-    if (unitBatch)
-      result = expandGroups(rewriter, loc, result, unitBatch->groups,
-                            unitBatch->type, unitBatch->sizes);
+    if (unitLoops)
+      result = expandGroups(rewriter, loc, result, unitLoops->groups,
+                            unitLoops->type, unitLoops->sizes);
     castTo(op->getResult(0).getType());
     rewriter.replaceOp(op, result);
   }
 
 private:
-  /// A result whose batch consists of one product, and how its dimensions were
+  /// A result with dimensions along loops of one iteration, and how these were
   /// collapsed.
-  struct UnitBatch {
+  struct UnitLoops {
     RankedTensorType type;
     SmallVector<OpFoldResult> sizes;
     SmallVector<int64_t> groups;
   };
 
-  /// True if the batch is known to be one product of two matrices, to which
-  /// nothing is added.
-  bool hasUnitBatch() {
+  /// The loops of the batch, if this is known to be one product of two
+  /// matrices, to which nothing is added. If groups of queries were made a
+  /// batch, all loops of one iteration: products of one attention have them in
+  /// different places.
+  Loops findUnitLoops() {
+    if (!contraction.scales.empty() || !isKnownZero(contraction.init))
+      return {};
+    auto isUnit = [&](unsigned loop) {
+      return getConstantIntValue(getLoopSize(loop)) == 1;
+    };
+    Loops loops = contraction.batch;
+    if (isSeparated) {
+      for (const Loops *others :
+           {&contraction.m, &contraction.n, &contraction.k})
+        llvm::append_range(loops, *others);
+      llvm::erase_if(loops, [&](unsigned loop) { return !isUnit(loop); });
+    } else if (!llvm::all_of(loops, isUnit)) {
+      return {};
+    }
     // A number would be left of what has no other dimensions.
-    auto hasMore = [&](const Loops &loops) {
-      return !llvm::all_of(loops, [&](unsigned loop) {
-        return llvm::is_contained(contraction.batch, loop);
+    auto hasMore = [&](const Loops &others) {
+      return !llvm::all_of(others, [&](unsigned loop) {
+        return llvm::is_contained(loops, loop);
       });
     };
-    if (contraction.batch.empty() || !contraction.scales.empty() ||
-        !hasMore(contraction.a.loops) || !hasMore(contraction.b.loops) ||
-        !hasMore(contraction.resultLoops) || !isKnownZero(contraction.init))
-      return false;
-    return llvm::all_of(contraction.batch, [&](unsigned loop) {
-      return getConstantIntValue(getLoopSize(loop)) == 1;
-    });
+    if (!hasMore(contraction.a.loops) || !hasMore(contraction.b.loops) ||
+        !hasMore(contraction.resultLoops))
+      return {};
+    return loops;
   }
 
-  /// Makes it no batch: reshapes in other places leave out its dimensions, too.
-  UnitBatch dropBatch() {
-    UnitBatch unit;
+  /// Leaves out loops of one iteration: reshapes in other places leave out
+  /// their dimensions, too.
+  UnitLoops drop(const Loops &dropped) {
+    UnitLoops unit;
     unit.type = cast<RankedTensorType>(contraction.init.getType());
     unit.sizes = tensor::getMixedSizes(rewriter, loc, contraction.init);
-    unit.groups = dropBatch(contraction.init, contraction.resultLoops);
+    unit.groups = drop(dropped, contraction.init, contraction.resultLoops);
     for (ContractionFactor *factor : {&contraction.a, &contraction.b})
-      dropBatch(factor->value, factor->loops);
-    contraction.batch.clear();
+      drop(dropped, factor->value, factor->loops);
+    for (Loops *loops : {&contraction.batch, &contraction.m, &contraction.n,
+                         &contraction.k, &summed})
+      llvm::erase_if(*loops, [&](unsigned loop) {
+        return llvm::is_contained(dropped, loop);
+      });
     return unit;
   }
-  SmallVector<int64_t> dropBatch(Value &tensor, Loops &loops) {
+  SmallVector<int64_t> drop(const Loops &dropped, Value &tensor, Loops &loops) {
     SmallVector<int64_t> groups;
     int64_t numDropped = 0;
     for (unsigned loop : loops) {
-      if (llvm::is_contained(contraction.batch, loop)) {
+      if (llvm::is_contained(dropped, loop)) {
         ++numDropped;
       } else {
         groups.push_back(numDropped + 1);
@@ -192,7 +211,7 @@ private:
     groups.back() += numDropped;
     tensor = collapseGroups(rewriter, loc, tensor, groups);
     llvm::erase_if(loops, [&](unsigned loop) {
-      return llvm::is_contained(contraction.batch, loop);
+      return llvm::is_contained(dropped, loop);
     });
     return groups;
   }
@@ -413,6 +432,8 @@ private:
   MatmulOptions options;
   /// Loops of the batch along which products are added.
   Loops summed;
+  /// Groups of queries are in the batch.
+  bool isSeparated = false;
 };
 } // namespace
 

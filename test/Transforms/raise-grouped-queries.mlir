@@ -71,6 +71,49 @@ func.func @attention(%q: tensor<2x64x3x4x16xbf16>, %k: tensor<2x32x3x16xbf16>, %
   return %o, %dk : tensor<2x64x3x4x16xbf16>, tensor<2x32x3x16xbf16>
 }
 
+// One group: products have its dimension in different places, and none does.
+
+// CHECK-LABEL: func.func @one_group(
+// CHECK: linalg.broadcast ins({{.*}} : tensor<2x32x16xbf16>) outs({{.*}} : tensor<2x4x32x16xbf16>) dimensions = [1]
+// CHECK: fused.matmul epilog(default) transpose_b ins({{.*}} : tensor<8x64x16xbf16>, tensor<8x32x16xbf16>)
+// CHECK: linalg.softmax
+// CHECK: linalg.broadcast ins({{.*}} : tensor<2x32x16xbf16>) outs({{.*}} : tensor<2x4x32x16xbf16>) dimensions = [1]
+// CHECK: fused.matmul epilog(default) ins({{.*}} : tensor<8x64x32xbf16>, tensor<8x32x16xbf16>)
+// CHECK: %[[DK:.*]] = fused.matmul epilog(default) transpose_a {{.*}} -> tensor<8x32x16xf32>
+// CHECK: %[[PARTS:.*]] = tensor.expand_shape %[[DK]] {{.*}} output_shape [2, 4, 32, 16]
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction", "parallel", "parallel"]} ins(%[[PARTS]] :
+func.func @one_group(%q: tensor<2x64x1x4x16xbf16>, %k: tensor<2x32x1x16xbf16>, %v: tensor<2x32x1x16xbf16>, %grad: tensor<2x64x1x4x16xbf16>)
+    -> (tensor<2x64x1x4x16xbf16>, tensor<2x32x1x16xbf16>) {
+  %zero = arith.constant 0.0 : f32
+  %zero16 = arith.constant 0.0 : bf16
+  %s0 = tensor.empty() : tensor<2x1x64x4x32xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<2x1x64x4x32xf32>) -> tensor<2x1x64x4x32xf32>
+  %s = linalg.contract indexing_maps = [#score_q, #score_k, #score] ins(%q, %k : tensor<2x64x1x4x16xbf16>, tensor<2x32x1x16xbf16>) outs(%s1 : tensor<2x1x64x4x32xf32>) -> tensor<2x1x64x4x32xf32>
+  %p = linalg.softmax dimension(4) ins(%s : tensor<2x1x64x4x32xf32>) outs(%s0 : tensor<2x1x64x4x32xf32>) -> tensor<2x1x64x4x32xf32>
+  %w0 = tensor.empty() : tensor<2x1x64x4x32xbf16>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%p : tensor<2x1x64x4x32xf32>) outs(%w0 : tensor<2x1x64x4x32xbf16>) {
+  ^bb0(%in: f32, %unused: bf16):
+    %r = arith.truncf %in : f32 to bf16
+    linalg.yield %r : bf16
+  } -> tensor<2x1x64x4x32xbf16>
+  %o0 = tensor.empty() : tensor<2x64x1x4x16xbf16>
+  %o1 = linalg.fill ins(%zero16 : bf16) outs(%o0 : tensor<2x64x1x4x16xbf16>) -> tensor<2x64x1x4x16xbf16>
+  %o = linalg.contract indexing_maps = [#out_w, #out_v, #out] ins(%w, %v : tensor<2x1x64x4x32xbf16>, tensor<2x32x1x16xbf16>) outs(%o1 : tensor<2x64x1x4x16xbf16>) -> tensor<2x64x1x4x16xbf16>
+  %dw1 = linalg.fill ins(%zero16 : bf16) outs(%w0 : tensor<2x1x64x4x32xbf16>) -> tensor<2x1x64x4x32xbf16>
+  %dw = linalg.contract indexing_maps = [#score_q, #score_k, #score] ins(%grad, %v : tensor<2x64x1x4x16xbf16>, tensor<2x32x1x16xbf16>) outs(%dw1 : tensor<2x1x64x4x32xbf16>) -> tensor<2x1x64x4x32xbf16>
+  %ds = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%p, %dw : tensor<2x1x64x4x32xf32>, tensor<2x1x64x4x32xbf16>) outs(%w0 : tensor<2x1x64x4x32xbf16>) {
+  ^bb0(%in: f32, %d: bf16, %unused: bf16):
+    %wide = arith.extf %d : bf16 to f32
+    %m = arith.mulf %wide, %in : f32
+    %r = arith.truncf %m : f32 to bf16
+    linalg.yield %r : bf16
+  } -> tensor<2x1x64x4x32xbf16>
+  %dk0 = tensor.empty() : tensor<2x32x1x16xbf16>
+  %dk1 = linalg.fill ins(%zero16 : bf16) outs(%dk0 : tensor<2x32x1x16xbf16>) -> tensor<2x32x1x16xbf16>
+  %dk = linalg.contract indexing_maps = [#dk_w, #dk_q, #dk] ins(%ds, %q : tensor<2x1x64x4x32xbf16>, tensor<2x64x1x4x16xbf16>) outs(%dk1 : tensor<2x32x1x16xbf16>) -> tensor<2x32x1x16xbf16>
+  return %o, %dk : tensor<2x64x1x4x16xbf16>, tensor<2x32x1x16xbf16>
+}
+
 // An ensemble of classifiers: what the softmax is multiplied by are the factors
 // of the scores themselves.
 
