@@ -350,7 +350,7 @@ private:
       value = fused::transpose(rewriter, loc, value,
                                getPermutation(factor.loops, order));
     }
-    if (!batch.empty() && batch != contraction.batch) {
+    if ((isSeparated || !batch.empty()) && batch != contraction.batch) {
       value = repeatAlongGroups(value, batch);
       batch = contraction.batch;
     }

@@ -114,6 +114,46 @@ func.func @one_group(%q: tensor<2x64x1x4x16xbf16>, %k: tensor<2x32x1x16xbf16>, %
   return %o, %dk : tensor<2x64x1x4x16xbf16>, tensor<2x32x1x16xbf16>
 }
 
+// Without a batch, keys and values are repeated for each head.
+
+// CHECK-LABEL: func.func @one_matrix_of_keys(
+// CHECK: linalg.broadcast ins({{.*}} : tensor<32x16xbf16>) outs({{.*}} : tensor<4x32x16xbf16>) dimensions = [0]
+// CHECK: fused.matmul epilog(default) transpose_b ins({{.*}} : tensor<4x64x16xbf16>, tensor<4x32x16xbf16>)
+// CHECK: linalg.softmax
+// CHECK: linalg.broadcast ins({{.*}} : tensor<32x16xbf16>) outs({{.*}} : tensor<4x32x16xbf16>) dimensions = [0]
+// CHECK: fused.matmul epilog(default) ins({{.*}} : tensor<4x64x32xbf16>, tensor<4x32x16xbf16>)
+func.func @one_matrix_of_keys(%q: tensor<1x64x1x4x16xbf16>, %k: tensor<1x32x1x16xbf16>, %v: tensor<1x32x1x16xbf16>, %grad: tensor<1x64x1x4x16xbf16>)
+    -> (tensor<1x64x1x4x16xbf16>, tensor<1x32x1x16xbf16>) {
+  %zero = arith.constant 0.0 : f32
+  %zero16 = arith.constant 0.0 : bf16
+  %s0 = tensor.empty() : tensor<1x1x64x4x32xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<1x1x64x4x32xf32>) -> tensor<1x1x64x4x32xf32>
+  %s = linalg.contract indexing_maps = [#score_q, #score_k, #score] ins(%q, %k : tensor<1x64x1x4x16xbf16>, tensor<1x32x1x16xbf16>) outs(%s1 : tensor<1x1x64x4x32xf32>) -> tensor<1x1x64x4x32xf32>
+  %p = linalg.softmax dimension(4) ins(%s : tensor<1x1x64x4x32xf32>) outs(%s0 : tensor<1x1x64x4x32xf32>) -> tensor<1x1x64x4x32xf32>
+  %w0 = tensor.empty() : tensor<1x1x64x4x32xbf16>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%p : tensor<1x1x64x4x32xf32>) outs(%w0 : tensor<1x1x64x4x32xbf16>) {
+  ^bb0(%in: f32, %unused: bf16):
+    %r = arith.truncf %in : f32 to bf16
+    linalg.yield %r : bf16
+  } -> tensor<1x1x64x4x32xbf16>
+  %o0 = tensor.empty() : tensor<1x64x1x4x16xbf16>
+  %o1 = linalg.fill ins(%zero16 : bf16) outs(%o0 : tensor<1x64x1x4x16xbf16>) -> tensor<1x64x1x4x16xbf16>
+  %o = linalg.contract indexing_maps = [#out_w, #out_v, #out] ins(%w, %v : tensor<1x1x64x4x32xbf16>, tensor<1x32x1x16xbf16>) outs(%o1 : tensor<1x64x1x4x16xbf16>) -> tensor<1x64x1x4x16xbf16>
+  %dw1 = linalg.fill ins(%zero16 : bf16) outs(%w0 : tensor<1x1x64x4x32xbf16>) -> tensor<1x1x64x4x32xbf16>
+  %dw = linalg.contract indexing_maps = [#score_q, #score_k, #score] ins(%grad, %v : tensor<1x64x1x4x16xbf16>, tensor<1x32x1x16xbf16>) outs(%dw1 : tensor<1x1x64x4x32xbf16>) -> tensor<1x1x64x4x32xbf16>
+  %ds = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%p, %dw : tensor<1x1x64x4x32xf32>, tensor<1x1x64x4x32xbf16>) outs(%w0 : tensor<1x1x64x4x32xbf16>) {
+  ^bb0(%in: f32, %d: bf16, %unused: bf16):
+    %wide = arith.extf %d : bf16 to f32
+    %m = arith.mulf %wide, %in : f32
+    %r = arith.truncf %m : f32 to bf16
+    linalg.yield %r : bf16
+  } -> tensor<1x1x64x4x32xbf16>
+  %dk0 = tensor.empty() : tensor<1x32x1x16xbf16>
+  %dk1 = linalg.fill ins(%zero16 : bf16) outs(%dk0 : tensor<1x32x1x16xbf16>) -> tensor<1x32x1x16xbf16>
+  %dk = linalg.contract indexing_maps = [#dk_w, #dk_q, #dk] ins(%ds, %q : tensor<1x1x64x4x32xbf16>, tensor<1x64x1x4x16xbf16>) outs(%dk1 : tensor<1x32x1x16xbf16>) -> tensor<1x32x1x16xbf16>
+  return %o, %dk : tensor<1x64x1x4x16xbf16>, tensor<1x32x1x16xbf16>
+}
+
 // An ensemble of classifiers: what the softmax is multiplied by are the factors
 // of the scores themselves.
 
