@@ -56,8 +56,8 @@ Value fused::expandBatch(OpBuilder &builder, Location loc, Value matrices,
   auto type = cast<RankedTensorType>(matrices.getType());
   SmallVector<int64_t> sizes(shape);
   llvm::append_range(sizes, type.getShape().take_back(inner));
-  SmallVector<int64_t> groups(inner, 1);
-  groups.insert(groups.begin(), shape.size());
+  SmallVector<int64_t> groups(type.getRank(), 1);
+  groups.front() += int64_t(sizes.size()) - type.getRank();
   return expandGroups(builder, loc, matrices, groups, type.clone(sizes),
                       getAsIndexOpFoldResult(builder.getContext(), sizes));
 }
@@ -272,15 +272,9 @@ Value AttentionMatch::expandHeads(OpBuilder &builder, Value matrices) {
 Value AttentionMatch::getValues(OpBuilder &builder) {
   if (second.heads == 1)
     return expand(builder, second.matrix);
-  auto type = cast<RankedTensorType>(second.matrix.getType());
-  SmallVector<int64_t> sizes = llvm::to_vector(batchShape);
-  std::fill(sizes.end() - numHeadDims, sizes.end(), 1);
-  llvm::append_range(sizes, type.getShape().take_back(2));
-  SmallVector<int64_t> groups(type.getRank(), 1);
-  groups.front() += int64_t(sizes.size()) - type.getRank();
-  return expandGroups(builder, rows.getLoc(), second.matrix, groups,
-                      type.clone(sizes),
-                      getAsIndexOpFoldResult(builder.getContext(), sizes));
+  SmallVector<int64_t> shape = llvm::to_vector(batchShape);
+  std::fill(shape.end() - numHeadDims, shape.end(), 1);
+  return expandBatch(builder, rows.getLoc(), second.matrix, shape);
 }
 
 AttentionOp AttentionMatch::create(RewriterBase &rewriter, bool hasStatistics) {

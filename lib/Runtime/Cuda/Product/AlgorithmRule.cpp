@@ -169,7 +169,8 @@ static bool isGelu(cublasLtEpilogue_t epilogue) {
 /// True if the kernel has no fast way to load its tile of C. Nothing says which
 /// kernels have one; the times do.
 static bool loadsSlowly(const LtMatrix &c, const AlgorithmShape &shape) {
-  auto [fewer, more] = std::minmax(shape.tile.rows, shape.tile.columns);
+  int64_t fewer = std::min(shape.tile.rows, shape.tile.columns),
+          more = std::max(shape.tile.rows, shape.tile.columns);
   if (c.type != CUDA_R_32F)
     return shape.sharesTiles && fewer == 128 && more % 64 != 0;
   constexpr int64_t small = 96 * 128;
@@ -177,10 +178,9 @@ static bool loadsSlowly(const LtMatrix &c, const AlgorithmShape &shape) {
       {64, 256},  {64, 320},  {96, 384},  {104, 384}, {128, 128},
       {128, 192}, {128, 320}, {160, 192}, {176, 192}, {192, 192}};
   return fewer * more > small &&
-         std::none_of(std::begin(fast), std::end(fast),
-                      [&, fewer = fewer, more = more](auto tile) {
-                        return tile.rows == fewer && tile.columns == more;
-                      });
+         std::none_of(std::begin(fast), std::end(fast), [&](auto tile) {
+           return tile.rows == fewer && tile.columns == more;
+         });
 }
 
 /// What follows the products of a tile.
