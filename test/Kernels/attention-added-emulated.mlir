@@ -5,6 +5,8 @@
 // first reader of another gradient.
 // RUN: fused-opt %s --fused-fuse-attention --canonicalize | FileCheck %s
 // RUN: fused-run %s --target=cuda --emulate --verify=quick | FileCheck %s --check-prefix=PASS
+// RUN: fused-run %s --entry=scaled --target=cuda --emulate --verify=quick | FileCheck %s --check-prefix=PASS
+// RUN: fused-run %s --entry=rounded --target=cuda --emulate --verify=quick | FileCheck %s --check-prefix=PASS
 
 // PASS: verification: PASS
 

@@ -16,6 +16,7 @@
 #map4 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 
 // CHECK-LABEL: func.func @main(
+// CHECK-NOT: fused.matmul {{.*}} tensor<8x
 // CHECK: fused.attention ins({{.*}} : tensor<2x4x32x16xbf16>, tensor<2x4x32x16xbf16>, tensor<2x1x32x16xbf16>)
 // CHECK: fused.attention_gradient ins({{.*}} : tensor<2x4x32x16xbf16>, tensor<2x4x32x16xbf16>, tensor<2x4x32x16xbf16>, tensor<2x1x32x16xbf16>)
 // CHECK: fused.attention_gradient ins({{.*}} : tensor<2x4x32x16xbf16>, tensor<2x4x32x16xbf16>, tensor<2x1x32x16xbf16>, tensor<2x4x32x16xbf16>)
