@@ -114,8 +114,11 @@ def print_table(results):
     print(f"{'':44} {'products':>8}   {'geometric mean':>16} {'within 5 %':>16} {'largest':>12}")
     print(f"{'':44} {'':8}   " + "first  rule".rjust(16) + "first  rule".rjust(17) + "first rule".rjust(13))
     rows = [row for row in results["ratios"] if row[1]]
-    for kind in (*KINDS, "all"):
-        ratios = [row[2:] for row in rows if kind in (row[0], "all")]
+    groups = {kind: [row for row in rows if row[0] == kind] for kind in KINDS}
+    groups["all of 30 microseconds or more"] = [row for row in rows if row[1] >= 30]
+    groups["all"] = rows
+    for kind, group in groups.items():
+        ratios = [row[2:] for row in group]
         if not ratios:
             continue
         columns = list(zip(*ratios, strict=True))
