@@ -110,25 +110,56 @@ func.func @main(%a: {a}, %b: {b}, %z: {d}) -> ({d}, {v}) {{
 """
 
 
-def write_momentum(m, n, k, flags):
-    """The gradient of a weight, and its update with momentum, in f32."""
+def write_momentum(m, n, k, flags, element="f32"):
+    """The gradient of a weight, and its update with momentum."""
     a, b, _, _ = operands(m, n, k, flags)
-    w = f"tensor<{m}x{n}xf32>"
+    t, w = element, f"tensor<{m}x{n}x{element}>"
     return f"""{MAPS}
 func.func @main(%a: {a}, %b: {b}, %c: {w}, %w: {w}) -> ({w}, {w}) {{
-  %rate = arith.constant 0.01 : f32
+  %rate = arith.constant 0.01 : {t}
   %0 = tensor.empty() : {w}
   %1 = fused.matmul epilog(default) {flags} beta(0.9) ins(%a, %b : {a}, {b}) c(%c : {w}) outs(%0 : {w}) -> {w}
   %2 = linalg.generic {{indexing_maps = [#point, #point, #point], iterator_types = ["parallel", "parallel"]}}
       ins(%1, %w : {w}, {w}) outs(%0 : {w}) {{
-  ^bb0(%t: f32, %old: f32, %o: f32):
-    %change = arith.mulf %rate, %t : f32
-    %new = arith.subf %old, %change : f32
-    linalg.yield %new : f32
+  ^bb0(%t: {t}, %old: {t}, %o: {t}):
+    %change = arith.mulf %rate, %t : {t}
+    %new = arith.subf %old, %change : {t}
+    linalg.yield %new : {t}
   }} -> {w}
   return %1, %2 : {w}, {w}
 }}
 """
+
+
+def write_momentum_bf16(m, n, k, flags):
+    """The same, all of bf16, each step of which is rounded."""
+    return write_momentum(m, n, k, flags, "bf16")
+
+
+def write_moments(element):
+    """What AdamW does with the element `%g` of a gradient."""
+    return """
+    %m1 = arith.mulf %decay1, %m0 : t
+    %m2 = arith.mulf %part1, %g : t
+    %m3 = arith.addf %m1, %m2 : t
+    %gg = arith.mulf %g, %g : t
+    %s1 = arith.mulf %decay2, %s0 : t
+    %s2 = arith.mulf %part2, %gg : t
+    %s3 = arith.addf %s1, %s2 : t
+    %root = math.sqrt %s3 : t
+    %sum = arith.addf %root, %small : t
+    %q = arith.divf %m3, %sum : t
+    %w1 = arith.mulf %decay, %w0 : t
+    %w2 = arith.addf %q, %w1 : t
+    %w3 = arith.mulf %rate, %w2 : t
+    %w4 = arith.subf %w0, %w3 : t
+    linalg.yield %m3, %s3, %w4 : t, t, t""".replace(": t", f": {element}").replace(", t", f", {element}")
+
+
+def write_rates(element):
+    """The constants of AdamW."""
+    rates = {"decay1": 0.9, "part1": 0.1, "decay2": 0.999, "part2": 0.001, "small": 1e-8, "decay": 0.01, "rate": 0.001}
+    return "\n".join(f"  %{name} = arith.constant {value:e} : {element}" for name, value in rates.items())
 
 
 def write_adamw(m, n, k, flags):
@@ -137,13 +168,7 @@ def write_adamw(m, n, k, flags):
     w = f"tensor<{m}x{n}xf32>"
     return f"""{MAPS}
 func.func @main(%a: {a}, %b: {b}, %m: {w}, %v: {w}, %w: {w}) -> ({w}, {w}, {w}, {v}) {{
-  %decay1 = arith.constant 0.9 : f32
-  %part1 = arith.constant 0.1 : f32
-  %decay2 = arith.constant 0.999 : f32
-  %part2 = arith.constant 0.001 : f32
-  %small = arith.constant 1.0e-8 : f32
-  %decay = arith.constant 0.01 : f32
-  %rate = arith.constant 0.001 : f32
+{write_rates("f32")}
   %d0 = tensor.empty() : {d}
   %v0 = tensor.empty() : {v}
   %0 = tensor.empty() : {w}
@@ -152,35 +177,40 @@ func.func @main(%a: {a}, %b: {b}, %m: {w}, %v: {w}, %w: {w}) -> ({w}, {w}, {w}, 
                          iterator_types = ["parallel", "parallel"]}}
       ins(%1#0, %m, %v, %w : {d}, {w}, {w}, {w}) outs(%0, %0, %0 : {w}, {w}, {w}) {{
   ^bb0(%in: bf16, %m0: f32, %s0: f32, %w0: f32, %o0: f32, %o1: f32, %o2: f32):
-    %g = arith.extf %in : bf16 to f32
-    %m1 = arith.mulf %decay1, %m0 : f32
-    %m2 = arith.mulf %part1, %g : f32
-    %m3 = arith.addf %m1, %m2 : f32
-    %gg = arith.mulf %g, %g : f32
-    %s1 = arith.mulf %decay2, %s0 : f32
-    %s2 = arith.mulf %part2, %gg : f32
-    %s3 = arith.addf %s1, %s2 : f32
-    %root = math.sqrt %s3 : f32
-    %sum = arith.addf %root, %small : f32
-    %q = arith.divf %m3, %sum : f32
-    %w1 = arith.mulf %decay, %w0 : f32
-    %w2 = arith.addf %q, %w1 : f32
-    %w3 = arith.mulf %rate, %w2 : f32
-    %w4 = arith.subf %w0, %w3 : f32
-    linalg.yield %m3, %s3, %w4 : f32, f32, f32
+    %g = arith.extf %in : bf16 to f32{write_moments("f32")}
   }} -> ({w}, {w}, {w})
   return %2#0, %2#1, %2#2, %1#1 : {w}, {w}, {w}, {v}
 }}
 """
 
 
+def write_adamw_bf16(m, n, k, flags):
+    """The gradient of a weight, and its update by AdamW, all of bf16, each step of which is rounded."""
+    a, b, w, _ = operands(m, n, k, flags)
+    return f"""{MAPS}
+func.func @main(%a: {a}, %b: {b}, %m: {w}, %v: {w}, %w: {w}) -> ({w}, {w}, {w}) {{
+{write_rates("bf16")}
+  %0 = tensor.empty() : {w}
+  %1 = fused.matmul epilog(default) {flags} ins(%a, %b : {a}, {b}) outs(%0 : {w}) -> {w}
+  %2:3 = linalg.generic {{indexing_maps = [#point, #point, #point, #point, #point, #point, #point],
+                         iterator_types = ["parallel", "parallel"]}}
+      ins(%1, %m, %v, %w : {w}, {w}, {w}, {w}) outs(%0, %0, %0 : {w}, {w}, {w}) {{
+  ^bb0(%g: bf16, %m0: bf16, %s0: bf16, %w0: bf16, %o0: bf16, %o1: bf16, %o2: bf16):{write_moments("bf16")}
+  }} -> ({w}, {w}, {w})
+  return %2#0, %2#1, %2#2 : {w}, {w}, {w}
+}}
+"""
+
+
 #: What the products are called.
 EPILOGS = {write_silu: "bias", write_gelu: "gelu_aux_bias", write_gradient: "drelu_bgrad",
-           write_momentum: "default", write_adamw: "bgradb"}
-#: The orientations that the products of each case have, in turns.
+           write_momentum: "default", write_momentum_bf16: "default", write_adamw: "bgradb",
+           write_adamw_bf16: "default"}
+#: The orientations that the products of each case have, in turns. Messages tell products of equal sizes apart by these
+#: and by types.
 ORIENTATIONS = {write_silu: ["", "transpose_b", "transpose_a"], write_gelu: ["transpose_b", "transpose_a", ""],
                 write_gradient: ["transpose_a", "", "transpose_b"], write_momentum: ["transpose_a"],
-                write_adamw: ["transpose_a"]}
+                write_momentum_bf16: ["transpose_a"], write_adamw: ["transpose_a"], write_adamw_bf16: ["transpose_b"]}
 #: Of the sizes to which the rule is fitted.
 FITTED_SEED = 1
 
@@ -189,7 +219,7 @@ def make_sizes(seed, updates):
     """A hundred sizes of layers, or 40 of weights, which are neither very small nor very large. Those of the other seeds
     are random."""
     dice = random.Random(seed)
-    sizes = list(SIZES) if seed == FITTED_SEED and not updates else []
+    sizes = [size for size in SIZES if not updates or min(size) >= 128] if seed == FITTED_SEED else []
     while len(sizes) < (40 if updates else 100):
         m, n, k = (2 ** dice.uniform(*((7, 13.5) if updates else (5, 14))) for _ in range(3))
         if 2 * m * n * k < 1.2e12:
@@ -202,7 +232,9 @@ def make_sizes(seed, updates):
 
 def make_cases(seed, updates):
     """Names, programs, and what messages call their products."""
-    writers = (write_momentum, write_adamw) if updates else (write_silu, write_gelu, write_gradient)
+    writers = (write_silu, write_gelu, write_gradient)
+    if updates:
+        writers = write_momentum, write_momentum_bf16, write_adamw, write_adamw_bf16
     for index, (m, n, k) in enumerate(make_sizes(seed, updates)):
         for write in writers:
             flag = ORIENTATIONS[write][index % len(ORIENTATIONS[write])]
@@ -352,7 +384,7 @@ def main():
     command.add_argument("--only", dest="name", nargs="+", help="beginnings of names of products")
     command.add_argument("--seed", type=int, default=FITTED_SEED,
                          help=f"of random sizes; others than {FITTED_SEED} say how the rule does on new sizes")
-    command.add_argument("--updates", action="store_true", help="of weights, in f32, behind their gradients")
+    command.add_argument("--updates", action="store_true", help="of weights, behind their gradients")
     command.set_defaults(function=run_cases)
     pictures.add_show_command(commands, show)
     options = parser.parse_args()
