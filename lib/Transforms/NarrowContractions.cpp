@@ -95,6 +95,56 @@ static bool takesFirst(ExtractSliceOp slice) {
                       [](int64_t offset) { return offset == 0; });
 }
 
+/// The dimensions of the operand of `reshape` that are those of its result that
+/// are `cut`; none if one of these is split or joined.
+static std::optional<llvm::SmallBitVector>
+findCutDims(Operation *reshape, const llvm::SmallBitVector &cut) {
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(reshape);
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(reshape);
+  if (!collapse && !expand)
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(reshape->getOperand(0).getType());
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  llvm::SmallBitVector dims(type.getRank());
+  for (auto [joined, group] :
+       llvm::enumerate(collapse ? collapse.getReassociationIndices()
+                                : expand.getReassociationIndices()))
+    for (int64_t part : group) {
+      if (!cut[collapse ? joined : part])
+        continue;
+      if (group.size() != 1)
+        return std::nullopt;
+      dims.set(collapse ? part : joined);
+    }
+  return dims;
+}
+
+/// The dimensions of which `slice` does not take all.
+static llvm::SmallBitVector getCutDims(ExtractSliceOp slice) {
+  llvm::SmallBitVector cut(slice.getSourceType().getRank());
+  for (auto [dim, size] : llvm::enumerate(slice.getStaticSizes()))
+    cut[dim] = size != slice.getSourceType().getDimSize(dim);
+  return cut;
+}
+
+/// What computes the elements that `slice` takes, also if they are reshaped in
+/// other dimensions than it cuts, and nothing else reads them.
+static linalg::LinalgOp findProducer(ExtractSliceOp slice) {
+  llvm::SmallBitVector cut = getCutDims(slice);
+  Operation *op = slice.getSource().getDefiningOp();
+  while (op && !isa<linalg::LinalgOp>(op)) {
+    std::optional<llvm::SmallBitVector> dims;
+    if (op->hasOneUse())
+      dims = findCutDims(op, cut);
+    if (!dims)
+      return nullptr;
+    cut = *dims;
+    op = op->getOperand(0).getDefiningOp();
+  }
+  return cast_or_null<linalg::LinalgOp>(op);
+}
+
 namespace {
 /// Moves slices before the operations whose results they cut.
 class SliceMover {
@@ -102,7 +152,9 @@ public:
   explicit SliceMover(RewriterBase &rewriter) : rewriter(rewriter) {}
 
   void run(ExtractSliceOp slice) {
-    auto op = slice.getSource().getDefiningOp<linalg::LinalgOp>();
+    if (!isPart(slice))
+      return;
+    linalg::LinalgOp op = findProducer(slice);
     if (!op || !canComputePart(op) || !savesWork(op, slice))
       return;
     worklist.push_back(slice);
@@ -162,13 +214,26 @@ private:
   /// Moves `slice` if something is gained: what it does not take is no longer
   /// computed, or a product can read through a copy.
   void move(ExtractSliceOp slice) {
-    auto op = slice.getSource().getDefiningOp<linalg::LinalgOp>();
-    if (!op || op->getBlock() != slice->getBlock() || !isPart(slice) ||
-        !canComputePart(op) || !(isCopy(op) || savesWork(op, slice)))
+    if (!isPart(slice))
+      return;
+    linalg::LinalgOp op = findProducer(slice);
+    if (!op || op->getBlock() != slice->getBlock() || !canComputePart(op) ||
+        !(isCopy(op) || savesWork(op, slice)))
       return;
     rewriter.setInsertionPoint(slice);
-    Location loc = slice.getLoc();
-    Value result = computeSlice(op, slice);
+    Operation *source = slice.getSource().getDefiningOp();
+    Value result =
+        source == op ? computeSlice(op, slice) : reshapeSlice(source, slice);
+    replace(slice, result);
+    if (isOpTriviallyDead(source)) {
+      found.erase(source);
+      generated.erase(source);
+      rewriter.eraseOp(source);
+    }
+  }
+
+  /// Replaces `slice` by its elements, without the dimensions that it drops.
+  void replace(ExtractSliceOp slice, Value result) {
     llvm::SmallBitVector dropped = slice.getDroppedDims();
     if (dropped.any()) {
       SmallVector<int64_t> groups(slice.getType().getRank(), 0);
@@ -178,14 +243,41 @@ private:
         if (!groups.empty())
           ++groups[std::max<int64_t>(group, 0)];
       }
-      result = collapseGroups(rewriter, loc, result, groups);
+      result = collapseGroups(rewriter, slice.getLoc(), result, groups);
     }
     rewriter.replaceOp(slice, result);
-    if (isOpTriviallyDead(op)) {
-      found.erase(op);
-      generated.erase(op);
-      rewriter.eraseOp(op);
+  }
+
+  /// The elements of `slice`, a part of the result of `reshape`, from a part of
+  /// its operand.
+  Value reshapeSlice(Operation *reshape, ExtractSliceOp slice) {
+    Location loc = reshape->getLoc();
+    Value operand = reshape->getOperand(0);
+    auto collapse = dyn_cast<tensor::CollapseShapeOp>(reshape);
+    SmallVector<ReassociationIndices> groups =
+        collapse
+            ? collapse.getReassociationIndices()
+            : cast<tensor::ExpandShapeOp>(reshape).getReassociationIndices();
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, operand);
+    SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0));
+    SmallVector<OpFoldResult> steps(sizes.size(), rewriter.getIndexAttr(1));
+    for (auto [joined, group] : llvm::enumerate(groups)) {
+      if (group.size() != 1)
+        continue;
+      int64_t from = collapse ? group[0] : joined;
+      int64_t to = collapse ? joined : group[0];
+      sizes[from] = slice.getMixedSizes()[to];
+      offsets[from] = slice.getMixedOffsets()[to];
     }
+    auto part =
+        ExtractSliceOp::create(rewriter, loc, operand, offsets, sizes, steps);
+    worklist.push_back(part);
+    if (collapse)
+      return tensor::CollapseShapeOp::create(rewriter, loc, part, groups);
+    auto type = RankedTensorType::get(slice.getStaticSizes(),
+                                      slice.getType().getElementType());
+    return tensor::ExpandShapeOp::create(rewriter, loc, type, part, groups);
   }
 
   /// Computes the elements of `slice`, a part of the result of `op`.

@@ -304,3 +304,69 @@ func.func @narrow_scalar() -> tensor<i32> {
   %first = tensor.extract_slice %numbers[0] [1] [1] : tensor<8xi32> to tensor<i32>
   return %first : tensor<i32>
 }
+
+// -----
+
+// The gradient of the weights of a convolution with steps: PyTorch reshapes it
+// before it takes the part with as many elements as the window has.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK-SAME: %[[X:.*]]: tensor<64x2x1x10xf32>
+// CHECK: %[[READ:.*]] = tensor.extract_slice %[[X]][0, 0, 0, 0] [64, 2, 1, 9]
+// CHECK: linalg.generic {{.*}} ins(%[[READ]], {{.*}} outs({{.*}} : tensor<64x2x8x3xf32>)
+// CHECK-NOT: tensor.extract_slice
+// CHECK: return
+#window = affine_map<(n, g, o, w, c, k) -> (n, g, c, w + 2 * k)>
+#factor = affine_map<(n, g, o, w, c, k) -> (g, o, c, k)>
+#sum = affine_map<(n, g, o, w, c, k) -> (n, g, o, w)>
+func.func @reshaped(%x: tensor<64x2x1x10xf32>, %dy: tensor<2x8x1x4xf32>) -> tensor<64x2x8x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x2x8x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x2x8x4xf32>) -> tensor<64x2x8x4xf32>
+  %dw = linalg.generic {indexing_maps = [#window, #factor, #sum],
+                        iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %dy : tensor<64x2x1x10xf32>, tensor<2x8x1x4xf32>) outs(%f : tensor<64x2x8x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x2x8x4xf32>
+  %flat = tensor.collapse_shape %dw [[0], [1, 2], [3]] : tensor<64x2x8x4xf32> into tensor<64x16x4xf32>
+  %part = tensor.extract_slice %flat[0, 0, 0] [64, 16, 3] [1, 1, 1] : tensor<64x16x4xf32> to tensor<64x16x3xf32>
+  %split = tensor.expand_shape %part [[0], [1, 2], [3]] output_shape [64, 2, 8, 3] : tensor<64x16x3xf32> into tensor<64x2x8x3xf32>
+  return %split : tensor<64x2x8x3xf32>
+}
+
+// -----
+
+// The slice takes a part of what is joined, so that it stays behind the product.
+// CHECK-LABEL: func.func @joined(
+// CHECK: linalg.matmul {{.*}} outs({{.*}} : tensor<4x10xf32>)
+// CHECK: tensor.extract_slice {{.*}}[3] [30] [1]
+func.func @joined(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>) -> tensor<30xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x10xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>) outs(%f : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %flat = tensor.collapse_shape %p [[0, 1]] : tensor<4x10xf32> into tensor<40xf32>
+  %part = tensor.extract_slice %flat[3] [30] [1] : tensor<40xf32> to tensor<30xf32>
+  return %part : tensor<30xf32>
+}
+
+// -----
+
+// Dimensions that a slice drops may be those that it cuts behind a reshape.
+// CHECK-LABEL: func.func @reshaped_row(
+// CHECK-SAME: %[[X:.*]]: tensor<4x6xf32>, %[[W:.*]]: tensor<6x10xf32>
+// CHECK: %[[ROW:.*]] = tensor.extract_slice %[[X]][1, 0] [1, 6] [1, 1]
+// CHECK: %[[P:.*]] = linalg.matmul ins(%[[ROW]], %[[W]] {{.*}} outs({{.*}} : tensor<1x10xf32>)
+// CHECK-NOT: tensor.extract_slice
+// CHECK: return {{.*}} : tensor<2x5xf32>
+func.func @reshaped_row(%x: tensor<4x6xf32>, %w: tensor<6x10xf32>) -> tensor<2x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x10xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x10xf32>) outs(%f : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %heads = tensor.expand_shape %p [[0], [1, 2]] output_shape [4, 2, 5] : tensor<4x10xf32> into tensor<4x2x5xf32>
+  %row = tensor.extract_slice %heads[1, 0, 0] [1, 2, 5] [1, 1, 1] : tensor<4x2x5xf32> to tensor<2x5xf32>
+  return %row : tensor<2x5xf32>
+}

@@ -100,11 +100,12 @@ def NarrowContractions : Pass<"fused-narrow-contractions"> {
   let description = [{
     Where a `tensor.extract_slice` is all that reads a contraction, or an
     elementwise operation on one, computes only the elements in the slice, from
-    slices of the operands. Slices move on through operations that only copy, so
-    that a product still reads a transposed tensor. Examples are the scores of
-    the last token, the gradient of a concatenation if only one part needs one,
-    and the gradient of a convolution that reads no later elements. An epilog
-    behind the slice is then one behind the product.
+    slices of the operands, also if a reshape of other dimensions is between
+    them. Slices move on through operations that only copy, so that a product
+    still reads a transposed tensor. Examples are the scores of the last token,
+    the gradient of a concatenation if only one part needs one, and the gradient
+    of a convolution that reads no later elements. An epilog behind the slice is
+    then one behind the product.
 
     Slices also move through operations that compute their elements from the
     numbers of loops, such as a causal mask for more tokens than there are. Then
