@@ -123,11 +123,11 @@ static bool isPermutedAgain(Operation *permuted) {
   return isFound;
 }
 
-/// True if `op` permutes a product in a way in which no epilog can end: its
-/// rows, its columns, or those of its batch, are no longer neighbours in their
-/// order, or the batch no longer comes first.
-static bool separatesDims(linalg::LinalgOp op, ArrayRef<int64_t> permutation) {
-  Value input = op->getOperand(0);
+/// True if `op` permutes a product, `input`, in a way in which no epilog can
+/// end: its rows, its columns, or those of its batch, are no longer neighbours
+/// in their order, or the batch no longer comes first.
+static bool separatesDims(linalg::LinalgOp op, Value input,
+                          ArrayRef<int64_t> permutation) {
   auto [product, reshapes, hasBias] = findProduct(input);
   if (!product || (hasBias && isPermutedAgain(op)))
     return false;
@@ -147,6 +147,35 @@ static bool separatesDims(linalg::LinalgOp op, ArrayRef<int64_t> permutation) {
          !keepsOrder(owners, input.getType(),
                      AffineMap::getMultiDimIdentityMap(owners.size(), context),
                      AffineMap::getPermutationMap(permutation, context));
+}
+
+/// Lets `op`, which permutes dimensions that were joined, such as the heads of
+/// all examples, do so before these are joined, if it separates the dimensions
+/// of a product.
+static void joinDimsBehind(RewriterBase &rewriter, linalg::LinalgOp op) {
+  Value input = op->getOperand(0);
+  auto collapse = input.getDefiningOp<tensor::CollapseShapeOp>();
+  if (!collapse || !collapse.getSrcType().hasStaticShape())
+    return;
+  SmallVector<ReassociationIndices> joined = collapse.getReassociationIndices();
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<int64_t> order = *getPermutation(op), permutation;
+  for (int64_t dim : order) {
+    ReassociationIndices &group = groups.emplace_back();
+    for (int64_t source : joined[dim]) {
+      group.push_back(permutation.size());
+      permutation.push_back(source);
+    }
+  }
+  if (!separatesDims(op, collapse.getSrc(), permutation))
+    return;
+  rewriter.setInsertionPoint(op);
+  Value permuted =
+      transpose(rewriter, op.getLoc(), collapse.getSrc(), permutation);
+  rewriter.replaceOpWithNewOp<tensor::CollapseShapeOp>(
+      op, op->getResult(0).getType(), permuted, groups);
+  if (collapse->use_empty())
+    rewriter.eraseOp(collapse);
 }
 
 /// True if every result of `op` is written in the order in which `use` is read.
@@ -283,9 +312,11 @@ struct SinkTransposes : fused::impl::SinkTransposesBase<SinkTransposes> {
     // What is erased was composed before.
     for (linalg::LinalgOp op : collectPermutations())
       composePermutations(rewriter, op);
+    for (linalg::LinalgOp op : collectPermutations())
+      joinDimsBehind(rewriter, op);
     llvm::MapVector<Block *, SmallVector<linalg::TransposeOp>> blocks;
     for (linalg::LinalgOp op : collectPermutations())
-      if (separatesDims(op, *getPermutation(op)))
+      if (separatesDims(op, op->getOperand(0), *getPermutation(op)))
         blocks[op->getBlock()].push_back(nameTranspose(rewriter, op));
     for (auto &[block, transposes] : blocks) {
       sinkBehindRegions(rewriter, transposes);

@@ -899,3 +899,57 @@ func.func @no_sink_behind_reshape(
   } -> tensor<6x20xf32>
   return %7, %8 : tensor<6x20xf32>, tensor<6x20xf32>
 }
+
+// Heads of several examples, joined before the transpose, as PyTorch's
+// attention has them: what scales the queries is scaled before the transpose.
+// CHECK-LABEL: func.func @joined_heads
+// CHECK: %[[P:.*]] = fused.matmul
+// CHECK: %[[X:.*]] = tensor.expand_shape %[[P]]
+// CHECK: %[[S:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<8x3x4x5xf32>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[S]] : tensor<8x3x4x5xf32>)
+// CHECK-SAME: permutation = [1, 2, 0, 3]
+// CHECK: tensor.collapse_shape %[[T]] {{\[}}[0, 1], [2], [3]]
+func.func @joined_heads(%a: tensor<24x7xf32>, %b: tensor<7x20xf32>)
+    -> tensor<12x8x5xf32> {
+  %scale = arith.constant 0.25 : f32
+  %0 = tensor.empty() : tensor<24x20xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<24x7xf32>, tensor<7x20xf32>)
+      outs(%0 : tensor<24x20xf32>) -> tensor<24x20xf32>
+  %2 = tensor.expand_shape %1 [[0, 1], [2, 3]] output_shape [8, 3, 4, 5]
+      : tensor<24x20xf32> into tensor<8x3x4x5xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2], [3]]
+      : tensor<8x3x4x5xf32> into tensor<8x12x5xf32>
+  %4 = tensor.empty() : tensor<12x8x5xf32>
+  %5 = linalg.transpose ins(%3 : tensor<8x12x5xf32>)
+      outs(%4 : tensor<12x8x5xf32>) permutation = [1, 0, 2]
+  %6 = linalg.generic {indexing_maps = [affine_map<(h, t, c) -> (h, t, c)>,
+                                        affine_map<(h, t, c) -> (h, t, c)>],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%5 : tensor<12x8x5xf32>) outs(%4 : tensor<12x8x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %x = arith.mulf %in, %scale : f32
+    linalg.yield %x : f32
+  } -> tensor<12x8x5xf32>
+  return %6 : tensor<12x8x5xf32>
+}
+
+// Not where the joined dimensions stay neighbours: an epilog can end there.
+// CHECK-LABEL: func.func @joined_rows
+// CHECK: %[[C:.*]] = tensor.collapse_shape
+// CHECK: linalg.transpose ins(%[[C]] : tensor<24x20xf32>)
+func.func @joined_rows(%a: tensor<24x7xf32>, %b: tensor<7x20xf32>)
+    -> tensor<20x24xf32> {
+  %0 = tensor.empty() : tensor<24x20xf32>
+  %1 = fused.matmul epilog(default)
+      ins(%a, %b : tensor<24x7xf32>, tensor<7x20xf32>)
+      outs(%0 : tensor<24x20xf32>) -> tensor<24x20xf32>
+  %2 = tensor.expand_shape %1 [[0, 1], [2, 3]] output_shape [8, 3, 4, 5]
+      : tensor<24x20xf32> into tensor<8x3x4x5xf32>
+  %3 = tensor.collapse_shape %2 [[0, 1], [2, 3]]
+      : tensor<8x3x4x5xf32> into tensor<24x20xf32>
+  %4 = tensor.empty() : tensor<20x24xf32>
+  %5 = linalg.transpose ins(%3 : tensor<24x20xf32>)
+      outs(%4 : tensor<20x24xf32>) permutation = [1, 0]
+  return %5 : tensor<20x24xf32>
+}

@@ -159,8 +159,8 @@ def SinkTransposes : Pass<"fused-sink-transposes"> {
 
     A reshape between the transpose and the operation moves, too: a grouped
     convolution makes one dimension of its groups and its columns. Dimensions of
-    size one are added after a transpose, where programs add them before it. Two
-    permutations become one.
+    size one are added after a transpose, where programs add them before it, and
+    heads of several examples are joined after it. Two permutations become one.
 
     Example:
 
