@@ -31,6 +31,8 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   // The same dialects and fused. The verifier walks over all operations once
   // less after a pass on a function than after one on the module.
   OpPassManager &functions = manager.nestAny();
+  if (options.recomputeSaved)
+    functions.addPass(createRecomputeSaved());
   functions.addPass(createRaiseErrorFunctions());
   functions.addPass(createNarrowContractions());
   functions.addPass(createMergeSums({options.numerics}));
@@ -105,6 +107,7 @@ void fused::buildToFusedPipeline(OpPassManager &manager,
   fuseOptions.numerics = options.numerics;
   fuseOptions.epilogs = options.epilogs;
   fuseOptions.batchProducts = options.target == Target::Cuda;
+  fuseOptions.recomputeSaved = options.target == Target::Cuda;
   fuseOptions.groupedQueries = usesProductKernels(options);
   buildFuseProductsPipeline(manager, fuseOptions);
   addVerifier(manager, options);

@@ -56,6 +56,10 @@ struct FuseProductsOptions
       *this, "batch-products",
       llvm::cl::desc("Make one batched product of several in a loop"),
       llvm::cl::init(false)};
+  Option<bool> recomputeSaved{
+      *this, "recompute-saved",
+      llvm::cl::desc("Compute again what a loop saves for another one"),
+      llvm::cl::init(false)};
   Option<bool> groupedQueries{
       *this, "grouped-queries",
       llvm::cl::desc("Give each head of attention keys of its own"),

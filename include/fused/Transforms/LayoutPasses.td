@@ -227,6 +227,95 @@ def SinkTransposes : Pass<"fused-sink-transposes"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def RecomputeSaved : Pass<"fused-recompute-saved"> {
+  let summary = "Compute again what a loop saves for another one";
+  let description = [{
+    A training step that goes over its layers in a loop saves, in each iteration,
+    what the gradients need, in arrays with a part for each layer. Some of this
+    can be computed from the rest. A loop that reads such a part computes it
+    where that is cheaper than to store and to load it:
+
+    *  what was given to the loop, such as a part of the weights, and what is
+       saved twice;
+    *  what elementwise operations compute, where only such operations and sums
+       read it, such as a tensor in f32, or the steps of SiLU;
+    *  the scores of attention in 16 bits, and all that is computed from them, so
+       that `fused-fuse-attention` finds what their gradients consist of.
+
+    The results of other products are loaded, and sums that are much smaller than
+    what they add up. The loops are `scf.for` from zero to a constant in steps of
+    one; each iteration fills the part of its number.
+
+    Example:
+
+    ```mlir
+    // before: --fused-recompute-saved --canonicalize
+    #id = affine_map<(i) -> (i)>
+    func.func @saved(%w: tensor<3x8xf32>, %x: tensor<8xf32>) -> tensor<8xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %e = tensor.empty() : tensor<8xf32>
+      %stack = tensor.empty() : tensor<3x8xf32>
+      %0:2 = scf.for %i = %c0 to %c3 step %c1
+          iter_args(%y = %x, %saved = %stack)
+          -> (tensor<8xf32>, tensor<3x8xf32>) {
+        %part = tensor.extract_slice %w[%i, 0] [1, 8] [1, 1]
+            : tensor<3x8xf32> to tensor<8xf32>
+        %1 = linalg.mul ins(%y, %part : tensor<8xf32>, tensor<8xf32>)
+            outs(%e : tensor<8xf32>) -> tensor<8xf32>
+        %2 = tensor.insert_slice %part into %saved[%i, 0] [1, 8] [1, 1]
+            : tensor<8xf32> into tensor<3x8xf32>
+        scf.yield %1, %2 : tensor<8xf32>, tensor<3x8xf32>
+      }
+      %3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%d = %0#0)
+          -> tensor<8xf32> {
+        %j = arith.subi %c2, %i : index
+        %part = tensor.extract_slice %0#1[%j, 0] [1, 8] [1, 1]
+            : tensor<3x8xf32> to tensor<8xf32>
+        %4 = linalg.mul ins(%d, %part : tensor<8xf32>, tensor<8xf32>)
+            outs(%e : tensor<8xf32>) -> tensor<8xf32>
+        scf.yield %4 : tensor<8xf32>
+      }
+      return %3 : tensor<8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @saved(%w: tensor<3x8xf32>, %x: tensor<8xf32>) -> tensor<8xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %0 = tensor.empty() : tensor<8xf32>
+      %1 = scf.for %i = %c0 to %c3 step %c1 iter_args(%y = %x)
+          -> (tensor<8xf32>) {
+        %part = tensor.extract_slice %w[%i, 0] [1, 8] [1, 1]
+            : tensor<3x8xf32> to tensor<8xf32>
+        %3 = linalg.mul ins(%y, %part : tensor<8xf32>, tensor<8xf32>)
+            outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+        scf.yield %3 : tensor<8xf32>
+      }
+      %2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%d = %1)
+          -> (tensor<8xf32>) {
+        %j = arith.subi %c2, %i : index
+        %part = tensor.extract_slice %w[%j, 0] [1, 8] [1, 1]
+            : tensor<3x8xf32> to tensor<8xf32>
+        %4 = linalg.mul ins(%d, %part : tensor<8xf32>, tensor<8xf32>)
+            outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+        scf.yield %4 : tensor<8xf32>
+      }
+      return %2 : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def BatchProducts : Pass<"fused-batch-products", "::mlir::func::FuncOp"> {
   let summary = "Make one batched product of several in a loop";
   let description = [{

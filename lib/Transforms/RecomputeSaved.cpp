@@ -1,0 +1,426 @@
+//===- RecomputeSaved.cpp - What one loop saves for another ---------------===//
+//
+// Part of the fused project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ChangeListener.h"
+
+#include "fused/Analysis/Contraction.h"
+#include "fused/Analysis/OperandSource.h"
+#include "fused/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace fused {
+#define GEN_PASS_DEF_RECOMPUTESAVED
+#include "fused/Transforms/LayoutPasses.h.inc"
+} // namespace fused
+
+using namespace mlir;
+using namespace fused;
+
+using tensor::ExtractSliceOp;
+using tensor::InsertSliceOp;
+
+/// The operations that are repeated for one saved tensor are at most so many.
+static constexpr size_t kMaxOps = 64;
+/// A product is repeated if it sums at most so many products for an element:
+/// then a device needs less time for it than to store and load the result.
+static constexpr int64_t kMaxSummed = 256;
+/// Sums are loaded if they are smaller than what they add up by this factor.
+static constexpr int64_t kSumFactor = 4;
+
+//===----------------------------------------------------------------------===//
+// What is saved
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A result of a loop of which each iteration computes one part, and the parts
+/// that others read.
+struct Stack {
+  unsigned index;
+  InsertSliceOp insert;
+  /// What `insert` stores, without the dimensions of size one that `groups`
+  /// add.
+  Value saved;
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<ExtractSliceOp> reads;
+};
+} // namespace
+
+/// True if `value` is the number of the iteration of `loop`, perhaps clamped to
+/// the range that it is in.
+static bool isIteration(Value value, scf::ForOp loop, int64_t count) {
+  while (value != loop.getInductionVar()) {
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    if (isa<arith::IndexCastOp>(op)) {
+      value = op->getOperand(0);
+      continue;
+    }
+    if (!isa<arith::MaxSIOp, arith::MinSIOp>(op))
+      return false;
+    std::optional<int64_t> bound = getConstantIntValue(op->getOperand(1));
+    bool isFree =
+        bound && (isa<arith::MaxSIOp>(op) ? *bound <= 0 : *bound >= count - 1);
+    if (!isFree)
+      return false;
+    value = op->getOperand(0);
+  }
+  return true;
+}
+
+/// The position of a part with one element along the first dimension and all
+/// along the others; null if it is not one, or has a constant position.
+static Value getPosition(OffsetSizeAndStrideOpInterface part,
+                         RankedTensorType stack) {
+  if (!stack.hasStaticShape() || stack.getRank() == 0 || !part.hasUnitStride())
+    return {};
+  ArrayRef<int64_t> offsets = part.getStaticOffsets();
+  ArrayRef<int64_t> sizes = part.getStaticSizes();
+  bool isPart = ShapedType::isDynamic(offsets.front()) && sizes.front() == 1 &&
+                sizes.drop_front() == stack.getShape().drop_front() &&
+                llvm::all_of(offsets.drop_front(),
+                             [](int64_t offset) { return offset == 0; });
+  return isPart ? part.getDynamicOffset(0) : Value();
+}
+
+/// The tensor to which `value` adds no more than dimensions of size one.
+static Value dropUnitDims(Value value) {
+  if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>()) {
+    auto isLong = [&](int64_t dim) {
+      return expand.getResultType().getDimSize(dim) != 1;
+    };
+    bool onlyAdds = llvm::all_of(expand.getReassociationIndices(),
+                                 [&](const ReassociationIndices &group) {
+                                   return llvm::count_if(group, isLong) <= 1;
+                                 });
+    return onlyAdds ? dropUnitDims(expand.getSrc()) : value;
+  }
+  auto op = value.getDefiningOp<linalg::GenericOp>();
+  if (!op || !fused::isElementwise(op) || op.getNumDpsInputs() != 1 ||
+      !llvm::hasSingleElement(*op.getBody()) || op->getNumResults() != 1 ||
+      op.getBody()->getTerminator()->getOperand(0) !=
+          op.getBody()->getArgument(0))
+    return value;
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  AffineMap map = op.getIndexingMapsArray().front();
+  if (!type || !op.getIndexingMapsArray().back().isIdentity() ||
+      !map.isProjectedPermutation())
+    return value;
+  int64_t last = -1;
+  for (AffineExpr result : map.getResults()) {
+    int64_t dim = cast<AffineDimExpr>(result).getPosition();
+    if (dim < last)
+      return value;
+    last = dim;
+  }
+  for (unsigned dim = 0; dim < map.getNumDims(); ++dim)
+    if (!map.isFunctionOfDim(dim) && type.getDimSize(dim) != 1)
+      return value;
+  return dropUnitDims(op.getDpsInputs().front());
+}
+
+/// The result of `loop` with this number as a stack that other loops read part
+/// by part; none if it is something else.
+static std::optional<Stack> findStack(scf::ForOp loop, unsigned index,
+                                      int64_t count) {
+  BlockArgument argument = loop.getRegionIterArg(index);
+  auto type = dyn_cast<RankedTensorType>(argument.getType());
+  if (!type || type.getRank() == 0 || type.getDimSize(0) != count ||
+      !argument.hasOneUse())
+    return std::nullopt;
+  auto insert = dyn_cast<InsertSliceOp>(*argument.user_begin());
+  if (!insert || insert.getDest() != argument ||
+      insert->getBlock() != loop.getBody() || !insert->hasOneUse() ||
+      loop.getYieldedValues()[index] != insert.getResult())
+    return std::nullopt;
+  Value position = getPosition(insert, type);
+  if (!position || !isIteration(position, loop, count))
+    return std::nullopt;
+  Value part = insert.getSource(), saved = dropUnitDims(part);
+  Stack stack{index, insert, saved, {}, {}};
+  if (saved.getType() != part.getType()) {
+    auto groups = getReassociationIndicesForReshape(
+        cast<ShapedType>(saved.getType()), insert.getSourceType());
+    if (!groups)
+      return std::nullopt;
+    stack.groups = *groups;
+  }
+  for (Operation *user : loop.getResult(index).getUsers()) {
+    auto read = dyn_cast<ExtractSliceOp>(user);
+    Value position = read ? getPosition(read, type) : Value();
+    if (!position || read.getType() != insert.getSourceType() ||
+        !isa<scf::ForOp>(read->getParentOp()) ||
+        position.getParentBlock() != read->getBlock())
+      return std::nullopt;
+    stack.reads.push_back(read);
+  }
+  return stack;
+}
+
+//===----------------------------------------------------------------------===//
+// What can be computed again
+//===----------------------------------------------------------------------===//
+
+static int64_t countBits(Type type) {
+  auto array = dyn_cast<RankedTensorType>(type);
+  if (!array || !array.hasStaticShape() ||
+      !array.getElementType().isIntOrFloat())
+    return 0;
+  return array.getNumElements() * array.getElementTypeBitWidth();
+}
+
+/// The type of the elements that `value` widens, or its own.
+static Type getNarrowType(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (op && fused::isElementwise(op) && op.getNumDpsInputs() == 1 &&
+      llvm::hasNItems(*op.getBlock(), 2) &&
+      isa<arith::ExtFOp>(op.getBlock()->front()))
+    return getNarrowType(op.getDpsInputs().front());
+  return getElementTypeOrSelf(value.getType());
+}
+
+/// True for products of 16 bits, one for each element of a batch.
+static bool isBatch(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool hasBatch = false;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    hasBatch |= llvm::all_of(
+        maps, [&](AffineMap map) { return map.isFunctionOfDim(loop); });
+  return hasBatch && llvm::all_of(op.getDpsInputs(), [](Value factor) {
+           return getNarrowType(factor).getIntOrFloatBitWidth() == 16;
+         });
+}
+
+/// True for a batch of products whose results are larger than their factors, as
+/// the scores of attention are.
+static bool isScores(linalg::LinalgOp op) {
+  int64_t result = countBits(op->getResult(0).getType());
+  int64_t summed = 1;
+  for (auto [range, iterator] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+    if (iterator == utils::IteratorType::reduction)
+      summed *= ShapedType::isDynamic(range) ? kMaxSummed + 1 : range;
+  return summed <= kMaxSummed && llvm::all_of(op.getDpsInputs(), [&](Value a) {
+           return countBits(a.getType()) <= result;
+         });
+}
+
+namespace {
+/// What computes a tensor in the body of a loop.
+struct Cone {
+  /// In the order of the block.
+  llvm::SetVector<Operation *> ops;
+  /// What others stack, and is loaded.
+  llvm::SetVector<Value> loaded;
+  bool hasScores = false, hasOthers = false;
+  bool hasSums = false, computes = false;
+};
+
+/// Computes again, in other loops, what one loop saves for them.
+class Recomputer {
+public:
+  Recomputer(scf::ForOp loop, RewriterBase &rewriter)
+      : loop(loop), rewriter(rewriter) {}
+
+  void run();
+
+private:
+  std::optional<Cone> findCone(Value saved);
+  bool isWorthIt(const Stack &stack, const Cone &cone);
+  void drop(const Stack &stack, const Cone &cone);
+  Value getLoaded(OpBuilder &builder, Value saved, ExtractSliceOp read);
+
+  scf::ForOp loop;
+  RewriterBase &rewriter;
+  /// The stacks that stay, by what they save.
+  llvm::MapVector<Value, Stack> kept;
+  /// What has been computed again, for each position in another loop.
+  struct Site {
+    IRMapping mapping;
+    Operation *last = nullptr;
+  };
+  DenseMap<Value, Site> sites;
+};
+} // namespace
+
+std::optional<Cone> Recomputer::findCone(Value saved) {
+  Cone cone;
+  SmallVector<Value> worklist = {saved};
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
+      continue;
+    if (kept.contains(value)) {
+      cone.loaded.insert(value);
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != loop.getBody() || !isMemoryEffectFree(op) ||
+        cone.ops.size() >= kMaxOps)
+      return std::nullopt;
+    if (!cone.ops.insert(op))
+      continue;
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (op->getNumRegions() != 0 && !linalgOp)
+      return std::nullopt;
+    if (linalgOp && op->getNumResults() == 1 && sumsProducts(linalgOp)) {
+      if (!isBatch(linalgOp))
+        return std::nullopt;
+      (isScores(linalgOp) ? cone.hasScores : cone.hasOthers) = true;
+    }
+    cone.hasSums |= linalgOp && linalgOp.getNumReductionLoops() != 0;
+    cone.computes |= linalgOp && !llvm::hasSingleElement(*linalgOp.getBlock());
+    llvm::append_range(worklist, op->getOperands());
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    llvm::append_range(worklist, captured);
+  }
+  // The product of the weights of attention and its values is computed again
+  // with them.
+  if (cone.hasOthers && !cone.hasScores)
+    return std::nullopt;
+  SmallVector<Operation *> sorted = cone.ops.takeVector();
+  llvm::sort(sorted,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  cone.ops.insert_range(sorted);
+  return cone;
+}
+
+/// True if elementwise operations and sums are all that reads `value`, perhaps
+/// behind reshapes: they can compute it themselves.
+static bool isReadByElements(Value value) {
+  return llvm::all_of(value.getUsers(), [](Operation *user) {
+    if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user))
+      return isReadByElements(user->getResult(0));
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    if (!op || op->getNumResults() != 1 || sumsProducts(op))
+      return false;
+    bool isCopy =
+        isa<linalg::TransposeOp, linalg::BroadcastOp>(op) ||
+        (fused::isElementwise(op) && llvm::hasSingleElement(*op.getBlock()));
+    return !isCopy || isReadByElements(op->getResult(0));
+  });
+}
+
+bool Recomputer::isWorthIt(const Stack &stack, const Cone &cone) {
+  // What was given to the loop, or is saved twice, and the scores of attention,
+  // with all that follows them.
+  if (!cone.computes || cone.hasScores)
+    return true;
+  int64_t most = 0;
+  for (Value value : cone.loaded)
+    most = std::max(most, countBits(value.getType()));
+  if (cone.hasSums && kSumFactor * countBits(stack.saved.getType()) <= most)
+    return false;
+  return llvm::all_of(
+      stack.reads, [](ExtractSliceOp read) { return isReadByElements(read); });
+}
+
+/// What a stack that stays has at the position of `read`.
+Value Recomputer::getLoaded(OpBuilder &builder, Value saved,
+                            ExtractSliceOp read) {
+  const Stack &stack = kept.find(saved)->second;
+  Value array = loop.getResult(stack.index);
+  auto type = cast<RankedTensorType>(array.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+  offsets.front() = read.getDynamicOffset(0);
+  sizes.front() = builder.getIndexAttr(1);
+  return ExtractSliceOp::create(builder, read.getLoc(),
+                                cast<RankedTensorType>(saved.getType()), array,
+                                offsets, sizes, strides);
+}
+
+/// Computes what `stack` has where it is read.
+void Recomputer::drop(const Stack &stack, const Cone &cone) {
+  for (ExtractSliceOp read : stack.reads) {
+    Value position = read.getDynamicOffset(0);
+    Site &site = sites[position];
+    OpBuilder::InsertionGuard guard(rewriter);
+    if (site.last)
+      rewriter.setInsertionPointAfter(site.last);
+    else
+      rewriter.setInsertionPointAfterValue(position);
+    site.mapping.map(loop.getInductionVar(), position);
+    for (Value value : cone.loaded)
+      if (!site.mapping.contains(value)) {
+        Value loaded = getLoaded(rewriter, value, read);
+        site.mapping.map(value, loaded);
+        site.last = loaded.getDefiningOp();
+      }
+    for (Operation *op : cone.ops)
+      if (!site.mapping.contains(op->getResult(0)))
+        site.last = rewriter.clone(*op, site.mapping);
+    Value computed = site.mapping.lookupOrDefault(stack.saved);
+    rewriter.setInsertionPoint(read);
+    if (computed.getType() != read.getType())
+      computed = tensor::ExpandShapeOp::create(
+          rewriter, read.getLoc(), read.getType(), computed, stack.groups);
+    rewriter.replaceOp(read, computed);
+  }
+  // The loop returns what it was given, and no longer carries it.
+  rewriter.modifyOpInPlace(loop.getBody()->getTerminator(), [&] {
+    loop.getBody()->getTerminator()->setOperand(
+        stack.index, loop.getRegionIterArg(stack.index));
+  });
+  rewriter.eraseOp(stack.insert);
+}
+
+void Recomputer::run() {
+  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (lower != 0 || step != 1 || !upper)
+    return;
+  SmallVector<Stack> stacks;
+  for (unsigned index = 0; index < loop.getNumResults(); ++index)
+    if (std::optional<Stack> stack = findStack(loop, index, *upper))
+      stacks.push_back(*stack);
+  // What others are computed from comes first.
+  DenseMap<Operation *, unsigned> order;
+  for (Operation &op : *loop.getBody())
+    order[&op] = order.size() + 1;
+  llvm::sort(stacks, [&](const Stack &a, const Stack &b) {
+    return std::pair(order.lookup(a.saved.getDefiningOp()), a.index) <
+           std::pair(order.lookup(b.saved.getDefiningOp()), b.index);
+  });
+  for (const Stack &stack : stacks) {
+    if (stack.reads.empty())
+      continue;
+    std::optional<Cone> cone = findCone(stack.saved);
+    if (cone && isWorthIt(stack, *cone))
+      drop(stack, *cone);
+    else
+      kept.insert({stack.saved, stack});
+  }
+}
+
+namespace {
+struct RecomputeSaved : fused::impl::RecomputeSavedBase<RecomputeSaved> {
+  void runOnOperation() override {
+    ChangeListener listener;
+    IRRewriter rewriter(&getContext(), &listener);
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      Recomputer(loop, rewriter).run();
+    if (!listener.hasChanged)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace
