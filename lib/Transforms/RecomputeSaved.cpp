@@ -33,7 +33,7 @@ using tensor::ExtractSliceOp;
 using tensor::InsertSliceOp;
 
 /// The operations that are repeated for one saved tensor are at most so many.
-static constexpr size_t kMaxOps = 64;
+static constexpr size_t kMaxOps = 128;
 /// A product is repeated if it sums at most so many products for an element:
 /// then a device needs less time for it than to store and load the result.
 static constexpr int64_t kMaxSummed = 256;
@@ -196,6 +196,9 @@ static Type getNarrowType(Value value) {
 static bool isBatch(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   bool hasBatch = false;
+  if (!llvm::all_of(maps,
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return false;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     hasBatch |= llvm::all_of(
         maps, [&](AffineMap map) { return map.isFunctionOfDim(loop); });
@@ -218,6 +221,42 @@ static bool isScores(linalg::LinalgOp op) {
          });
 }
 
+/// `value`, and what it copies, reshapes or converts, the origin last.
+static SmallVector<Value> findOrigins(Value value) {
+  SmallVector<Value> origins = {value};
+  while (Operation *op = value.getDefiningOp()) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    bool isCopy =
+        linalgOp && fused::isElementwise(linalgOp) &&
+        linalgOp.getNumDpsInputs() == 1 &&
+        (llvm::hasSingleElement(*linalgOp.getBlock()) ||
+         (llvm::hasNItems(*linalgOp.getBlock(), 2) &&
+          isa<arith::ExtFOp, arith::TruncFOp>(linalgOp.getBlock()->front())));
+    if (!isCopy && !isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+      break;
+    value = op->getOperand(0);
+    origins.push_back(value);
+  }
+  return origins;
+}
+
+/// True if `value` is divided by sums, as a softmax is.
+static bool isSoftmax(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (!op || !fused::isElementwise(op) || op->getNumResults() != 1)
+    return false;
+  Operation *yielded =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  while (isa_and_present<arith::ExtFOp, arith::TruncFOp>(yielded))
+    yielded = yielded->getOperand(0).getDefiningOp();
+  if (!isa_and_present<arith::DivFOp>(yielded))
+    return false;
+  return llvm::any_of(op.getDpsInputs(), [](Value input) {
+    auto sum = findOrigins(input).back().getDefiningOp<linalg::LinalgOp>();
+    return sum && sum.getNumReductionLoops() != 0;
+  });
+}
+
 namespace {
 /// What computes a tensor in the body of a loop.
 struct Cone {
@@ -225,7 +264,9 @@ struct Cone {
   llvm::SetVector<Operation *> ops;
   /// What others stack, and is loaded.
   llvm::SetVector<Value> loaded;
-  bool hasScores = false, hasOthers = false;
+  /// The elements of the scores of attention; zero if there are none.
+  int64_t numScores = 0;
+  bool hasOthers = false, hasWeights = false;
   bool hasSums = false, computes = false;
 };
 
@@ -238,6 +279,7 @@ public:
   void run();
 
 private:
+  void choose(ArrayRef<Stack> stacks);
   std::optional<Cone> findCone(Value saved);
   bool isWorthIt(const Stack &stack, const Cone &cone);
   void drop(const Stack &stack, const Cone &cone);
@@ -245,8 +287,11 @@ private:
 
   scf::ForOp loop;
   RewriterBase &rewriter;
-  /// The stacks that stay, by what they save.
+  /// The stacks that stay, by what they save, and those that do not.
   llvm::MapVector<Value, Stack> kept;
+  SmallVector<std::pair<Stack, Cone>> dropped;
+  /// The scores of attention are not computed again.
+  bool leavesScores = false;
   /// What has been computed again, for each position in another loop.
   struct Site {
     IRMapping mapping;
@@ -258,6 +303,7 @@ private:
 
 std::optional<Cone> Recomputer::findCone(Value saved) {
   Cone cone;
+  DenseSet<Value> factors;
   SmallVector<Value> worklist = {saved};
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
@@ -277,9 +323,18 @@ std::optional<Cone> Recomputer::findCone(Value saved) {
     if (op->getNumRegions() != 0 && !linalgOp)
       return std::nullopt;
     if (linalgOp && op->getNumResults() == 1 && sumsProducts(linalgOp)) {
-      if (!isBatch(linalgOp))
+      if (leavesScores || !isBatch(linalgOp))
         return std::nullopt;
-      (isScores(linalgOp) ? cone.hasScores : cone.hasOthers) = true;
+      if (isScores(linalgOp))
+        cone.numScores =
+            cast<ShapedType>(op->getResult(0).getType()).getNumElements();
+      else
+        cone.hasOthers = true;
+      for (Value factor : linalgOp.getDpsInputs()) {
+        SmallVector<Value> origins = findOrigins(factor);
+        factors.insert_range(origins);
+        cone.hasWeights |= isSoftmax(origins.back());
+      }
     }
     cone.hasSums |= linalgOp && linalgOp.getNumReductionLoops() != 0;
     cone.computes |= linalgOp && !llvm::hasSingleElement(*linalgOp.getBlock());
@@ -290,8 +345,19 @@ std::optional<Cone> Recomputer::findCone(Value saved) {
   }
   // The product of the weights of attention and its values is computed again
   // with them.
-  if (cone.hasOthers && !cone.hasScores)
+  if (cone.hasOthers && cone.numScores == 0)
     return std::nullopt;
+  // Nothing is gained if something as large is loaded, or if the weights are
+  // not those of a softmax: kernels of attention have no dropout.
+  bool loadsMuch = llvm::any_of(cone.loaded, [&](Value value) {
+    return !factors.contains(value) &&
+           cast<ShapedType>(value.getType()).getNumElements() >= cone.numScores;
+  });
+  if (cone.numScores != 0 &&
+      (loadsMuch || (cone.hasOthers && !cone.hasWeights))) {
+    leavesScores = true;
+    return std::nullopt;
+  }
   SmallVector<Operation *> sorted = cone.ops.takeVector();
   llvm::sort(sorted,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
@@ -318,7 +384,7 @@ static bool isReadByElements(Value value) {
 bool Recomputer::isWorthIt(const Stack &stack, const Cone &cone) {
   // What was given to the loop, or is saved twice, and the scores of attention,
   // with all that follows them.
-  if (!cone.computes || cone.hasScores)
+  if (!cone.computes || cone.numScores != 0)
     return true;
   int64_t most = 0;
   for (Value value : cone.loaded)
@@ -381,6 +447,21 @@ void Recomputer::drop(const Stack &stack, const Cone &cone) {
   rewriter.eraseOp(stack.insert);
 }
 
+/// Decides which of `stacks` stay. What others are computed from comes first.
+void Recomputer::choose(ArrayRef<Stack> stacks) {
+  kept.clear();
+  dropped.clear();
+  for (const Stack &stack : stacks) {
+    if (stack.reads.empty())
+      continue;
+    std::optional<Cone> cone = findCone(stack.saved);
+    if (cone && isWorthIt(stack, *cone))
+      dropped.emplace_back(stack, *cone);
+    else
+      kept.insert({stack.saved, stack});
+  }
+}
+
 void Recomputer::run() {
   std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
@@ -391,7 +472,6 @@ void Recomputer::run() {
   for (unsigned index = 0; index < loop.getNumResults(); ++index)
     if (std::optional<Stack> stack = findStack(loop, index, *upper))
       stacks.push_back(*stack);
-  // What others are computed from comes first.
   DenseMap<Operation *, unsigned> order;
   for (Operation &op : *loop.getBody())
     order[&op] = order.size() + 1;
@@ -399,15 +479,16 @@ void Recomputer::run() {
     return std::pair(order.lookup(a.saved.getDefiningOp()), a.index) <
            std::pair(order.lookup(b.saved.getDefiningOp()), b.index);
   });
-  for (const Stack &stack : stacks) {
-    if (stack.reads.empty())
-      continue;
-    std::optional<Cone> cone = findCone(stack.saved);
-    if (cone && isWorthIt(stack, *cone))
-      drop(stack, *cone);
-    else
-      kept.insert({stack.saved, stack});
-  }
+  choose(stacks);
+  // Without the output of attention, its gradients have no kernels either.
+  auto hasScores = [](const auto &pair) { return pair.second.numScores != 0; };
+  auto hasOutput = [](const auto &pair) { return pair.second.hasWeights; };
+  leavesScores |=
+      llvm::any_of(dropped, hasScores) && llvm::none_of(dropped, hasOutput);
+  if (leavesScores)
+    choose(stacks);
+  for (const auto &[stack, cone] : dropped)
+    drop(stack, cone);
 }
 
 namespace {

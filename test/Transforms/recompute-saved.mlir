@@ -141,40 +141,61 @@ func.func @sums(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// The scores of attention, and all that follows from them, but no product of
-// fewer elements.
-// CHECK-LABEL: func.func @scores(
+// The scores, weights and output of attention, but not the product of a matrix.
+// CHECK-LABEL: func.func @attention(
 // CHECK-SAME: %[[Q:[^:]*]]: tensor<3x2x16x8xbf16>, %[[K:[^:]*]]: tensor<3x2x16x8xbf16>
-// CHECK: %[[SAVED:.*]]:2 = scf.for
-// CHECK-SAME: -> (tensor<2x16x8xf32>, tensor<3x16x8xf32>)
+// CHECK: %[[SAVED:.*]] = scf.for
+// CHECK-SAME: -> (tensor<3x16x8xf32>)
 // CHECK: scf.for
 // CHECK-DAG: %[[QI:.*]] = tensor.extract_slice %[[Q]]
 // CHECK-DAG: %[[KI:.*]] = tensor.extract_slice %[[K]]
 // CHECK: %[[S:.*]] = linalg.generic {{.*}} ins(%[[QI]], %[[KI]]
-// CHECK: %[[P:.*]] = linalg.exp ins(%[[S]]
-// CHECK: linalg.mul ins(%{{.*}}, %[[P]]
+// CHECK: linalg.exp ins(%[[S]]
+// CHECK: %[[W:.*]] = linalg.generic
+// CHECK: arith.divf
+// CHECK: %[[N:.*]] = linalg.generic {{.*}} ins(%[[W]] :
+// CHECK-DAG: linalg.generic {{.*}} ins(%[[N]], %[[KI]]
+// CHECK-DAG: tensor.extract_slice %[[SAVED]]
+// CHECK: return
+
+// The same with weights of which a mask drops some: kernels of attention have
+// no dropout.
+// CHECK-LABEL: func.func @dropout(
+// CHECK: scf.for
+// CHECK-SAME: -> (tensor<3x2x16x16xf32>, tensor<3x2x16x8xf32>, tensor<3x16x8xf32>)
+// CHECK: scf.for
+// CHECK-NOT: linalg.exp
+// CHECK: return
 #q = affine_map<(b, i, j, k) -> (b, i, k)>
 #k = affine_map<(b, i, j, k) -> (b, j, k)>
+#v = affine_map<(b, i, j, k) -> (b, k, j)>
 #s = affine_map<(b, i, j, k) -> (b, i, j)>
 #x = affine_map<(i, j, k) -> (i, k)>
 #y = affine_map<(i, j, k) -> (k, j)>
+#id = affine_map<(i, j, k) -> (i, j, k)>
 #d = affine_map<(i, j, k) -> (i, j)>
-func.func @scores(%q: tensor<3x2x16x8xbf16>, %k: tensor<3x2x16x8xbf16>, %x: tensor<2x16x8xf32>,
-                  %a: tensor<3x16x16xbf16>, %b: tensor<16x8xbf16>) -> tensor<2x16x16xf32> {
+func.func @attention(%q: tensor<3x2x16x8xbf16>, %k: tensor<3x2x16x8xbf16>, %mask: tensor<2x16x16xf32>,
+                  %a: tensor<3x16x16xbf16>, %b: tensor<16x8xbf16>)
+    -> (tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x16x16xf32>
+  %ne = tensor.empty() : tensor<2x16x16xbf16>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+  %oe = tensor.empty() : tensor<2x16x8xf32>
+  %of = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
+  %ve = tensor.empty() : tensor<2x16xf32>
+  %vf = linalg.fill ins(%zero : f32) outs(%ve : tensor<2x16xf32>) -> tensor<2x16xf32>
   %de = tensor.empty() : tensor<16x8xf32>
   %df = linalg.fill ins(%zero : f32) outs(%de : tensor<16x8xf32>) -> tensor<16x8xf32>
   %ws = tensor.empty() : tensor<3x2x16x16xf32>
+  %os = tensor.empty() : tensor<3x2x16x8xf32>
   %ds = tensor.empty() : tensor<3x16x8xf32>
-  %xe = tensor.empty() : tensor<2x16x8xf32>
-  %0:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%y = %x, %saved = %ws, %others = %ds)
-      -> (tensor<2x16x8xf32>, tensor<3x2x16x16xf32>, tensor<3x16x8xf32>) {
+  %0:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%saved = %ws, %outs = %os, %others = %ds)
+      -> (tensor<3x2x16x16xf32>, tensor<3x2x16x8xf32>, tensor<3x16x8xf32>) {
     %qi = tensor.extract_slice %q[%i, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<3x2x16x8xbf16> to tensor<2x16x8xbf16>
     %ki = tensor.extract_slice %k[%i, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<3x2x16x8xbf16> to tensor<2x16x8xbf16>
     %ai = tensor.extract_slice %a[%i, 0, 0] [1, 16, 16] [1, 1, 1] : tensor<3x16x16xbf16> to tensor<16x16xbf16>
@@ -196,22 +217,130 @@ func.func @scores(%q: tensor<3x2x16x8xbf16>, %k: tensor<3x2x16x8xbf16>, %x: tens
       %4 = arith.addf %o, %3 : f32
       linalg.yield %4 : f32
     } -> tensor<16x8xf32>
-    %weights = linalg.exp ins(%scores : tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+    %powers = linalg.exp ins(%scores : tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+    %sums = linalg.reduce {arith.addf} ins(%powers : tensor<2x16x16xf32>) outs(%vf : tensor<2x16xf32>) dimensions = [2]
+    %weights = linalg.generic {indexing_maps = [#id, #d, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%powers, %sums : tensor<2x16x16xf32>, tensor<2x16xf32>) outs(%e : tensor<2x16x16xf32>) {
+    ^bb0(%l: f32, %r: f32, %o: f32):
+      %1 = arith.divf %l, %r : f32
+      linalg.yield %1 : f32
+    } -> tensor<2x16x16xf32>
+    %narrow = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%weights : tensor<2x16x16xf32>) outs(%ne : tensor<2x16x16xbf16>) {
+    ^bb0(%l: f32, %o: bf16):
+      %1 = arith.truncf %l : f32 to bf16
+      linalg.yield %1 : bf16
+    } -> tensor<2x16x16xbf16>
+    %out = linalg.generic {indexing_maps = [#q, #v, #s], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+        ins(%narrow, %ki : tensor<2x16x16xbf16>, tensor<2x16x8xbf16>) outs(%of : tensor<2x16x8xf32>) {
+    ^bb0(%l: bf16, %r: bf16, %o: f32):
+      %1 = arith.extf %l : bf16 to f32
+      %2 = arith.extf %r : bf16 to f32
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %o, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<2x16x8xf32>
     %wa = tensor.insert_slice %weights into %saved[%i, 0, 0, 0] [1, 2, 16, 16] [1, 1, 1, 1] : tensor<2x16x16xf32> into tensor<3x2x16x16xf32>
+    %oa = tensor.insert_slice %out into %outs[%i, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<2x16x8xf32> into tensor<3x2x16x8xf32>
     %da = tensor.insert_slice %d into %others[%i, 0, 0] [1, 16, 8] [1, 1, 1] : tensor<16x8xf32> into tensor<3x16x8xf32>
-    %next = linalg.tanh ins(%y : tensor<2x16x8xf32>) outs(%xe : tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
-    scf.yield %next, %wa, %da : tensor<2x16x8xf32>, tensor<3x2x16x16xf32>, tensor<3x16x8xf32>
+    scf.yield %wa, %oa, %da : tensor<3x2x16x16xf32>, tensor<3x2x16x8xf32>, tensor<3x16x8xf32>
   }
-  %1:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%g = %f, %h = %df) -> (tensor<2x16x16xf32>, tensor<16x8xf32>) {
+  %1:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%g = %f, %u = %of, %h = %df)
+      -> (tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>) {
     %j = arith.subi %c2, %i : index
-    %weights = tensor.extract_slice %0#1[%j, 0, 0, 0] [1, 2, 16, 16] [1, 1, 1, 1] : tensor<3x2x16x16xf32> to tensor<2x16x16xf32>
+    %w = tensor.extract_slice %0#0[%j, 0, 0, 0] [1, 2, 16, 16] [1, 1, 1, 1] : tensor<3x2x16x16xf32> to tensor<2x16x16xf32>
+    %o = tensor.extract_slice %0#1[%j, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<3x2x16x8xf32> to tensor<2x16x8xf32>
     %d = tensor.extract_slice %0#2[%j, 0, 0] [1, 16, 8] [1, 1, 1] : tensor<3x16x8xf32> to tensor<16x8xf32>
-    %next = linalg.mul ins(%g, %weights : tensor<2x16x16xf32>, tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
-    %sum = linalg.add ins(%h, %d : tensor<16x8xf32>, tensor<16x8xf32>) outs(%de : tensor<16x8xf32>) -> tensor<16x8xf32>
-    scf.yield %next, %sum : tensor<2x16x16xf32>, tensor<16x8xf32>
+    %x = linalg.mul ins(%g, %w : tensor<2x16x16xf32>, tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+    %y = linalg.mul ins(%u, %o : tensor<2x16x8xf32>, tensor<2x16x8xf32>) outs(%oe : tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
+    %z = linalg.add ins(%h, %d : tensor<16x8xf32>, tensor<16x8xf32>) outs(%de : tensor<16x8xf32>) -> tensor<16x8xf32>
+    scf.yield %x, %y, %z : tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>
   }
-  %t = tensor.expand_shape %1#1 [[0, 1], [2]] output_shape [1, 16, 8] : tensor<16x8xf32> into tensor<1x16x8xf32>
-  %2 = tensor.insert_slice %t into %1#0[0, 0, 0] [1, 16, 8] [1, 1, 1] : tensor<1x16x8xf32> into tensor<2x16x16xf32>
-  %3 = tensor.insert_slice %0#0 into %2[0, 0, 8] [2, 16, 8] [1, 1, 1] : tensor<2x16x8xf32> into tensor<2x16x16xf32>
-  return %3 : tensor<2x16x16xf32>
+  return %1#0, %1#1, %1#2 : tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>
+}
+
+func.func @dropout(%q: tensor<3x2x16x8xbf16>, %k: tensor<3x2x16x8xbf16>, %mask: tensor<2x16x16xf32>,
+                  %a: tensor<3x16x16xbf16>, %b: tensor<16x8xbf16>)
+    -> (tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x16x16xf32>
+  %ne = tensor.empty() : tensor<2x16x16xbf16>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+  %oe = tensor.empty() : tensor<2x16x8xf32>
+  %of = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
+  %ve = tensor.empty() : tensor<2x16xf32>
+  %vf = linalg.fill ins(%zero : f32) outs(%ve : tensor<2x16xf32>) -> tensor<2x16xf32>
+  %de = tensor.empty() : tensor<16x8xf32>
+  %df = linalg.fill ins(%zero : f32) outs(%de : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %ws = tensor.empty() : tensor<3x2x16x16xf32>
+  %os = tensor.empty() : tensor<3x2x16x8xf32>
+  %ds = tensor.empty() : tensor<3x16x8xf32>
+  %0:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%saved = %ws, %outs = %os, %others = %ds)
+      -> (tensor<3x2x16x16xf32>, tensor<3x2x16x8xf32>, tensor<3x16x8xf32>) {
+    %qi = tensor.extract_slice %q[%i, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<3x2x16x8xbf16> to tensor<2x16x8xbf16>
+    %ki = tensor.extract_slice %k[%i, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<3x2x16x8xbf16> to tensor<2x16x8xbf16>
+    %ai = tensor.extract_slice %a[%i, 0, 0] [1, 16, 16] [1, 1, 1] : tensor<3x16x16xbf16> to tensor<16x16xbf16>
+    %scores = linalg.generic {indexing_maps = [#q, #k, #s], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+        ins(%qi, %ki : tensor<2x16x8xbf16>, tensor<2x16x8xbf16>) outs(%f : tensor<2x16x16xf32>) {
+    ^bb0(%l: bf16, %r: bf16, %o: f32):
+      %1 = arith.extf %l : bf16 to f32
+      %2 = arith.extf %r : bf16 to f32
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %o, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<2x16x16xf32>
+    %d = linalg.generic {indexing_maps = [#x, #y, #d], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%ai, %b : tensor<16x16xbf16>, tensor<16x8xbf16>) outs(%df : tensor<16x8xf32>) {
+    ^bb0(%l: bf16, %r: bf16, %o: f32):
+      %1 = arith.extf %l : bf16 to f32
+      %2 = arith.extf %r : bf16 to f32
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %o, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<16x8xf32>
+    %powers = linalg.exp ins(%scores : tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+    %sums = linalg.reduce {arith.addf} ins(%powers : tensor<2x16x16xf32>) outs(%vf : tensor<2x16xf32>) dimensions = [2]
+    %weights = linalg.generic {indexing_maps = [#id, #d, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%powers, %sums : tensor<2x16x16xf32>, tensor<2x16xf32>) outs(%e : tensor<2x16x16xf32>) {
+    ^bb0(%l: f32, %r: f32, %o: f32):
+      %1 = arith.divf %l, %r : f32
+      linalg.yield %1 : f32
+    } -> tensor<2x16x16xf32>
+    %left = linalg.mul ins(%weights, %mask : tensor<2x16x16xf32>, tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+    %narrow = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%left : tensor<2x16x16xf32>) outs(%ne : tensor<2x16x16xbf16>) {
+    ^bb0(%l: f32, %o: bf16):
+      %1 = arith.truncf %l : f32 to bf16
+      linalg.yield %1 : bf16
+    } -> tensor<2x16x16xbf16>
+    %out = linalg.generic {indexing_maps = [#q, #v, #s], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+        ins(%narrow, %ki : tensor<2x16x16xbf16>, tensor<2x16x8xbf16>) outs(%of : tensor<2x16x8xf32>) {
+    ^bb0(%l: bf16, %r: bf16, %o: f32):
+      %1 = arith.extf %l : bf16 to f32
+      %2 = arith.extf %r : bf16 to f32
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %o, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<2x16x8xf32>
+    %wa = tensor.insert_slice %weights into %saved[%i, 0, 0, 0] [1, 2, 16, 16] [1, 1, 1, 1] : tensor<2x16x16xf32> into tensor<3x2x16x16xf32>
+    %oa = tensor.insert_slice %out into %outs[%i, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<2x16x8xf32> into tensor<3x2x16x8xf32>
+    %da = tensor.insert_slice %d into %others[%i, 0, 0] [1, 16, 8] [1, 1, 1] : tensor<16x8xf32> into tensor<3x16x8xf32>
+    scf.yield %wa, %oa, %da : tensor<3x2x16x16xf32>, tensor<3x2x16x8xf32>, tensor<3x16x8xf32>
+  }
+  %1:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%g = %f, %u = %of, %h = %df)
+      -> (tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>) {
+    %j = arith.subi %c2, %i : index
+    %w = tensor.extract_slice %0#0[%j, 0, 0, 0] [1, 2, 16, 16] [1, 1, 1, 1] : tensor<3x2x16x16xf32> to tensor<2x16x16xf32>
+    %o = tensor.extract_slice %0#1[%j, 0, 0, 0] [1, 2, 16, 8] [1, 1, 1, 1] : tensor<3x2x16x8xf32> to tensor<2x16x8xf32>
+    %d = tensor.extract_slice %0#2[%j, 0, 0] [1, 16, 8] [1, 1, 1] : tensor<3x16x8xf32> to tensor<16x8xf32>
+    %x = linalg.mul ins(%g, %w : tensor<2x16x16xf32>, tensor<2x16x16xf32>) outs(%e : tensor<2x16x16xf32>) -> tensor<2x16x16xf32>
+    %y = linalg.mul ins(%u, %o : tensor<2x16x8xf32>, tensor<2x16x8xf32>) outs(%oe : tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
+    %z = linalg.add ins(%h, %d : tensor<16x8xf32>, tensor<16x8xf32>) outs(%de : tensor<16x8xf32>) -> tensor<16x8xf32>
+    scf.yield %x, %y, %z : tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>
+  }
+  return %1#0, %1#1, %1#2 : tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>
 }

@@ -240,7 +240,9 @@ def RecomputeSaved : Pass<"fused-recompute-saved"> {
     *  what elementwise operations compute, where only such operations and sums
        read it, such as a tensor in f32, or the steps of SiLU;
     *  the scores of attention in 16 bits, and all that is computed from them, so
-       that `fused-fuse-attention` finds what their gradients consist of.
+       that `fused-fuse-attention` finds what their gradients consist of. The
+       output has to be saved, too, and the weights are those of a softmax,
+       without dropout.
 
     The results of other products are loaded, and sums that are much smaller than
     what they add up. The loops are `scf.for` from zero to a constant in steps of
