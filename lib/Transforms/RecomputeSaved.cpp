@@ -279,6 +279,8 @@ public:
   void run();
 
 private:
+  SmallVector<Stack> findStacks();
+  bool saveOrigins(ArrayRef<Stack> stacks);
   void choose(ArrayRef<Stack> stacks);
   std::optional<Cone> findCone(Value saved);
   bool isWorthIt(const Stack &stack, const Cone &cone);
@@ -287,6 +289,9 @@ private:
 
   scf::ForOp loop;
   RewriterBase &rewriter;
+  int64_t count = 0;
+  /// The results of the loop before `saveOrigins`.
+  unsigned numResults = 0;
   /// The stacks that stay, by what they save, and those that do not.
   llvm::MapVector<Value, Stack> kept;
   SmallVector<std::pair<Stack, Cone>> dropped;
@@ -447,12 +452,96 @@ void Recomputer::drop(const Stack &stack, const Cone &cone) {
   rewriter.eraseOp(stack.insert);
 }
 
+SmallVector<Stack> Recomputer::findStacks() {
+  SmallVector<Stack> stacks;
+  for (unsigned index = 0; index < loop.getNumResults(); ++index)
+    if (std::optional<Stack> stack = findStack(loop, index, count))
+      stacks.push_back(*stack);
+  DenseMap<Operation *, unsigned> order;
+  for (Operation &op : *loop.getBody())
+    order[&op] = order.size() + 1;
+  llvm::sort(stacks, [&](const Stack &a, const Stack &b) {
+    return std::pair(order.lookup(a.saved.getDefiningOp()), a.index) <
+           std::pair(order.lookup(b.saved.getDefiningOp()), b.index);
+  });
+  return stacks;
+}
+
+/// The tensor of known size that `saved` permutes or broadcasts; null if it
+/// does not.
+static Value findPermuted(Value saved) {
+  Value origin;
+  for (Value value : findOrigins(saved)) {
+    auto op = value.getDefiningOp<linalg::LinalgOp>();
+    if (!op)
+      continue;
+    if (!llvm::hasSingleElement(*op.getBlock()))
+      break;
+    Value input = op.getDpsInputs().front();
+    auto type = dyn_cast<RankedTensorType>(input.getType());
+    if (type && type.hasStaticShape() && input.getDefiningOp())
+      origin = dropUnitDims(input);
+  }
+  return origin;
+}
+
+/// Saves what is permuted in front of a permutation, so that the loops which
+/// read it permute it, as a product can in place. True if there is something.
+bool Recomputer::saveOrigins(ArrayRef<Stack> stacks) {
+  // With the positions at which they are stored.
+  llvm::MapVector<Value, Value> origins;
+  for (const Stack &stack : stacks) {
+    Value origin = findPermuted(stack.saved);
+    if (origin && !stack.reads.empty() && isa<OpResult>(origin) &&
+        !loop.isDefinedOutsideOfLoop(origin) &&
+        llvm::none_of(
+            stacks, [&](const Stack &other) { return other.saved == origin; }))
+      origins.insert({origin, InsertSliceOp(stack.insert).getDynamicOffset(0)});
+  }
+  if (origins.empty())
+    return false;
+  rewriter.setInsertionPoint(loop);
+  SmallVector<Value> inits;
+  for (auto [origin, position] : origins) {
+    auto type = cast<RankedTensorType>(origin.getType());
+    SmallVector<int64_t> shape = {count};
+    llvm::append_range(shape, type.getShape());
+    inits.push_back(tensor::EmptyOp::create(rewriter, loop.getLoc(), shape,
+                                            type.getElementType()));
+  }
+  auto yield = [&](OpBuilder &builder, Location loc,
+                   ArrayRef<BlockArgument> arguments) {
+    SmallVector<Value> yielded;
+    for (auto [argument, pair] : llvm::zip_equal(arguments, origins)) {
+      auto [origin, position] = pair;
+      auto type = cast<RankedTensorType>(argument.getType());
+      SmallVector<OpFoldResult> offsets(type.getRank(),
+                                        builder.getIndexAttr(0));
+      SmallVector<OpFoldResult> strides(type.getRank(),
+                                        builder.getIndexAttr(1));
+      SmallVector<OpFoldResult> sizes =
+          getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+      offsets.front() = isa<BlockArgument>(position)
+                            ? argument.getOwner()->getArgument(0)
+                            : position;
+      sizes.front() = builder.getIndexAttr(1);
+      yielded.push_back(InsertSliceOp::create(builder, loc, origin, argument,
+                                              offsets, sizes, strides));
+    }
+    return yielded;
+  };
+  auto replaced = loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, yield);
+  loop = cast<scf::ForOp>(*replaced);
+  return true;
+}
+
 /// Decides which of `stacks` stay. What others are computed from comes first.
 void Recomputer::choose(ArrayRef<Stack> stacks) {
   kept.clear();
   dropped.clear();
   for (const Stack &stack : stacks) {
-    if (stack.reads.empty())
+    if (stack.reads.empty() && stack.index < numResults)
       continue;
     std::optional<Cone> cone = findCone(stack.saved);
     if (cone && isWorthIt(stack, *cone))
@@ -468,17 +557,11 @@ void Recomputer::run() {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   if (lower != 0 || step != 1 || !upper)
     return;
-  SmallVector<Stack> stacks;
-  for (unsigned index = 0; index < loop.getNumResults(); ++index)
-    if (std::optional<Stack> stack = findStack(loop, index, *upper))
-      stacks.push_back(*stack);
-  DenseMap<Operation *, unsigned> order;
-  for (Operation &op : *loop.getBody())
-    order[&op] = order.size() + 1;
-  llvm::sort(stacks, [&](const Stack &a, const Stack &b) {
-    return std::pair(order.lookup(a.saved.getDefiningOp()), a.index) <
-           std::pair(order.lookup(b.saved.getDefiningOp()), b.index);
-  });
+  count = *upper;
+  numResults = loop.getNumResults();
+  SmallVector<Stack> stacks = findStacks();
+  if (saveOrigins(stacks))
+    stacks = findStacks();
   choose(stacks);
   // Without the output of attention, its gradients have no kernels either.
   auto hasScores = [](const auto &pair) { return pair.second.numScores != 0; };

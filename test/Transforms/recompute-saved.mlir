@@ -344,3 +344,39 @@ func.func @dropout(%q: tensor<3x2x16x8xbf16>, %k: tensor<3x2x16x8xbf16>, %mask: 
   }
   return %1#0, %1#1, %1#2 : tensor<2x16x16xf32>, tensor<2x16x8xf32>, tensor<16x8xf32>
 }
+
+// -----
+
+// What is saved transposed is saved as it is computed, and transposed where it
+// is read.
+// CHECK-LABEL: func.func @permuted(
+// CHECK: %[[SAVED:.*]]:2 = scf.for
+// CHECK-SAME: -> (tensor<4x8xf32>, tensor<3x4x8xf32>)
+// CHECK: %[[Z:.*]] = linalg.matmul
+// CHECK-NOT: linalg.transpose
+// CHECK: tensor.insert_slice %[[Z]]
+// CHECK: scf.for
+// CHECK: %[[LOADED:.*]] = tensor.extract_slice %[[SAVED]]#1
+// CHECK: linalg.transpose ins(%[[LOADED]]
+func.func @permuted(%w: tensor<8x8xf32>, %x: tensor<4x8xf32>) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %te = tensor.empty() : tensor<8x4xf32>
+  %s = tensor.empty() : tensor<3x8x4xf32>
+  %0:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%y = %x, %saved = %s) -> (tensor<4x8xf32>, tensor<3x8x4xf32>) {
+    %z = linalg.matmul ins(%y, %w : tensor<4x8xf32>, tensor<8x8xf32>) outs(%f : tensor<4x8xf32>) -> tensor<4x8xf32>
+    %t = linalg.transpose ins(%z : tensor<4x8xf32>) outs(%te : tensor<8x4xf32>) permutation = [1, 0]
+    %a = tensor.insert_slice %t into %saved[%i, 0, 0] [1, 8, 4] [1, 1, 1] : tensor<8x4xf32> into tensor<3x8x4xf32>
+    scf.yield %z, %a : tensor<4x8xf32>, tensor<3x8x4xf32>
+  }
+  %1 = scf.for %i = %c0 to %c3 step %c1 iter_args(%d = %w) -> tensor<8x8xf32> {
+    %t = tensor.extract_slice %0#1[%i, 0, 0] [1, 8, 4] [1, 1, 1] : tensor<3x8x4xf32> to tensor<8x4xf32>
+    %p = linalg.matmul ins(%t, %0#0 : tensor<8x4xf32>, tensor<4x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %p : tensor<8x8xf32>
+  }
+  return %1 : tensor<8x8xf32>
+}

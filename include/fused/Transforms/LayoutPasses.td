@@ -236,7 +236,7 @@ def RecomputeSaved : Pass<"fused-recompute-saved"> {
     where that is cheaper than to store and to load it:
 
     *  what was given to the loop, such as a part of the weights, and what is
-       saved twice;
+       saved twice, or permuted: what is permuted is saved instead;
     *  what elementwise operations compute, where only such operations and sums
        read it, such as a tensor in f32, or the steps of SiLU;
     *  the scores of attention in 16 bits, and all that is computed from them, so
