@@ -13,6 +13,7 @@
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -203,21 +204,22 @@ static bool isBatch(linalg::LinalgOp op) {
     hasBatch |= llvm::all_of(
         maps, [&](AffineMap map) { return map.isFunctionOfDim(loop); });
   return hasBatch && llvm::all_of(op.getDpsInputs(), [](Value factor) {
-           return getNarrowType(factor).getIntOrFloatBitWidth() == 16;
+           return isa<Float16Type, BFloat16Type>(getNarrowType(factor));
          });
 }
 
 /// True for a batch of products whose results are larger than their factors, as
 /// the scores of attention are.
 static bool isScores(linalg::LinalgOp op) {
-  int64_t result = countBits(op->getResult(0).getType());
-  int64_t summed = 1;
+  // Zero if the size is not known.
+  int64_t result = countBits(op->getResult(0).getType()), summed = 1;
   for (auto [range, iterator] :
        llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
     if (iterator == utils::IteratorType::reduction)
       summed *= ShapedType::isDynamic(range) ? kMaxSummed + 1 : range;
-  return summed <= kMaxSummed && llvm::all_of(op.getDpsInputs(), [&](Value a) {
-           return countBits(a.getType()) <= result;
+  return result != 0 && summed <= kMaxSummed &&
+         llvm::all_of(op.getDpsInputs(), [&](Value factor) {
+           return countBits(factor.getType()) <= result;
          });
 }
 
@@ -325,7 +327,10 @@ std::optional<Cone> Recomputer::findCone(Value saved) {
     if (!cone.ops.insert(op))
       continue;
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    if (op->getNumRegions() != 0 && !linalgOp)
+    bool isCheap =
+        isa<arith::ArithDialect, math::MathDialect, tensor::TensorDialect>(
+            op->getDialect());
+    if (!linalgOp && (op->getNumRegions() != 0 || !isCheap))
       return std::nullopt;
     if (linalgOp && op->getNumResults() == 1 && sumsProducts(linalgOp)) {
       if (leavesScores || !isBatch(linalgOp))
