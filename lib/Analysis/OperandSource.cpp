@@ -40,6 +40,18 @@ bool fused::isElementwise(linalg::LinalgOp op) {
   });
 }
 
+bool fused::isCopy(linalg::LinalgOp op) {
+  if (!isElementwise(op) || op.getNumDpsInputs() != 1)
+    return false;
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  while (Operation *conversion = yielded.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::TruncFOp>(conversion))
+      return false;
+    yielded = conversion->getOperand(0);
+  }
+  return yielded == op.getBlock()->getArgument(0);
+}
+
 Attribute fused::getConstant(Value value) {
   auto constant = value.getDefiningOp<arith::ConstantOp>();
   if (!constant)

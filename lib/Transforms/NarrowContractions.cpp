@@ -76,19 +76,6 @@ static bool canComputePart(linalg::LinalgOp op) {
          });
 }
 
-/// True if `op` permutes, repeats or converts the elements of one tensor.
-static bool isCopy(linalg::LinalgOp op) {
-  if (!fused::isElementwise(op) || op.getNumDpsInputs() != 1)
-    return false;
-  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
-  while (Operation *conversion = yielded.getDefiningOp()) {
-    if (!isa<arith::ExtFOp, arith::TruncFOp>(conversion))
-      return false;
-    yielded = conversion->getOperand(0);
-  }
-  return yielded == op.getBlock()->getArgument(0);
-}
-
 /// True if `slice` takes the first elements in each dimension.
 static bool takesFirst(ExtractSliceOp slice) {
   return llvm::all_of(slice.getStaticOffsets(),

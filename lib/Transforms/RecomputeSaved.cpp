@@ -43,7 +43,7 @@ static constexpr int64_t kSumFactor = 4;
 // What can be computed again
 //===----------------------------------------------------------------------===//
 
-static int64_t countBits(Type type) {
+static int64_t getSizeInBits(Type type) {
   auto array = dyn_cast<RankedTensorType>(type);
   if (!array || !array.hasStaticShape() ||
       !array.getElementType().isIntOrFloat())
@@ -80,14 +80,14 @@ static bool isBatch(linalg::LinalgOp op) {
 /// the scores of attention are.
 static bool isScores(linalg::LinalgOp op) {
   // Zero if the size is not known.
-  int64_t result = countBits(op->getResult(0).getType()), summed = 1;
+  int64_t result = getSizeInBits(op->getResult(0).getType()), summed = 1;
   for (auto [range, iterator] :
        llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
     if (iterator == utils::IteratorType::reduction)
       summed *= ShapedType::isDynamic(range) ? kMaxSummed + 1 : range;
   return result != 0 && summed <= kMaxSummed &&
          llvm::all_of(op.getDpsInputs(), [&](Value factor) {
-           return countBits(factor.getType()) <= result;
+           return getSizeInBits(factor.getType()) <= result;
          });
 }
 
@@ -225,7 +225,7 @@ std::optional<Cone> Recomputer::findCone(Value saved) {
 /// behind reshapes: they can compute it themselves.
 static bool isReadByElements(Value value) {
   return llvm::all_of(value.getUsers(), [](Operation *user) {
-    if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user))
+    if (isReshape(user))
       return isReadByElements(user->getResult(0));
     auto op = dyn_cast<linalg::LinalgOp>(user);
     if (!op || op->getNumResults() != 1 || sumsProducts(op))
@@ -244,8 +244,8 @@ bool Recomputer::isWorthIt(const SavedStack &stack, const Cone &cone) {
     return true;
   int64_t most = 0;
   for (Value value : cone.loaded)
-    most = std::max(most, countBits(value.getType()));
-  if (cone.hasSums && kSumFactor * countBits(stack.saved.getType()) <= most)
+    most = std::max(most, getSizeInBits(value.getType()));
+  if (cone.hasSums && kSumFactor * getSizeInBits(stack.saved.getType()) <= most)
     return false;
   return llvm::all_of(
       stack.reads, [](ExtractSliceOp read) { return isReadByElements(read); });

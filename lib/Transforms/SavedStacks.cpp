@@ -30,6 +30,10 @@ static bool isIteration(Value value, scf::ForOp loop, int64_t count) {
       return false;
     if (isa<arith::IndexCastOp>(op)) {
       value = op->getOperand(0);
+      // A narrow integer would count from the start again.
+      if (!value.getType().isIndex() &&
+          value.getType().getIntOrFloatBitWidth() < 32)
+        return false;
       continue;
     }
     if (!isa<arith::MaxSIOp, arith::MinSIOp>(op))
@@ -72,10 +76,7 @@ static Value dropUnitDims(Value value) {
     return onlyAdds ? dropUnitDims(expand.getSrc()) : value;
   }
   auto op = value.getDefiningOp<linalg::GenericOp>();
-  if (!op || !fused::isElementwise(op) || op.getNumDpsInputs() != 1 ||
-      !llvm::hasSingleElement(*op.getBody()) || op->getNumResults() != 1 ||
-      op.getBody()->getTerminator()->getOperand(0) !=
-          op.getBody()->getArgument(0))
+  if (!op || !isCopy(op) || !llvm::hasSingleElement(*op.getBody()))
     return value;
   auto type = dyn_cast<RankedTensorType>(value.getType());
   AffineMap map = op.getIndexingMapsArray().front();
@@ -137,13 +138,7 @@ SmallVector<Value> fused::findOrigins(Value value) {
   SmallVector<Value> origins = {value};
   while (Operation *op = value.getDefiningOp()) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    bool isCopy =
-        linalgOp && fused::isElementwise(linalgOp) &&
-        linalgOp.getNumDpsInputs() == 1 &&
-        (llvm::hasSingleElement(*linalgOp.getBlock()) ||
-         (llvm::hasNItems(*linalgOp.getBlock(), 2) &&
-          isa<arith::ExtFOp, arith::TruncFOp>(linalgOp.getBlock()->front())));
-    if (!isCopy && !isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    if (!(linalgOp && isCopy(linalgOp)) && !isReshape(op))
       break;
     value = op->getOperand(0);
     origins.push_back(value);

@@ -72,6 +72,9 @@ bool isReshape(mlir::Operation *op);
 /// iterators parallel, results written in the order of a permutation.
 bool isElementwise(mlir::linalg::LinalgOp op);
 
+/// True if `op` permutes, repeats or converts the elements of one tensor.
+bool isCopy(mlir::linalg::LinalgOp op);
+
 } // namespace fused
 
 #endif // FUSED_ANALYSIS_OPERANDSOURCE_H
