@@ -6,11 +6,11 @@
 
     benchmarks/frameworks.py [jax] [torch] [--json FILE] [--models NAME,NAME]
 
-The models are those of python/tests, and perceptrons of other sizes. Each model is trained for some steps by both sides
-first, and the losses are compared (not of JAX's perceptrons). Then all sides of a model are timed in turn, by the
-host's clock, as in a training loop: a sample is the mean of steps without a pause, after some that are not timed, and
-the median over the samples is reported, in microseconds. The device is what the frameworks use by default: a CUDA
-device where there is one.
+The models are those of python/tests, perceptrons of other sizes, and loops: recurrent networks and transformers of JAX
+in a `lax.scan`, in sizes that fill a device. Each model is trained for some steps by both sides first, and the losses
+are compared (not of JAX's perceptrons). Then all sides of a model are timed in turn, by the host's clock, as in a
+training loop: a sample is the mean of steps without a pause, after some that are not timed, and the median over the
+samples is reported, in microseconds. The device is what the frameworks use by default: a CUDA device where there is one.
 
 JAX computes products of f32 in f32 (not TF32), as the package does, but for the perceptrons, where its default holds.
 """
@@ -75,12 +75,11 @@ class Results:
         self._data = command_line.read_results(path) if path and path.is_file() else {}
 
     def begin(self, framework: str, **facts) -> None:
-        self._rows = {"perceptron_steps": [], "models": []}
-        self._data[framework] = {"date": datetime.date.today().isoformat(), **facts, **self._rows}
+        self._rows = self._data[framework] = {"date": datetime.date.today().isoformat(), **facts}
 
     def add(self, kind: str, row: dict) -> None:
         print("  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
-        self._rows[kind].append(row)
+        self._rows.setdefault(kind, []).append(row)
         command_line.write_json(self._path, self._data)
 
 
@@ -119,12 +118,11 @@ def replay_graph(step, arguments):
     return None
 
 
-def measure_jax_model(name: str, options) -> dict:
+def measure_jax_model(name: str, build: Callable, options) -> dict:
     import fused.jax
     import jax
-    import jax_models
 
-    step, state, make = jax_models.MODELS[name]()
+    step, state, make = build()
     compiled = {"fused": fused.jax.jit(step), "jax": jax.jit(step)}
     losses: dict[str, list[float]] = {}
     for side, function in compiled.items():
@@ -199,6 +197,7 @@ def measure_jax_perceptron(sizes, batch: int, dtype: str, options) -> dict:
 def measure_all_of_jax(options, results: Results) -> None:
     import jax
     import jax_models
+    import loop_models
 
     results.begin(
         "jax",
@@ -214,9 +213,10 @@ def measure_all_of_jax(options, results: Results) -> None:
     for case in PERCEPTRONS if is_wanted("perceptrons", options) else []:
         results.add("perceptron_steps", measure_jax_perceptron(*case, options))
     with jax.default_matmul_precision("highest"):
-        for name in jax_models.MODELS:
-            if is_wanted(name, options):
-                results.add("models", measure_jax_model(name, options))
+        for kind, models in {"models": jax_models.MODELS, "loops": loop_models.MODELS}.items():
+            for name, build in models.items():
+                if is_wanted(name, options) or (kind == "loops" and is_wanted(kind, options)):
+                    results.add(kind, measure_jax_model(name, build, options))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def main() -> None:
     command_line.add_names(parser, "frameworks", ["jax", "torch"])
     parser.add_argument("--json", type=command_line.output, help="write the results to this file")
     parser.add_argument(
-        "--models", type=lambda text: text.split(","), help="measure these models, or perceptrons, alone"
+        "--models", type=lambda text: text.split(","), help="measure these models, perceptrons, or loops, alone"
     )
     parser.add_argument(
         "--without", type=lambda text: text.split(","), default=[], help="sides of PyTorch to leave out"
