@@ -169,7 +169,7 @@ static Value findPermuted(Value saved) {
     auto op = value.getDefiningOp<linalg::LinalgOp>();
     if (!op)
       continue;
-    if (!llvm::hasSingleElement(*op.getBlock()))
+    if (!isCopy(op) || !llvm::hasSingleElement(*op.getBlock()))
       break;
     Value input = op.getDpsInputs().front();
     auto type = dyn_cast<RankedTensorType>(input.getType());

@@ -84,6 +84,66 @@ func.func @stays(%x: tensor<3x4x8xf32>) -> tensor<8x8xf32> {
 
 // -----
 
+// An integer of 8 bits counts from the start again.
+// CHECK-LABEL: func.func @wraps(
+// CHECK: scf.for
+// CHECK: tensor.insert_slice
+// CHECK: scf.for
+// CHECK-NOT: linalg.tanh
+// CHECK: return
+func.func @wraps(%x: tensor<300x8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c300 = arith.constant 300 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %s = tensor.empty() : tensor<300x8xf32>
+  %0 = scf.for %i = %c0 to %c300 step %c1 iter_args(%ts = %s) -> tensor<300x8xf32> {
+    %y = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<300x8xf32> to tensor<8xf32>
+    %narrow = arith.index_cast %i : index to i8
+    %position = arith.index_cast %narrow : i8 to index
+    %t = linalg.tanh ins(%y : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %ta = tensor.insert_slice %t into %ts[%position, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<300x8xf32>
+    scf.yield %ta : tensor<300x8xf32>
+  }
+  %1 = scf.for %i = %c0 to %c300 step %c1 iter_args(%sum = %e) -> tensor<8xf32> {
+    %t = tensor.extract_slice %0[%i, 0] [1, 8] [1, 1] : tensor<300x8xf32> to tensor<8xf32>
+    %a = linalg.add ins(%sum, %t : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %a : tensor<8xf32>
+  }
+  return %1 : tensor<8xf32>
+}
+
+// What is saved has no inputs.
+// CHECK-LABEL: func.func @no_inputs(
+// CHECK-SAME: %[[X:.*]]: tensor<3x8xf32>
+// CHECK-NOT: tensor.insert_slice
+// CHECK: scf.for %[[I:[^ ]*]] =
+// CHECK: tensor.extract_slice %[[X]][%[[I]], 0]
+func.func @no_inputs(%x: tensor<3x8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %s = tensor.empty() : tensor<3x8xf32>
+  %0 = scf.for %i = %c0 to %c3 step %c1 iter_args(%ys = %s) -> tensor<3x8xf32> {
+    %y = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<3x8xf32> to tensor<8xf32>
+    %same = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : tensor<8xf32>) {
+    ^bb0(%old: f32):
+      linalg.yield %old : f32
+    } -> tensor<8xf32>
+    %ya = tensor.insert_slice %same into %ys[%i, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<3x8xf32>
+    scf.yield %ya : tensor<3x8xf32>
+  }
+  %1 = scf.for %i = %c0 to %c3 step %c1 iter_args(%sum = %e) -> tensor<8xf32> {
+    %y = tensor.extract_slice %0[%i, 0] [1, 8] [1, 1] : tensor<3x8xf32> to tensor<8xf32>
+    %a = linalg.add ins(%sum, %y : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %a : tensor<8xf32>
+  }
+  return %1 : tensor<8xf32>
+}
+
+// -----
+
 // A sum, which is loaded, and what is computed from it.
 // CHECK-LABEL: func.func @sums(
 // CHECK: %[[SAVED:.*]]:3 = scf.for
