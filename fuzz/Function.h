@@ -49,6 +49,11 @@ public:
   std::string makeName() { return "%" + std::to_string(nextName++); }
   /// Adds a line to the body.
   void write(const std::string &line) { body += "  " + line + "\n"; }
+  /// Returns the end of the body, where `writeAt` may add a line later.
+  size_t getEnd() const { return body.size(); }
+  void writeAt(size_t place, const std::string &line) {
+    body.insert(place, "  " + line + "\n");
+  }
   /// Writes "`name` = `right`" and returns the tensor.
   Tensor define(llvm::ArrayRef<Dim> dims, Element element,
                 const std::string &right);

@@ -140,13 +140,17 @@ static Program generateProducts(uint64_t seed, uint64_t index,
 
 Program fused::fuzz::generate(uint64_t seed, uint64_t index, Family family,
                               Meaning meaning) {
-  if (family == Family::Convolutions)
-    return generateLinalg(seed, index, /*hasConvolution=*/true);
-  if (family == Family::Attention)
-    return generateAttention(seed, index);
-  bool isLinalg = family == Family::Linalg;
   if (family == Family::All)
-    isLinalg = run::Random(~seed, index).next() % 2;
-  return isLinalg ? generateLinalg(seed, index, /*hasConvolution=*/false)
-                  : generateProducts(seed, index, meaning);
+    family = run::Random(~seed, index).next() % 2 ? Family::Linalg
+                                                  : Family::Products;
+  switch (family) {
+  case Family::Attention:
+    return generateAttention(seed, index);
+  case Family::Linalg:
+  case Family::Convolutions:
+  case Family::Loops:
+    return generateLinalg(seed, index, family);
+  default:
+    return generateProducts(seed, index, meaning);
+  }
 }

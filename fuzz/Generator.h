@@ -61,6 +61,7 @@ enum class Family {
   Products,     ///< Products with epilogs, and near misses.
   Linalg,       ///< Arbitrary operations, a few of which are convolutions.
   Convolutions, ///< A convolution, and arbitrary operations.
+  Loops,        ///< A loop that saves what another one reads, and the same.
   Attention     ///< A softmax between two products.
 };
 

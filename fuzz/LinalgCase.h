@@ -137,6 +137,8 @@ void addAssertion(LinalgCase &c);
 void addConstant(LinalgCase &c);
 void addGenerated(LinalgCase &c);
 void addLoop(LinalgCase &c);
+/// A loop that saves values of each trip, and one that reads them.
+void addSavingLoop(LinalgCase &c);
 void addWhile(LinalgCase &c);
 void addBranch(LinalgCase &c);
 /// One of the above.

@@ -124,34 +124,156 @@ static std::string makeEnd(LinalgCase &c, unsigned &trips) {
   return c.makeIndex(trips);
 }
 
+namespace {
+
+/// What a loop saves of each trip, in an array with a part for each.
+struct Stack {
+  Value saved;
+  Tensor array;
+};
+
+} // namespace
+
+/// Returns the number of a trip, or that of its counterpart from the end.
+static std::string makePosition(LinalgCase &c, const std::string &counter,
+                                unsigned trips) {
+  if (c.dice.chance(60))
+    return counter;
+  std::string last = c.makeIndex(trips - 1), position = c.function.makeName();
+  c.function.write(position + " = arith.subi " + last + ", " + counter +
+                   " : index");
+  return position;
+}
+
+/// Formats the part of a stack at `position`.
+static std::string formatPart(LinalgCase &c, const std::string &position,
+                              ArrayRef<Dim> dims) {
+  std::string offsets = position, sizes = "1", strides = "1";
+  for (Dim dim : dims) {
+    offsets += ", 0";
+    sizes += ", " + std::to_string(c.function.getSize(dim));
+    strides += ", 1";
+  }
+  return "[" + offsets + "] [" + sizes + "] [" + strides + "]";
+}
+
+/// Adds the parts of `stacks` at a position to the pool.
+static void readStacks(LinalgCase &c, ArrayRef<Stack> stacks,
+                       const std::string &counter, unsigned trips) {
+  if (stacks.empty())
+    return;
+  std::string position = makePosition(c, counter, trips);
+  for (const Stack &stack : stacks) {
+    const Tensor &saved = stack.saved.tensor;
+    c.define(saved.dims, saved.element, stack.saved.numbers,
+             "tensor.extract_slice " + stack.array.name +
+                 formatPart(c, position, saved.dims) + " : " +
+                 c.function.getType(stack.array) + " to " +
+                 c.function.getType(saved));
+  }
+}
+
+/// Chooses what a loop saves: values of the pool, from the one at `first` on.
+static std::vector<Value> chooseSaved(LinalgCase &c, size_t first) {
+  std::vector<Value> saved;
+  for (const Value &value : ArrayRef(c.pool).drop_front(first))
+    if (value.tensor.element != Element::Index &&
+        !c.isEmpty(value.tensor.dims) &&
+        c.function.isStatic(value.tensor.dims) && saved.size() < 5 &&
+        c.dice.chance(70))
+      saved.push_back(value);
+  return saved;
+}
+
+/// Writes a loop with `trips` trips, up to `end`. It reads `stacks`, and makes
+/// others if it `saves` values.
+static std::vector<Stack> writeLoop(LinalgCase &c, unsigned trips,
+                                    const std::string &end,
+                                    ArrayRef<Stack> stacks, bool saves) {
+  std::string zero = c.makeIndex(0), one = c.makeIndex(1);
+  std::vector<Value> carried = chooseCarried(c), results;
+  std::string name = c.function.makeName(), counter = c.function.makeName();
+  std::vector<std::string> initial;
+  std::vector<Stack> made;
+  // The body comes first: the loop carries a stack for what is saved there.
+  Dim numTrips = c.function.makeDim(trips, /*isDynamic=*/false);
+  size_t head = c.function.getEnd();
+  std::string arrays;
+  {
+    Region region(c);
+    c.counters.push_back({counter, std::max<int64_t>(trips, 1)});
+    size_t first = c.pool.size();
+    for (const Value &value : carried) {
+      std::string argument = c.function.makeName();
+      initial.push_back(argument + " = " + value.tensor.name);
+      c.add({{argument, value.tensor.dims, value.tensor.element},
+             getCarriedNumbers(value)});
+    }
+    readStacks(c, stacks, counter, trips);
+    if (saves && c.dice.chance(60))
+      addProduct(c);
+    results = writeTrip(c, carried);
+    if (saves) {
+      std::string position = makePosition(c, counter, trips);
+      for (const Value &value : chooseSaved(c, first)) {
+        Dims dims = {numTrips};
+        dims.append(value.tensor.dims);
+        Tensor inside{c.function.makeName(), dims, value.tensor.element};
+        std::string empty = c.function.makeName();
+        initial.push_back(inside.name + " = " + empty);
+        arrays += empty + " = tensor.empty() : " + c.function.getType(inside) +
+                  "\n  ";
+        carried.push_back({inside, value.numbers});
+        made.push_back({value, inside});
+        results.push_back(value);
+        results.back().tensor = c.function.define(
+            dims, value.tensor.element,
+            "tensor.insert_slice " + value.tensor.name + " into " +
+                inside.name + formatPart(c, position, value.tensor.dims) +
+                " : " + c.function.getType(value.tensor) + " into " +
+                c.function.getType(inside));
+      }
+    }
+    c.function.write("scf.yield " + formatYield(c, results));
+  }
+  c.function.write("}");
+  c.function.writeAt(head, arrays + formatName(name, carried.size()) +
+                               " = scf.for " + counter + " = " + zero + " to " +
+                               end + " step " + one + " iter_args(" +
+                               join(initial, ", ") + ") -> (" +
+                               formatTypes(c, carried) + ") {");
+  size_t numCarried = carried.size() - made.size();
+  addResults(c, ArrayRef(carried).take_front(numCarried), name, 0,
+             unsigned(carried.size()));
+  for (auto [i, stack] : enumerate(made)) {
+    stack.array.name = name;
+    if (carried.size() > 1)
+      stack.array.name += "#" + std::to_string(numCarried + i);
+  }
+  return made;
+}
+
 void fused::fuzz::addLoop(LinalgCase &c) {
   if (c.depth > 1)
     return;
   unsigned trips = c.dice.below(5);
-  std::string zero = c.makeIndex(0), one = c.makeIndex(1),
-              end = makeEnd(c, trips);
-  std::vector<Value> carried = chooseCarried(c), inside = carried;
-  std::string name = c.function.makeName(), counter = c.function.makeName();
-  std::vector<std::string> initial;
-  for (Value &value : inside) {
-    std::string argument = c.function.makeName();
-    initial.push_back(argument + " = " + value.tensor.name);
-    value = {{argument, value.tensor.dims, value.tensor.element},
-             getCarriedNumbers(value)};
-  }
-  c.function.write(formatName(name, carried.size()) + " = scf.for " + counter +
-                   " = " + zero + " to " + end + " step " + one +
-                   " iter_args(" + join(initial, ", ") + ") -> (" +
-                   formatTypes(c, carried) + ") {");
-  {
-    Region region(c);
-    c.counters.push_back({counter, std::max<int64_t>(trips, 1)});
-    for (const Value &value : inside)
-      c.add(value);
-    c.function.write("scf.yield " + formatYield(c, writeTrip(c, carried)));
-  }
-  c.function.write("}");
-  addResults(c, carried, name, 0, unsigned(carried.size()));
+  std::string end = makeEnd(c, trips);
+  writeLoop(c, trips, end, {}, /*saves=*/false);
+}
+
+void fused::fuzz::addSavingLoop(LinalgCase &c) {
+  if (c.depth > 1)
+    return;
+  unsigned trips = 1 + c.dice.below(4);
+  std::vector<Stack> stacks =
+      writeLoop(c, trips, c.makeIndex(trips), {}, /*saves=*/true);
+  for (const Stack &stack : stacks)
+    if (c.dice.chance(10))
+      c.add({stack.array, stack.saved.numbers});
+  if (c.dice.chance(50))
+    addAny(c);
+  writeLoop(c, trips, c.makeIndex(trips), stacks,
+            /*saves=*/c.dice.chance(20));
 }
 
 /// Writes scf.while with its own counter.

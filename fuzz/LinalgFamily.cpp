@@ -20,7 +20,7 @@ struct Kind {
   void (*add)(LinalgCase &c);
 };
 
-constexpr Kind kinds[] = {{22, addElementwise},  {7, addNamedElementwise},
+constexpr Kind kinds[] = {{20, addElementwise},  {7, addNamedElementwise},
                           {14, addReduction},    {3, addArgumentOfMaximum},
                           {5, addSoftmax},       {4, addNormalization},
                           {6, addProduct},       {2, addIntegerProduct},
@@ -29,9 +29,9 @@ constexpr Kind kinds[] = {{22, addElementwise},  {7, addNamedElementwise},
                           {3, addConcatenation}, {2, addPadding},
                           {3, addReshape},       {2, addConstant},
                           {2, addGenerated},     {3, addLoop},
-                          {1, addWhile},         {2, addBranch},
-                          {2, addScatter},       {1, addAssertion},
-                          {2, addConvolution}};
+                          {2, addSavingLoop},    {1, addWhile},
+                          {2, addBranch},        {2, addScatter},
+                          {1, addAssertion},     {2, addConvolution}};
 
 } // namespace
 
@@ -45,7 +45,7 @@ void fused::fuzz::addAny(LinalgCase &c) {
 }
 
 Program fused::fuzz::generateLinalg(uint64_t seed, uint64_t index,
-                                    bool hasConvolution) {
+                                    Family family) {
   Dice dice(seed ^ 0x6c696e616c67, index, Meaning::Written);
   Program program;
   program.index = index;
@@ -54,9 +54,11 @@ Program fused::fuzz::generateLinalg(uint64_t seed, uint64_t index,
   LinalgCase c(program.name, dice);
   c.jumpsAnywhere = run::Random(seed ^ 0x6a756d7073, index).next() % 8 == 0;
   size_t numArguments = c.pool.size();
-  if (hasConvolution)
+  if (family == Family::Convolutions)
     addConvolution(c);
-  unsigned count = 1 + dice.below(hasConvolution ? 3 : 8);
+  if (family == Family::Loops)
+    addSavingLoop(c);
+  unsigned count = 1 + dice.below(family == Family::Linalg ? 8 : 3);
   for (unsigned i = 0; i < count || c.pool.size() == numArguments; ++i)
     addAny(c);
   // Return the newest values, and sometimes one of any age.

@@ -14,8 +14,8 @@
 namespace fused::fuzz {
 
 /// Generates a program of arbitrary operations of linalg, tensor and scf, with
-/// or without products. It may have a convolution first.
-Program generateLinalg(uint64_t seed, uint64_t index, bool hasConvolution);
+/// or without products. `family` says what comes first.
+Program generateLinalg(uint64_t seed, uint64_t index, Family family);
 
 } // namespace fused::fuzz
 

@@ -47,6 +47,9 @@ struct CommandLine {
                             "Arbitrary operations of linalg and tensor"),
                  clEnumValN(Family::Convolutions, "convolutions",
                             "The same, with a convolution"),
+                 clEnumValN(Family::Loops, "loops",
+                            "The same, with a loop that saves what another "
+                            "one reads"),
                  clEnumValN(Family::Attention, "attention",
                             "A softmax between two products")),
       cl::init(Family::All), cl::cat(category)};

@@ -40,6 +40,8 @@ static const char *getName(Family family) {
     return "linalg";
   case Family::Convolutions:
     return "convolutions";
+  case Family::Loops:
+    return "loops";
   case Family::Attention:
     return "attention";
   }
