@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import copy
 import datetime
+import importlib
 import itertools
 import os
 import pathlib
@@ -196,8 +197,6 @@ def measure_jax_perceptron(sizes, batch: int, dtype: str, options) -> dict:
 
 def measure_all_of_jax(options, results: Results) -> None:
     import jax
-    import jax_models
-    import loop_models
 
     results.begin(
         "jax",
@@ -213,7 +212,9 @@ def measure_all_of_jax(options, results: Results) -> None:
     for case in PERCEPTRONS if is_wanted("perceptrons", options) else []:
         results.add("perceptron_steps", measure_jax_perceptron(*case, options))
     with jax.default_matmul_precision("highest"):
-        for kind, models in {"models": jax_models.MODELS, "loops": loop_models.MODELS}.items():
+        for kind, module in {"models": "jax_models", "loops": "loop_models"}.items():
+            # The models of the tests need packages of their own.
+            models = importlib.import_module(module).MODELS if options.models != ["loops"] or kind == "loops" else {}
             for name, build in models.items():
                 if is_wanted(name, options) or (kind == "loops" and is_wanted(kind, options)):
                     results.add(kind, measure_jax_model(name, build, options))
