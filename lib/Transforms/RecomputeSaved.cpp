@@ -10,12 +10,12 @@
 #include "SavedStacks.h"
 
 #include "fused/Analysis/Contraction.h"
+#include "fused/Analysis/LoopStack.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
@@ -319,15 +319,13 @@ void Recomputer::choose(ArrayRef<SavedStack> stacks) {
 }
 
 void Recomputer::run() {
-  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
-  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  if (lower != 0 || step != 1 || !upper)
+  std::optional<int64_t> count = getNumIterations(loop);
+  if (!count)
     return;
   numResults = loop.getNumResults();
-  SmallVector<SavedStack> stacks = findStacks(loop, *upper);
-  if (saveOrigins(rewriter, loop, *upper, stacks))
-    stacks = findStacks(loop, *upper);
+  SmallVector<SavedStack> stacks = findStacks(loop, *count);
+  if (saveOrigins(rewriter, loop, *count, stacks))
+    stacks = findStacks(loop, *count);
   choose(stacks);
   // Without the output of attention, its gradients have no kernels either.
   auto hasScores = [](const auto &pair) { return pair.second.numScores != 0; };

@@ -8,11 +8,10 @@
 
 #include "SavedStacks.h"
 
+#include "fused/Analysis/LoopStack.h"
 #include "fused/Analysis/OperandSource.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -20,48 +19,6 @@ using namespace fused;
 
 using tensor::ExtractSliceOp;
 using tensor::InsertSliceOp;
-
-/// True if `value` is the number of the iteration of `loop`, perhaps clamped to
-/// the range that it is in.
-static bool isIteration(Value value, scf::ForOp loop, int64_t count) {
-  while (value != loop.getInductionVar()) {
-    Operation *op = value.getDefiningOp();
-    if (!op)
-      return false;
-    if (isa<arith::IndexCastOp>(op)) {
-      value = op->getOperand(0);
-      // A narrow integer would count from the start again.
-      if (!value.getType().isIndex() &&
-          value.getType().getIntOrFloatBitWidth() < 32)
-        return false;
-      continue;
-    }
-    if (!isa<arith::MaxSIOp, arith::MinSIOp>(op))
-      return false;
-    std::optional<int64_t> bound = getConstantIntValue(op->getOperand(1));
-    bool isFree =
-        bound && (isa<arith::MaxSIOp>(op) ? *bound <= 0 : *bound >= count - 1);
-    if (!isFree)
-      return false;
-    value = op->getOperand(0);
-  }
-  return true;
-}
-
-/// The position of a part with one element along the first dimension and all
-/// along the others; null if it is not one, or has a constant position.
-static Value getPosition(OffsetSizeAndStrideOpInterface part,
-                         RankedTensorType stack) {
-  if (!stack.hasStaticShape() || stack.getRank() == 0 || !part.hasUnitStride())
-    return {};
-  ArrayRef<int64_t> offsets = part.getStaticOffsets();
-  ArrayRef<int64_t> sizes = part.getStaticSizes();
-  bool isPart = ShapedType::isDynamic(offsets.front()) && sizes.front() == 1 &&
-                sizes.drop_front() == stack.getShape().drop_front() &&
-                llvm::all_of(offsets.drop_front(),
-                             [](int64_t offset) { return offset == 0; });
-  return isPart ? part.getDynamicOffset(0) : Value();
-}
 
 /// The tensor to which `value` adds no more than dimensions of size one.
 static Value dropUnitDims(Value value) {
@@ -100,18 +57,13 @@ static Value dropUnitDims(Value value) {
 /// by part; none if it is something else.
 static std::optional<SavedStack> findStack(scf::ForOp loop, unsigned index,
                                            int64_t count) {
-  BlockArgument argument = loop.getRegionIterArg(index);
-  auto type = dyn_cast<RankedTensorType>(argument.getType());
-  if (!type || type.getRank() == 0 || type.getDimSize(0) != count ||
-      !argument.hasOneUse())
+  InsertSliceOp insert = findStackInsertion(loop, index);
+  if (!insert)
     return std::nullopt;
-  auto insert = dyn_cast<InsertSliceOp>(*argument.user_begin());
-  if (!insert || insert.getDest() != argument ||
-      insert->getBlock() != loop.getBody() || !insert->hasOneUse() ||
-      loop.getYieldedValues()[index] != insert.getResult())
-    return std::nullopt;
-  Value position = getPosition(insert, type);
-  if (!position || !isIteration(position, loop, count))
+  RankedTensorType type = insert.getDestType();
+  if (type.getDimSize(0) != count ||
+      getStackOrder(getStackPosition(insert, type), loop, count) !=
+          StackOrder::Forward)
     return std::nullopt;
   Value part = insert.getSource(), saved = dropUnitDims(part);
   SavedStack stack{index, insert, saved, {}, {}};
@@ -124,7 +76,7 @@ static std::optional<SavedStack> findStack(scf::ForOp loop, unsigned index,
   }
   for (Operation *user : loop.getResult(index).getUsers()) {
     auto read = dyn_cast<ExtractSliceOp>(user);
-    Value position = read ? getPosition(read, type) : Value();
+    Value position = read ? getStackPosition(read, type) : Value();
     if (!position || read.getType() != insert.getSourceType() ||
         !isa<scf::ForOp>(read->getParentOp()) ||
         position.getParentBlock() != read->getBlock())

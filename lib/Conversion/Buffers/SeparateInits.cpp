@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fused/Analysis/LoopStack.h"
 #include "fused/Conversion/BufferizationPasses.h"
 #include "fused/Dialect/PermuteOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -69,7 +70,34 @@ static void separate(Operation *op, IRRewriter &rewriter) {
   }
 }
 
+/// Makes arrays all of which `loop` stores, part by part, start without
+/// elements.
+static void dropOverwritten(scf::ForOp loop, IRRewriter &rewriter) {
+  std::optional<int64_t> count = getNumIterations(loop);
+  if (!count)
+    return;
+  for (auto [index, init] : llvm::enumerate(loop.getInitsMutable())) {
+    // An argument may be donated memory for the result.
+    Operation *start = init.get().getDefiningOp();
+    tensor::InsertSliceOp insert = findStackInsertion(loop, index);
+    if (!insert || !start || isa<tensor::EmptyOp>(start))
+      continue;
+    RankedTensorType type = insert.getDestType();
+    if (type.getDimSize(0) != *count ||
+        !getStackOrder(getStackPosition(insert, type), loop, *count))
+      continue;
+    rewriter.setInsertionPoint(loop);
+    init.set(tensor::EmptyOp::create(rewriter, loop.getLoc(), type.getShape(),
+                                     type.getElementType()));
+    if (isOpTriviallyDead(start))
+      rewriter.eraseOp(start);
+  }
+}
+
 void SeparateInits::runOnOperation() {
+  IRRewriter rewriter(&getContext());
+  getOperation()->walk(
+      [&](scf::ForOp loop) { dropOverwritten(loop, rewriter); });
   // One that is copied is a further user of its `tensor.empty`.
   for (auto isInit : {isFill, isPermutedEmpty, isEmpty}) {
     SmallVector<Operation *> inits;
@@ -77,7 +105,6 @@ void SeparateInits::runOnOperation() {
       if (isInit(op) && !op->use_empty())
         inits.push_back(op);
     });
-    IRRewriter rewriter(&getContext());
     for (Operation *op : inits) {
       separate(op, rewriter);
       if (op->use_empty())
