@@ -190,6 +190,9 @@ def SeparateInits : Pass<"fused-separate-inits"> {
     buffer before the loop. Buffers in loops cost no more, because their places
     are planned.
 
+    An array all of which a loop stores, one part in each iteration, starts
+    without elements, such as what `lax.scan` of JAX stacks.
+
     Example:
 
     ```mlir
@@ -289,7 +292,8 @@ def EliminateEmptyTensors
   let description = [{
     Upstream's `eliminate-empty-tensors`, except where it gives invalid IR: a
     slice of the result of an `scf.if` may be put into a branch of it. Then the
-    module stays as it is, and the values are copied.
+    module stays as it is, and the values are copied. Upstream's looks through no
+    reshapes between the value and `tensor.insert_slice`, this one does.
 
     Example:
 

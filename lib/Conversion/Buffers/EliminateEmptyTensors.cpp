@@ -10,8 +10,10 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 namespace fused {
 #define GEN_PASS_DEF_ELIMINATEEMPTYTENSORS
@@ -19,6 +21,61 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+
+using tensor::CollapseShapeOp;
+using tensor::EmptyOp;
+using tensor::ExpandShapeOp;
+using tensor::ExtractSliceOp;
+using tensor::InsertSliceOp;
+
+/// The operand with the `tensor.empty` in which the tensor of known size
+/// `value` is computed; null if there is none.
+static OpOperand *findInit(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  auto op = value.getDefiningOp<DestinationStyleOpInterface>();
+  if (!op || !cast<RankedTensorType>(value.getType()).hasStaticShape())
+    return nullptr;
+  OpOperand *init = op.getTiedOpOperand(result);
+  return init->get().getDefiningOp<EmptyOp>() ? init : findInit(init->get());
+}
+
+/// Lets what `insert` stores behind reshapes be computed in the destination,
+/// reshaped. Upstream does not look through reshapes.
+static void computeInPlace(InsertSliceOp insert, const DominanceInfo &dominance,
+                           IRRewriter &rewriter) {
+  SmallVector<Operation *> reshapes;
+  Value source = insert.getSource();
+  for (Operation *op = source.getDefiningOp();
+       isa_and_present<CollapseShapeOp, ExpandShapeOp>(op);
+       op = source.getDefiningOp()) {
+    reshapes.push_back(op);
+    source = op->getOperand(0);
+  }
+  OpOperand *init = reshapes.empty() ? nullptr : findInit(source);
+  if (!init || !insert.getSourceType().hasStaticShape() ||
+      init->getOwner()->getBlock() != insert->getBlock() ||
+      !llvm::all_of(insert->getOperands().drop_front(), [&](Value operand) {
+        return dominance.properlyDominates(operand, init->getOwner());
+      }))
+    return;
+  rewriter.setInsertionPoint(init->getOwner());
+  Location loc = insert.getLoc();
+  Value part =
+      ExtractSliceOp::create(rewriter, loc, insert.getSourceType(),
+                             insert.getDest(), insert.getMixedOffsets(),
+                             insert.getMixedSizes(), insert.getMixedStrides());
+  for (Operation *reshape : reshapes) {
+    auto type = cast<RankedTensorType>(reshape->getOperand(0).getType());
+    if (auto expand = dyn_cast<ExpandShapeOp>(reshape))
+      part = CollapseShapeOp::create(rewriter, loc, type, part,
+                                     expand.getReassociationIndices());
+    else
+      part = ExpandShapeOp::create(
+          rewriter, loc, type, part,
+          cast<CollapseShapeOp>(reshape).getReassociationIndices());
+  }
+  rewriter.modifyOpInPlace(init->getOwner(), [&] { init->set(part); });
+}
 
 namespace {
 struct EliminateEmptyTensors
@@ -29,6 +86,11 @@ struct EliminateEmptyTensors
     ScopedDiagnosticHandler ignored(&getContext(),
                                     [](Diagnostic &) { return success(); });
     IRRewriter rewriter(&getContext());
+    SmallVector<InsertSliceOp> inserts;
+    changed->walk([&](InsertSliceOp insert) { inserts.push_back(insert); });
+    DominanceInfo dominance(*changed);
+    for (InsertSliceOp insert : inserts)
+      computeInPlace(insert, dominance, rewriter);
     if (succeeded(bufferization::eliminateEmptyTensors(rewriter, *changed)) &&
         succeeded(verify(*changed)))
       module.getBodyRegion().takeBody(changed->getBodyRegion());
