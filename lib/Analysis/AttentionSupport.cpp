@@ -41,7 +41,7 @@ static bool isDescribable(Value matrix) {
     return false;
   auto memref = dyn_cast<MemRefType>(type);
   return !memref ||
-         (isAddressableByAttention(memref) && !memref.getMemorySpace());
+         (isAddressableByAttention(matrix) && !memref.getMemorySpace());
 }
 
 static bool hasNumbers(Value extra) {

@@ -16,6 +16,7 @@
 #include "fused/Dialect/ScatterOp.h"
 #include "fused/Dialect/ShapedValue.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/BitVector.h"
@@ -99,6 +100,58 @@ bool fused::isAddressableByAttention(MemRefType type) {
   };
   return isAligned(offset) &&
          llvm::all_of(ArrayRef(strides).drop_back(), isAligned);
+}
+
+/// The type of `memref` if its first element is the first one of what it views.
+static MemRefType dropOffset(MemRefType type) {
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return type;
+  return MemRefType::get(
+      type.getShape(), type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), /*offset=*/0, strides));
+}
+
+/// True if the first element of `memref` is at a multiple of 16 bytes.
+static bool startsAligned(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t bits = type.getElementTypeBitWidth(), offset;
+  auto isAligned = [&](int64_t elements) {
+    return !ShapedType::isDynamic(elements) && elements * bits % 128 == 0;
+  };
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  if (!ShapedType::isDynamic(offset))
+    return isAligned(offset);
+  Operation *op = memref.getDefiningOp();
+  if (isa_and_present<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+    return startsAligned(op->getOperand(0));
+  if (auto cast = dyn_cast_if_present<memref::ReinterpretCastOp>(op)) {
+    auto metadata = cast.getDynamicOffset(0)
+                        .getDefiningOp<memref::ExtractStridedMetadataOp>();
+    return metadata && metadata.getOffset() == cast.getDynamicOffset(0) &&
+           startsAligned(metadata.getSource());
+  }
+  auto part = dyn_cast_if_present<memref::SubViewOp>(op);
+  SmallVector<int64_t> steps;
+  if (!part || !startsAligned(part.getSource()) ||
+      failed(part.getSourceType().getStridesAndOffset(steps, offset)))
+    return false;
+  return llvm::all_of(
+      llvm::zip_equal(part.getStaticOffsets(), steps), [&](auto pair) {
+        auto [position, step] = pair;
+        return position == 0 || isAligned(step) ||
+               (!ShapedType::isDynamic(position) &&
+                !ShapedType::isDynamic(step) && isAligned(position * step));
+      });
+}
+
+bool fused::isAddressableByAttention(Value matrix) {
+  auto type = cast<MemRefType>(matrix.getType());
+  return isAddressableByAttention(type) ||
+         (isAddressableByAttention(dropOffset(type)) && startsAligned(matrix));
 }
 
 AttentionOp::Sizes AttentionOp::getSizes() {

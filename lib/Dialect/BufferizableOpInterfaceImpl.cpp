@@ -26,18 +26,19 @@ using namespace mlir;
 using namespace fused;
 using namespace mlir::bufferization;
 
-/// True if an operation can address a buffer of this type. The runtime, which
-/// executes products, needs contiguous rows.
-static bool canAddress(OpOperand &operand, MemRefType type) {
+/// True if an operation can address `buffer` as this operand. The runtime,
+/// which executes products, needs contiguous rows.
+static bool canAddress(OpOperand &operand, Value buffer) {
   Operation *op = operand.getOwner();
   auto isExtra = [&](auto attention) {
     return llvm::is_contained(attention.getExtras(), operand.get());
   };
   if (auto attention = dyn_cast<AttentionOp>(op))
-    return isAddressableByAttention(type) || isExtra(attention);
+    return isAddressableByAttention(buffer) || isExtra(attention);
   if (auto gradient = dyn_cast<AttentionGradientOp>(op))
-    return isAddressableByAttention(type) || isExtra(gradient);
-  return !isa<MatmulOp, ProductOp>(op) || type.isLastDimUnitStride();
+    return isAddressableByAttention(buffer) || isExtra(gradient);
+  return !isa<MatmulOp, ProductOp>(op) ||
+         cast<MemRefType>(buffer.getType()).isLastDimUnitStride();
 }
 
 /// Allocates a contiguous buffer of the shape of `buffer`.
@@ -92,7 +93,7 @@ struct WriteOnlyOutputsInterface
       bool isOut = op.isDpsInit(&operand);
       if (isOut)
         outs.push_back(*buffer);
-      if (canAddress(operand, cast<MemRefType>(buffer->getType()))) {
+      if (canAddress(operand, *buffer)) {
         buffers.push_back(*buffer);
         continue;
       }
@@ -159,12 +160,12 @@ struct InterfaceWithRegion
   }
 };
 
-/// True if all of the sizes, strides and the offset are known.
-static bool isWhollyStatic(MemRefType type) {
+/// True if all of the sizes and strides are known.
+static bool hasStaticStrides(MemRefType type) {
   int64_t offset;
   SmallVector<int64_t> strides;
   return succeeded(type.getStridesAndOffset(strides, offset)) &&
-         type.hasStaticShape() && !ShapedType::isDynamic(offset) &&
+         type.hasStaticShape() &&
          !llvm::is_contained(strides, ShapedType::kDynamic);
 }
 
@@ -173,7 +174,7 @@ static MemRefType getPermutedType(MemRefType source,
                                   ArrayRef<int64_t> permutation) {
   SmallVector<int64_t> shape = applyPermutation(source.getShape(), permutation);
   MemRefLayoutAttrInterface layout;
-  if (isWhollyStatic(source)) {
+  if (hasStaticStrides(source)) {
     auto [strides, offset] = source.getStridesAndOffset();
     strides = applyPermutation(strides, permutation);
     if (offset != 0 || strides != computeStrides(shape))
@@ -222,10 +223,17 @@ struct PermuteInterface
     auto sourceType = cast<MemRefType>(source->getType());
     MemRefType type = getPermutedType(sourceType, op.getPermutation());
     Location loc = op.getLoc();
-    if (isWhollyStatic(sourceType)) {
+    if (hasStaticStrides(sourceType)) {
       auto [strides, offset] = type.getStridesAndOffset();
+      OpFoldResult start = rewriter.getIndexAttr(offset);
+      // Such a part of an array is at a position that a loop computes.
+      if (ShapedType::isDynamic(offset))
+        start = memref::ExtractStridedMetadataOp::create(rewriter, loc, *source)
+                    .getOffset();
       Value view = memref::ReinterpretCastOp::create(
-          rewriter, loc, type, *source, offset, type.getShape(), strides);
+          rewriter, loc, type, *source, start,
+          getAsIndexOpFoldResult(op.getContext(), type.getShape()),
+          getAsIndexOpFoldResult(op.getContext(), strides));
       replaceOpWithBufferizedValues(rewriter, op, view);
       return success();
     }

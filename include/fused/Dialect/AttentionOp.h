@@ -22,6 +22,9 @@ namespace fused {
 /// True if kernels of attention can address the matrices of a memref: rows and
 /// matrices begin at multiples of 16 bytes from an aligned address.
 bool isAddressableByAttention(mlir::MemRefType type);
+/// The same of `matrix`, a memref, which may also be the part of an array at a
+/// position that a loop computes.
+bool isAddressableByAttention(mlir::Value matrix);
 
 } // namespace fused
 
