@@ -25,6 +25,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace fused {
 #define GEN_PASS_DEF_FUSEATTENTION
@@ -381,9 +382,9 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
       return;
     IRRewriter rewriter(&getContext());
     permuteRowsInPlace(rewriter, getOperation());
+    readColumnsInOrder(rewriter, getOperation());
     SmallVector<MatmulOp> ops;
     getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
-    readColumnsInOrder(rewriter, ops);
     for (MatmulOp op : ops) {
       std::optional<AttentionMatch> attention = AttentionMatch::match(op);
       if (!attention)
@@ -402,7 +403,11 @@ struct FuseAttention : public fused::impl::FuseAttentionBase<FuseAttention> {
       rewriter.replaceAllUsesWith(op.getD(),
                                   attention->createResult(rewriter, fused));
     }
-    // What the operations replace reads nothing any more.
+    // The operations have results of other orders, and what they replace reads
+    // nothing any more.
+    readColumnsInOrder(rewriter, getOperation());
+    shareTransposes(rewriter, getOperation());
+    (void)runRegionDCE(rewriter, getOperation()->getRegions());
     permuteRowsInPlace(rewriter, getOperation());
     permuteInPlace(rewriter, getOperation());
   }

@@ -377,7 +377,29 @@ Value SharedPermutations::find(Value operand, Block *block) {
   return operand;
 }
 
-void fused::readColumnsInOrder(RewriterBase &rewriter, ArrayRef<MatmulOp> ops) {
+void fused::shareTransposes(RewriterBase &rewriter, Operation *root) {
+  SmallVector<Operation *> ops;
+  root->walk([&](Operation *op) {
+    if (!isa<PermuteOp>(op) && getPermutation(op))
+      ops.push_back(op);
+  });
+  SharedPermutations shared;
+  for (Operation *op : ops) {
+    Value result = op->getResult(0), before = op->getOperand(0), one = result;
+    while (before.getDefiningOp() && isReshape(before.getDefiningOp()))
+      before = before.getDefiningOp()->getOperand(0);
+    rewriter.setInsertionPoint(op);
+    if (before.getDefiningOp() && getPermutation(before.getDefiningOp()))
+      if (auto whole = findPermuted(rewriter, result))
+        one = transpose(rewriter, op->getLoc(), whole->tensor,
+                        whole->permutation);
+    one = shared.find(one, op->getBlock());
+    if (one != result)
+      rewriter.replaceAllUsesWith(result, one);
+  }
+}
+
+void fused::readColumnsInOrder(RewriterBase &rewriter, Operation *root) {
   // Several products may read one operand.
   llvm::DenseMap<Value, Value> transposes;
   SharedPermutations shared;
@@ -389,11 +411,11 @@ void fused::readColumnsInOrder(RewriterBase &rewriter, ArrayRef<MatmulOp> ops) {
     }
     return found->second;
   };
-  for (MatmulOp op : ops) {
+  root->walk([&](MatmulOp op) {
     if (!op.hasPureTensorSemantics() ||
         !is16BitFloat(getElementTypeOrSelf(op.getA())) ||
         !is16BitFloat(getElementTypeOrSelf(op.getB())))
-      continue;
+      return;
     rewriter.modifyOpInPlace(op, [&] {
       if (Value a = find(op.getA())) {
         op.getAMutable().assign(a);
@@ -406,5 +428,5 @@ void fused::readColumnsInOrder(RewriterBase &rewriter, ArrayRef<MatmulOp> ops) {
       op.getAMutable().assign(shared.find(op.getA(), op->getBlock()));
       op.getBMutable().assign(shared.find(op.getB(), op->getBlock()));
     });
-  }
+  });
 }

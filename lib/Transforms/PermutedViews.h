@@ -30,12 +30,16 @@ std::optional<PermutedTensor> findPermuted(mlir::OpBuilder &builder,
 /// a view can have it.
 void permuteInPlace(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
-/// Lets products that read the same permutation of a tensor, in whatever shape
-/// it was in between, read one. Lets products read the transposes of operands
-/// of which columns, but not rows, are neighbours in what these are permuted
-/// from: a permutation that keeps neighbours moves whole lines.
-void readColumnsInOrder(mlir::RewriterBase &rewriter,
-                        llvm::ArrayRef<MatmulOp> ops);
+/// Makes one transpose in `root` of several in a row, whatever reshapes are
+/// between them, and one of equal ones.
+void shareTransposes(mlir::RewriterBase &rewriter, mlir::Operation *root);
+
+/// Lets products in `root` that read the same permutation of a tensor, in
+/// whatever shape it was in between, read one. Lets products read the
+/// transposes of operands of which columns, but not rows, are neighbours in
+/// what these are permuted from: a permutation that keeps neighbours moves
+/// whole lines.
+void readColumnsInOrder(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
 } // namespace fused
 

@@ -48,6 +48,58 @@ func.func @heads(%q: tensor<2x24x3x8xbf16>, %k: tensor<2x16x3x8xbf16>, %v: tenso
   return %o4 : tensor<2x24x3x8xbf16>
 }
 
+// Nor is it copied for a product behind, which reads it transposed, or for others.
+
+// CHECK-LABEL: func.func @projected(
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[O:.*]] = fused.attention
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[RESULT:.*]] = fused.permute %[[O]] [0, 2, 1, 3]
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[A:.*]] = tensor.collapse_shape %[[RESULT]]
+// CHECK-NOT: linalg.transpose
+// CHECK: fused.matmul epilog(default) ins(%[[A]]
+// CHECK: return %{{.*}}, %[[RESULT]]
+func.func @projected(%q: tensor<2x24x3x8xbf16>, %k: tensor<2x16x3x8xbf16>, %v: tensor<2x16x3x8xbf16>, %w: tensor<24x16xbf16>) -> (tensor<48x16xbf16>, tensor<2x24x3x8xbf16>) {
+  %zero = arith.constant 0.0 : f32
+  %lowest = arith.constant 0xFF800000 : f32
+  %q0 = tensor.empty() : tensor<2x3x24x8xbf16>
+  %k0 = tensor.empty() : tensor<2x3x16x8xbf16>
+  %q1 = linalg.transpose ins(%q : tensor<2x24x3x8xbf16>) outs(%q0 : tensor<2x3x24x8xbf16>) permutation = [0, 2, 1, 3]
+  %k1 = linalg.transpose ins(%k : tensor<2x16x3x8xbf16>) outs(%k0 : tensor<2x3x16x8xbf16>) permutation = [0, 2, 1, 3]
+  %v1 = linalg.transpose ins(%v : tensor<2x16x3x8xbf16>) outs(%k0 : tensor<2x3x16x8xbf16>) permutation = [0, 2, 1, 3]
+  %q2 = tensor.collapse_shape %q1 [[0, 1], [2], [3]] : tensor<2x3x24x8xbf16> into tensor<6x24x8xbf16>
+  %k2 = tensor.collapse_shape %k1 [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %v2 = tensor.collapse_shape %v1 [[0, 1], [2], [3]] : tensor<2x3x16x8xbf16> into tensor<6x16x8xbf16>
+  %s0 = tensor.empty() : tensor<6x24x16xf32>
+  %s1 = fused.matmul epilog(default) transpose_b ins(%q2, %k2 : tensor<6x24x8xbf16>, tensor<6x16x8xbf16>) outs(%s0 : tensor<6x24x16xf32>) -> tensor<6x24x16xf32>
+  %s2 = tensor.expand_shape %s1 [[0, 1], [2], [3]] output_shape [2, 3, 24, 16] : tensor<6x24x16xf32> into tensor<2x3x24x16xf32>
+  %w0 = tensor.empty() : tensor<2x3x24x16xbf16>
+  %w1 = fused.rows over [3] maps [affine_map<(b, h, i, j) -> (b, h, i, j)>, affine_map<(b, h, i, j) -> (b, h, i, j)>] ins(%s2 : tensor<2x3x24x16xf32>) outs(%w0 : tensor<2x3x24x16xbf16>) {
+  ^bb0(%s: f32):
+    %m = fused.reduce maximumf %s init(%lowest) : f32
+    %d = arith.subf %s, %m : f32
+    %e = math.exp %d : f32
+    %l = fused.reduce addf %e init(%zero) : f32
+    %p = arith.divf %e, %l : f32
+    %r = arith.truncf %p : f32 to bf16
+    fused.yield %r : bf16
+  } -> tensor<2x3x24x16xbf16>
+  %w2 = tensor.collapse_shape %w1 [[0, 1], [2], [3]] : tensor<2x3x24x16xbf16> into tensor<6x24x16xbf16>
+  %o0 = tensor.empty() : tensor<6x8x24xbf16>
+  %o1 = fused.matmul epilog(default) transpose_a transpose_b ins(%v2, %w2 : tensor<6x16x8xbf16>, tensor<6x24x16xbf16>) outs(%o0 : tensor<6x8x24xbf16>) -> tensor<6x8x24xbf16>
+  %o2 = tensor.expand_shape %o1 [[0, 1], [2], [3]] output_shape [2, 3, 8, 24] : tensor<6x8x24xbf16> into tensor<2x3x8x24xbf16>
+  %o3 = tensor.collapse_shape %o2 [[0], [1, 2], [3]] : tensor<2x3x8x24xbf16> into tensor<2x24x24xbf16>
+  %o4 = tensor.empty() : tensor<24x2x24xbf16>
+  %o5 = linalg.transpose ins(%o3 : tensor<2x24x24xbf16>) outs(%o4 : tensor<24x2x24xbf16>) permutation = [1, 0, 2]
+  %o6 = tensor.collapse_shape %o5 [[0], [1, 2]] : tensor<24x2x24xbf16> into tensor<24x48xbf16>
+  %p0 = tensor.empty() : tensor<48x16xbf16>
+  %p1 = fused.matmul epilog(default) transpose_a ins(%o6, %w : tensor<24x48xbf16>, tensor<24x16xbf16>) outs(%p0 : tensor<48x16xbf16>) -> tensor<48x16xbf16>
+  %o7 = tensor.empty() : tensor<2x24x3x8xbf16>
+  %o8 = linalg.transpose ins(%o2 : tensor<2x3x8x24xbf16>) outs(%o7 : tensor<2x24x3x8xbf16>) permutation = [0, 3, 1, 2]
+  return %p1, %o8 : tensor<48x16xbf16>, tensor<2x24x3x8xbf16>
+}
+
 // Two products read a permutation that moves columns. Both read another one,
 // which moves rows.
 
