@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CollapsedTails.h"
 #include "ProductChooser.h"
 #include "ProductFormation.h"
 
@@ -139,6 +140,8 @@ findCandidate(MatmulOp op, bool looksBeyondRule, Numerics numerics) {
 }
 
 void FuseTails::runOnOperation() {
+  IRRewriter rewriter(&getContext());
+  collapseTails(rewriter, getOperation());
   SmallVector<MatmulOp> ops;
   getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
   ProductChooser chooser(tiling, choices, numerics);
@@ -150,7 +153,6 @@ void FuseTails::runOnOperation() {
         candidates.push_back(*candidate);
     chooser.prepare(candidates);
   }
-  IRRewriter rewriter(&getContext());
   for (MatmulOp op : ops) {
     // Those before may have taken tails away.
     auto candidate = findCandidate(op, looksBeyondRule, numerics);

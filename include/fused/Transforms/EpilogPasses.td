@@ -390,7 +390,8 @@ def FuseTails : NumericsPass<"fused-fuse-tails", [
     Makes a `fused.product` of a `fused.matmul`, its epilog and the elementwise
     operations that read its result, if there is a kernel for it that should be
     faster ([Products](../Products.md)). The other operands are matrices, vectors
-    or numbers. Sums over the rows become results of the same operation.
+    or numbers. Sums over the rows become results of the same operation. What
+    reads the result with its rows apart, as batch and tokens, reads rows.
 
     With `numerics=strict`, the region has the roundings of the program.
     Otherwise, it computes in f32 what the program computes in 16 bits, except
