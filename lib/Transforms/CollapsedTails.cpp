@@ -86,6 +86,8 @@ static void collapse(RewriterBase &rewriter, linalg::GenericOp tail,
 void fused::collapseTails(RewriterBase &rewriter, Operation *root) {
   SmallVector<std::pair<linalg::GenericOp, ExpandShapeOp>> tails;
   root->walk([&](MatmulOp op) {
+    if (!op.hasPureTensorSemantics())
+      return;
     for (Operation *reader : op.getD().getUsers()) {
       auto expand = dyn_cast<ExpandShapeOp>(reader);
       if (!expand || !expand.getSrcType().hasStaticShape())

@@ -62,3 +62,10 @@ func.func @tokens(%token: tensor<32xbf16>, %a: tensor<128x32xbf16>, %b: tensor<3
   } -> tensor<4x32x64xbf16>
   return %y : tensor<4x32x64xbf16>
 }
+
+// CHECK-LABEL: func.func @memory(
+// CHECK: fused.matmul
+func.func @memory(%a: memref<128x32xbf16>, %b: memref<32x64xbf16>, %d: memref<128x64xbf16>) {
+  fused.matmul epilog(default) ins(%a, %b : memref<128x32xbf16>, memref<32x64xbf16>) outs(%d : memref<128x64xbf16>)
+  return
+}
