@@ -197,6 +197,7 @@ def measure_jax_perceptron(sizes, batch: int, dtype: str, options) -> dict:
 
 def measure_all_of_jax(options, results: Results) -> None:
     import jax
+    import loop_models
 
     results.begin(
         "jax",
@@ -211,13 +212,16 @@ def measure_all_of_jax(options, results: Results) -> None:
     )
     for case in PERCEPTRONS if is_wanted("perceptrons", options) else []:
         results.add("perceptron_steps", measure_jax_perceptron(*case, options))
+    # The models of the tests need packages of their own.
+    others = set(options.models or []) - {"perceptrons", "loops", *loop_models.MODELS}
+    models = importlib.import_module("jax_models").MODELS if others or not options.models else {}
     with jax.default_matmul_precision("highest"):
-        for kind, module in {"models": "jax_models", "loops": "loop_models"}.items():
-            # The models of the tests need packages of their own.
-            models = importlib.import_module(module).MODELS if options.models != ["loops"] or kind == "loops" else {}
-            for name, build in models.items():
-                if is_wanted(name, options) or (kind == "loops" and is_wanted(kind, options)):
-                    results.add(kind, measure_jax_model(name, build, options))
+        for name, build in models.items():
+            if is_wanted(name, options):
+                results.add("models", measure_jax_model(name, build, options))
+        for name, build in loop_models.MODELS.items():
+            if is_wanted(name, options) or is_wanted("loops", options):
+                results.add("loops", measure_jax_model(name, build, options))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

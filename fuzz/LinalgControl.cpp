@@ -38,6 +38,25 @@ private:
 
 } // namespace
 
+namespace {
+
+/// What a loop saves of each trip, in an array with a part for each.
+struct Stack {
+  Value saved;
+  Tensor array;
+};
+
+/// A loop under construction.
+struct Loop {
+  unsigned trips;
+  std::string name, counter;
+  std::vector<Value> carried, results; ///< Before it, and of a trip.
+  std::vector<std::string> initial;    ///< "%argument = %carried"
+  std::vector<Stack> stacks;
+};
+
+} // namespace
+
 /// Chooses values that a loop carries.
 static std::vector<Value> chooseCarried(LinalgCase &c) {
   std::vector<Value> carried;
@@ -124,20 +143,10 @@ static std::string makeEnd(LinalgCase &c, unsigned &trips) {
   return c.makeIndex(trips);
 }
 
-namespace {
-
-/// What a loop saves of each trip, in an array with a part for each.
-struct Stack {
-  Value saved;
-  Tensor array;
-};
-
-} // namespace
-
 /// Returns the number of a trip, or that of its counterpart from the end.
 static std::string makePosition(LinalgCase &c, const std::string &counter,
                                 unsigned trips) {
-  if (c.dice.chance(60))
+  if (c.dice.chance(75))
     return counter;
   std::string last = c.makeIndex(trips - 1), position = c.function.makeName();
   c.function.write(position + " = arith.subi " + last + ", " + counter +
@@ -157,19 +166,42 @@ static std::string formatPart(LinalgCase &c, const std::string &position,
   return "[" + offsets + "] [" + sizes + "] [" + strides + "]";
 }
 
-/// Adds the parts of `stacks` at a position to the pool.
-static void readStacks(LinalgCase &c, ArrayRef<Stack> stacks,
-                       const std::string &counter, unsigned trips) {
-  if (stacks.empty())
-    return;
-  std::string position = makePosition(c, counter, trips);
-  for (const Stack &stack : stacks) {
+/// Combines `next` with what the trips before made, `old`, so that their order
+/// matters.
+static Value combine(LinalgCase &c, const Tensor &old, const Value &next) {
+  const Tensor &tensor = next.tensor;
+  std::string type = " : " + c.function.getType(tensor);
+  auto define = [&](const std::string &op, const Tensor &a, const Tensor &b) {
+    return c.function.define(tensor.dims, tensor.element,
+                             "arith." + op + " " + a.name + ", " + b.name +
+                                 type);
+  };
+  if (tensor.element == Element::I1)
+    return {define("cmpi ult,", old, tensor), next.numbers};
+  bool isNumber = isFloat(tensor.element);
+  Tensor factor =
+      c.function.makeFilled(tensor.dims, isNumber ? 0.5 : 3, tensor.element);
+  Tensor scaled = define(isNumber ? "mulf" : "muli", old, factor);
+  return {define(isNumber ? "addf" : "addi", scaled, tensor),
+          {isNumber, 2 * next.numbers.bound}};
+}
+
+/// Adds the parts of `stacks` at a position to the pool. The loop carries what
+/// it combines of each, for which `arguments` stand.
+static void readStacks(LinalgCase &c, Loop &loop, ArrayRef<Stack> stacks,
+                       ArrayRef<Value> arguments) {
+  for (auto [stack, argument] : zip_equal(stacks, arguments)) {
+    std::string position = makePosition(c, loop.counter, loop.trips);
     const Tensor &saved = stack.saved.tensor;
-    c.define(saved.dims, saved.element, stack.saved.numbers,
-             "tensor.extract_slice " + stack.array.name +
-                 formatPart(c, position, saved.dims) + " : " +
-                 c.function.getType(stack.array) + " to " +
-                 c.function.getType(saved));
+    std::string type = c.function.getType(saved);
+    Tensor part =
+        c.function.define(saved.dims, saved.element,
+                          "tensor.extract_slice " + stack.array.name +
+                              formatPart(c, position, saved.dims) + " : " +
+                              c.function.getType(stack.array) + " to " + type);
+    c.add({part, stack.saved.numbers});
+    loop.results.push_back(
+        combine(c, argument.tensor, {part, stack.saved.numbers}));
   }
 }
 
@@ -185,72 +217,95 @@ static std::vector<Value> chooseSaved(LinalgCase &c, size_t first) {
   return saved;
 }
 
-/// Writes a loop with `trips` trips, up to `end`. It reads `stacks`, and makes
-/// others if it `saves` values.
+/// Lets the loop save values of the pool, from the one at `first` on. Returns
+/// the lines that make the arrays before it.
+static std::string writeStacks(LinalgCase &c, Loop &loop, size_t first) {
+  Dim numTrips = c.function.makeDim(loop.trips, /*isDynamic=*/false);
+  std::string arrays;
+  for (const Value &value : chooseSaved(c, first)) {
+    std::string position = makePosition(c, loop.counter, loop.trips);
+    const Tensor &saved = value.tensor;
+    Dims dims = {numTrips};
+    dims.append(saved.dims);
+    Tensor array{c.function.makeName(), dims, saved.element};
+    std::string type = c.function.getType(array), empty = c.function.makeName();
+    loop.initial.push_back(array.name + " = " + empty);
+    arrays += empty + " = tensor.empty() : " + type + "\n  ";
+    loop.carried.push_back({array, value.numbers});
+    loop.stacks.push_back({value, array});
+    Tensor stored = c.function.define(
+        dims, saved.element,
+        "tensor.insert_slice " + saved.name + " into " + array.name +
+            formatPart(c, position, saved.dims) + " : " +
+            c.function.getType(saved) + " into " + type);
+    loop.results.push_back({stored, value.numbers});
+  }
+  return arrays;
+}
+
+/// Writes the operations of a trip. Returns the lines that come before the
+/// loop.
+static std::string writeBody(LinalgCase &c, Loop &loop, ArrayRef<Stack> stacks,
+                             bool saves) {
+  Region region(c);
+  c.counters.push_back({loop.counter, std::max<int64_t>(loop.trips, 1)});
+  size_t first = c.pool.size(), numOwn = loop.carried.size() - stacks.size();
+  std::vector<Value> arguments;
+  for (const Value &value : loop.carried) {
+    std::string name = c.function.makeName();
+    loop.initial.push_back(name + " = " + value.tensor.name);
+    arguments.push_back({{name, value.tensor.dims, value.tensor.element},
+                         getCarriedNumbers(value)});
+    c.add(arguments.back());
+  }
+  readStacks(c, loop, stacks, ArrayRef(arguments).drop_front(numOwn));
+  if (saves && c.dice.chance(60))
+    addProduct(c);
+  if (saves)
+    addElementwise(c);
+  std::vector<Value> own =
+      writeTrip(c, ArrayRef(loop.carried).take_front(numOwn));
+  loop.results.insert(loop.results.begin(), own.begin(), own.end());
+  std::string arrays = saves ? writeStacks(c, loop, first) : "";
+  c.function.write("scf.yield " + formatYield(c, loop.results));
+  return arrays;
+}
+
+/// Writes a loop with `trips` trips, up to `end`. It reads `stacks`, and
+/// returns others if it `saves` values.
 static std::vector<Stack> writeLoop(LinalgCase &c, unsigned trips,
                                     const std::string &end,
                                     ArrayRef<Stack> stacks, bool saves) {
   std::string zero = c.makeIndex(0), one = c.makeIndex(1);
-  std::vector<Value> carried = chooseCarried(c), results;
-  std::string name = c.function.makeName(), counter = c.function.makeName();
-  std::vector<std::string> initial;
-  std::vector<Stack> made;
-  // The body comes first: the loop carries a stack for what is saved there.
-  Dim numTrips = c.function.makeDim(trips, /*isDynamic=*/false);
+  Loop loop{trips,
+            c.function.makeName(),
+            c.function.makeName(),
+            chooseCarried(c),
+            {},
+            {},
+            {}};
+  for (const Stack &stack : stacks) {
+    const Tensor &saved = stack.saved.tensor;
+    loop.carried.push_back(
+        {c.function.makeFilled(saved.dims, 0, saved.element), {}});
+  }
+  // The body comes first: the loop carries an array for what is saved there.
   size_t head = c.function.getEnd();
-  std::string arrays;
-  {
-    Region region(c);
-    c.counters.push_back({counter, std::max<int64_t>(trips, 1)});
-    size_t first = c.pool.size();
-    for (const Value &value : carried) {
-      std::string argument = c.function.makeName();
-      initial.push_back(argument + " = " + value.tensor.name);
-      c.add({{argument, value.tensor.dims, value.tensor.element},
-             getCarriedNumbers(value)});
-    }
-    readStacks(c, stacks, counter, trips);
-    if (saves && c.dice.chance(60))
-      addProduct(c);
-    results = writeTrip(c, carried);
-    if (saves) {
-      std::string position = makePosition(c, counter, trips);
-      for (const Value &value : chooseSaved(c, first)) {
-        Dims dims = {numTrips};
-        dims.append(value.tensor.dims);
-        Tensor inside{c.function.makeName(), dims, value.tensor.element};
-        std::string empty = c.function.makeName();
-        initial.push_back(inside.name + " = " + empty);
-        arrays += empty + " = tensor.empty() : " + c.function.getType(inside) +
-                  "\n  ";
-        carried.push_back({inside, value.numbers});
-        made.push_back({value, inside});
-        results.push_back(value);
-        results.back().tensor = c.function.define(
-            dims, value.tensor.element,
-            "tensor.insert_slice " + value.tensor.name + " into " +
-                inside.name + formatPart(c, position, value.tensor.dims) +
-                " : " + c.function.getType(value.tensor) + " into " +
-                c.function.getType(inside));
-      }
-    }
-    c.function.write("scf.yield " + formatYield(c, results));
-  }
+  std::string arrays = writeBody(c, loop, stacks, saves);
   c.function.write("}");
-  c.function.writeAt(head, arrays + formatName(name, carried.size()) +
-                               " = scf.for " + counter + " = " + zero + " to " +
-                               end + " step " + one + " iter_args(" +
-                               join(initial, ", ") + ") -> (" +
-                               formatTypes(c, carried) + ") {");
-  size_t numCarried = carried.size() - made.size();
-  addResults(c, ArrayRef(carried).take_front(numCarried), name, 0,
-             unsigned(carried.size()));
-  for (auto [i, stack] : enumerate(made)) {
-    stack.array.name = name;
-    if (carried.size() > 1)
-      stack.array.name += "#" + std::to_string(numCarried + i);
-  }
-  return made;
+  unsigned count = unsigned(loop.carried.size());
+  c.function.writeAt(head, arrays + formatName(loop.name, count) +
+                               " = scf.for " + loop.counter + " = " + zero +
+                               " to " + end + " step " + one + " iter_args(" +
+                               join(loop.initial, ", ") + ") -> (" +
+                               formatTypes(c, loop.carried) + ") {");
+  size_t numOthers = count - loop.stacks.size();
+  addResults(c, ArrayRef(loop.carried).take_front(numOthers), loop.name, 0,
+             count);
+  for (auto [i, stack] : enumerate(loop.stacks))
+    stack.array.name =
+        loop.name + (count > 1 ? "#" + std::to_string(numOthers + i) : "");
+  return loop.stacks;
 }
 
 void fused::fuzz::addLoop(LinalgCase &c) {
@@ -264,7 +319,8 @@ void fused::fuzz::addLoop(LinalgCase &c) {
 void fused::fuzz::addSavingLoop(LinalgCase &c) {
   if (c.depth > 1)
     return;
-  unsigned trips = 1 + c.dice.below(4);
+  // One trip would be no loop.
+  unsigned trips = 2 + c.dice.below(4);
   std::vector<Stack> stacks =
       writeLoop(c, trips, c.makeIndex(trips), {}, /*saves=*/true);
   for (const Stack &stack : stacks)

@@ -74,18 +74,6 @@ static std::optional<Progression> findProgression(Value value, scf::ForOp loop,
   return isSmall ? of : std::nullopt;
 }
 
-std::optional<StackOrder> fused::getStackOrder(Value position, scf::ForOp loop,
-                                               int64_t count) {
-  if (count < 1 || count > kLimit)
-    return std::nullopt;
-  std::optional<Progression> found = findProgression(position, loop, count);
-  if (found && found->first == 0 && found->step == 1)
-    return StackOrder::Forward;
-  if (found && found->first == count - 1 && found->step == -1)
-    return StackOrder::Backward;
-  return std::nullopt;
-}
-
 Value fused::getStackPosition(OffsetSizeAndStrideOpInterface part,
                               RankedTensorType stack) {
   if (!stack.hasStaticShape() || stack.getRank() == 0 || !part.hasUnitStride())
@@ -99,16 +87,22 @@ Value fused::getStackPosition(OffsetSizeAndStrideOpInterface part,
   return isPart ? part.getDynamicOffset(0) : Value();
 }
 
-InsertSliceOp fused::findStackInsertion(scf::ForOp loop, unsigned index) {
+std::optional<LoopStack> fused::findLoopStack(scf::ForOp loop, unsigned index,
+                                              int64_t count) {
   BlockArgument argument = loop.getRegionIterArg(index);
   auto type = dyn_cast<RankedTensorType>(argument.getType());
   if (!type || !argument.hasOneUse())
-    return {};
+    return std::nullopt;
   auto insert = dyn_cast<InsertSliceOp>(*argument.user_begin());
   if (!insert || insert.getDest() != argument ||
       insert->getBlock() != loop.getBody() || !insert->hasOneUse() ||
-      loop.getYieldedValues()[index] != insert.getResult() ||
-      !getStackPosition(insert, type))
-    return {};
-  return insert;
+      loop.getYieldedValues()[index] != insert.getResult())
+    return std::nullopt;
+  Value position = getStackPosition(insert, type);
+  if (!position || type.getDimSize(0) != count || count < 1 || count > kLimit)
+    return std::nullopt;
+  std::optional<Progression> parts = findProgression(position, loop, count);
+  if (!parts || std::min(parts->first, parts->getLast(count)) != 0)
+    return std::nullopt;
+  return LoopStack{insert, parts->step == 1};
 }

@@ -85,6 +85,12 @@ void AttentionGradientOp::build(
                                /*numProducts=*/2, emitBody);
 }
 
+/// True if so many elements of `type` are a multiple of 16 bytes.
+static bool isAligned(MemRefType type, int64_t elements) {
+  return !ShapedType::isDynamic(elements) &&
+         elements * type.getElementTypeBitWidth() % 128 == 0;
+}
+
 bool fused::isAddressableByAttention(MemRefType type) {
   if (type.getLayout().isIdentity())
     return true;
@@ -94,12 +100,9 @@ bool fused::isAddressableByAttention(MemRefType type) {
       ShapedType::isDynamic(offset) || strides.back() != 1 ||
       type.getRank() > 2 + TensorMapOp::kMaxBatchDims)
     return false;
-  int64_t bits = type.getElementTypeBitWidth();
-  auto isAligned = [&](int64_t elements) {
-    return !ShapedType::isDynamic(elements) && elements * bits % 128 == 0;
-  };
-  return isAligned(offset) &&
-         llvm::all_of(ArrayRef(strides).drop_back(), isAligned);
+  return isAligned(type, offset) &&
+         llvm::all_of(ArrayRef(strides).drop_back(),
+                      [&](int64_t stride) { return isAligned(type, stride); });
 }
 
 /// The type of `memref` if its first element is the first one of what it views.
@@ -116,15 +119,12 @@ static MemRefType dropOffset(MemRefType type) {
 /// True if the first element of `memref` is at a multiple of 16 bytes.
 static bool startsAligned(Value memref) {
   auto type = cast<MemRefType>(memref.getType());
-  int64_t bits = type.getElementTypeBitWidth(), offset;
-  auto isAligned = [&](int64_t elements) {
-    return !ShapedType::isDynamic(elements) && elements * bits % 128 == 0;
-  };
-  SmallVector<int64_t> strides;
+  int64_t offset;
+  SmallVector<int64_t> strides, steps;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return false;
   if (!ShapedType::isDynamic(offset))
-    return isAligned(offset);
+    return isAligned(type, offset);
   Operation *op = memref.getDefiningOp();
   if (isa_and_present<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
     return startsAligned(op->getOperand(0));
@@ -135,17 +135,17 @@ static bool startsAligned(Value memref) {
            startsAligned(metadata.getSource());
   }
   auto part = dyn_cast_if_present<memref::SubViewOp>(op);
-  SmallVector<int64_t> steps;
   if (!part || !startsAligned(part.getSource()) ||
       failed(part.getSourceType().getStridesAndOffset(steps, offset)))
     return false;
-  return llvm::all_of(
-      llvm::zip_equal(part.getStaticOffsets(), steps), [&](auto pair) {
-        auto [position, step] = pair;
-        return position == 0 || isAligned(step) ||
-               (!ShapedType::isDynamic(position) &&
-                !ShapedType::isDynamic(step) && isAligned(position * step));
-      });
+  return llvm::all_of(llvm::zip_equal(part.getStaticOffsets(), steps),
+                      [&](auto pair) {
+                        auto [position, step] = pair;
+                        return position == 0 || isAligned(type, step) ||
+                               (!ShapedType::isDynamic(position) &&
+                                !ShapedType::isDynamic(step) &&
+                                isAligned(type, position * step));
+                      });
 }
 
 bool fused::isAddressableByAttention(Value matrix) {

@@ -8,7 +8,6 @@
 
 #include "CollapsedTails.h"
 
-#include "fused/Analysis/LoopStack.h"
 #include "fused/Dialect/MatmulOp.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
@@ -20,10 +19,20 @@ using tensor::ExpandShapeOp;
 using tensor::ExtractSliceOp;
 
 /// True if the elements of `tensor` are neighbours in memory. Parts of arrays
-/// are, if they are whole along all dimensions but the first.
+/// are, if they are whole along all dimensions behind the first one along which
+/// they have several elements.
 static bool isContiguous(Value tensor) {
   auto part = tensor.getDefiningOp<ExtractSliceOp>();
-  return !part || getStackPosition(part, part.getSourceType());
+  if (!part)
+    return true;
+  auto isOne = [](int64_t size) { return size == 1; };
+  ArrayRef<int64_t> sizes = part.getStaticSizes();
+  size_t first = llvm::find_if_not(sizes, isOne) - sizes.begin() + 1;
+  return part.hasUnitStride() &&
+         (first > sizes.size() ||
+          sizes.drop_front(first) ==
+              part.getSourceType().getShape().drop_front(first)) &&
+         isContiguous(part.getSource());
 }
 
 /// True if `tail` computes each element from those of `expand` and of others in

@@ -57,14 +57,11 @@ static Value dropUnitDims(Value value) {
 /// by part; none if it is something else.
 static std::optional<SavedStack> findStack(scf::ForOp loop, unsigned index,
                                            int64_t count) {
-  InsertSliceOp insert = findStackInsertion(loop, index);
-  if (!insert)
+  std::optional<LoopStack> found = findLoopStack(loop, index, count);
+  if (!found || !found->isForward)
     return std::nullopt;
+  InsertSliceOp insert = found->insert;
   RankedTensorType type = insert.getDestType();
-  if (type.getDimSize(0) != count ||
-      getStackOrder(getStackPosition(insert, type), loop, count) !=
-          StackOrder::Forward)
-    return std::nullopt;
   Value part = insert.getSource(), saved = dropUnitDims(part);
   SavedStack stack{index, insert, saved, {}, {}};
   if (saved.getType() != part.getType()) {

@@ -30,6 +30,26 @@ func.func @saved(%stack: tensor<3x4x32x64xbf16>, %i: index, %a: tensor<128x32xbf
   return %y : tensor<4x32x64xbf16>
 }
 
+// The position may be known.
+// CHECK-LABEL: func.func @constant(
+// CHECK: fused.product {{.*}} with(%{{.*}}, %{{.*}} : tensor<128x64xbf16>, tensor<64xbf16>)
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @constant(%stack: tensor<3x4x32x64xbf16>, %a: tensor<128x32xbf16>, %b: tensor<32x64xbf16>, %scale: tensor<64xbf16>) -> tensor<4x32x64xbf16> {
+  %e = tensor.empty() : tensor<128x64xbf16>
+  %p = fused.matmul epilog(default) ins(%a, %b : tensor<128x32xbf16>, tensor<32x64xbf16>) outs(%e : tensor<128x64xbf16>) -> tensor<128x64xbf16>
+  %x = tensor.expand_shape %p [[0, 1], [2]] output_shape [4, 32, 64] : tensor<128x64xbf16> into tensor<4x32x64xbf16>
+  %gate = tensor.extract_slice %stack[1, 0, 0, 0] [1, 4, 32, 64] [1, 1, 1, 1] : tensor<3x4x32x64xbf16> to tensor<4x32x64xbf16>
+  %o = tensor.empty() : tensor<4x32x64xbf16>
+  %y = linalg.generic {indexing_maps = [#id, #id, #columns, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %gate, %scale : tensor<4x32x64xbf16>, tensor<4x32x64xbf16>, tensor<64xbf16>) outs(%o : tensor<4x32x64xbf16>) {
+  ^bb0(%u: bf16, %v: bf16, %w: bf16, %out: bf16):
+    %0 = arith.mulf %u, %v : bf16
+    %1 = arith.mulf %0, %w : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<4x32x64xbf16>
+  return %y : tensor<4x32x64xbf16>
+}
+
 // Not where an operand would have to be copied, or runs along a part of the
 // rows.
 // CHECK-LABEL: func.func @copied(

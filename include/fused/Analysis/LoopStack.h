@@ -20,26 +20,25 @@ namespace fused {
 /// nothing if it does not, or if the number is not known.
 std::optional<int64_t> getNumIterations(mlir::scf::ForOp loop);
 
-/// In which order the iterations of a loop meet the positions of an array, each
-/// of them once.
-enum class StackOrder { Forward, Backward };
+/// An array that a loop carries, and of which each iteration stores another
+/// part, so that the loop stores all of it.
+struct LoopStack {
+  mlir::tensor::InsertSliceOp insert;
+  /// True if iteration i stores part i; otherwise, it stores part i from the
+  /// end.
+  bool isForward;
+};
 
-/// How `position` runs through [0, `count`), where `count` is the number of
-/// iterations of `loop`; nothing if it may not meet each number once.
-std::optional<StackOrder> getStackOrder(mlir::Value position,
-                                        mlir::scf::ForOp loop, int64_t count);
+/// The array that `loop`, of `count` iterations, carries as number `index`, if
+/// it is such a one, and storing parts is all that happens to it.
+std::optional<LoopStack> findLoopStack(mlir::scf::ForOp loop, unsigned index,
+                                       int64_t count);
 
 /// The position of a part with one element along the first dimension of
 /// `stack` and all along the others, whose sizes are known; null if it is not
 /// one, or has a constant position.
 mlir::Value getStackPosition(mlir::OffsetSizeAndStrideOpInterface part,
                              mlir::RankedTensorType stack);
-
-/// The operation that stores a part of the array which `loop` carries as number
-/// `index`, if each iteration stores one and that is all that happens to it;
-/// null otherwise.
-mlir::tensor::InsertSliceOp findStackInsertion(mlir::scf::ForOp loop,
-                                               unsigned index);
 
 } // namespace fused
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fused/Analysis/OperandSource.h"
 #include "fused/Conversion/BufferizationPasses.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -21,6 +22,7 @@ namespace fused {
 } // namespace fused
 
 using namespace mlir;
+using namespace fused;
 
 using tensor::CollapseShapeOp;
 using tensor::EmptyOp;
@@ -45,8 +47,7 @@ static void computeInPlace(InsertSliceOp insert, const DominanceInfo &dominance,
                            IRRewriter &rewriter) {
   SmallVector<Operation *> reshapes;
   Value source = insert.getSource();
-  for (Operation *op = source.getDefiningOp();
-       isa_and_present<CollapseShapeOp, ExpandShapeOp>(op);
+  for (Operation *op = source.getDefiningOp(); op && isReshape(op);
        op = source.getDefiningOp()) {
     reshapes.push_back(op);
     source = op->getOperand(0);

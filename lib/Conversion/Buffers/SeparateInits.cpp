@@ -79,13 +79,10 @@ static void dropOverwritten(scf::ForOp loop, IRRewriter &rewriter) {
   for (auto [index, init] : llvm::enumerate(loop.getInitsMutable())) {
     // An argument may be donated memory for the result.
     Operation *start = init.get().getDefiningOp();
-    tensor::InsertSliceOp insert = findStackInsertion(loop, index);
-    if (!insert || !start || isa<tensor::EmptyOp>(start))
+    if (!start || isa<tensor::EmptyOp>(start) ||
+        !findLoopStack(loop, index, *count))
       continue;
-    RankedTensorType type = insert.getDestType();
-    if (type.getDimSize(0) != *count ||
-        !getStackOrder(getStackPosition(insert, type), loop, *count))
-      continue;
+    auto type = cast<RankedTensorType>(init.get().getType());
     rewriter.setInsertionPoint(loop);
     init.set(tensor::EmptyOp::create(rewriter, loop.getLoc(), type.getShape(),
                                      type.getElementType()));
