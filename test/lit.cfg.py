@@ -20,6 +20,8 @@ config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]]
 
 # Two threads are what the smallest machine has; more would only be noise.
 config.environment["OMP_NUM_THREADS"] = "2"
+# Programs of tests are small. Their products use both threads all the same.
+config.environment["FUSED_CPU_PARALLEL_WORK"] = "0"
 if config.sanitizers:
     # MLIR's own shared libraries are not instrumented and keep global state; they
     # write where their allocators, compiled into the project, poison memory.

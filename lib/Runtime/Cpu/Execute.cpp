@@ -132,9 +132,8 @@ private:
     int64_t length = splitM ? key.m : key.n;
     int64_t panel = divideUp(divideUp(length, threads), 8) * 8;
     int64_t panels = divideUp(length, panel);
-    bool parallel = key.m * key.n >= minParallelElements / key.k;
     std::atomic<bool> failed{false};
-    parallelFor(key.batch * panels, parallel, [&](int64_t i) {
+    parallelFor(key.batch * panels, key.numThreads > 1, [&](int64_t i) {
       int64_t batch = i / panels, begin = i % panels * panel;
       int64_t count = std::min(panel, length - begin);
       int64_t row = splitM ? begin : 0, column = splitM ? 0 : begin;
@@ -180,8 +179,7 @@ private:
     width *= minPartColumns;
     parts = divideUp(key.n, width);
     TailProblem description = describeTail();
-    bool parallel = key.batch * key.m * key.n >= minParallelElements / key.k;
-    parallelFor(key.batch * parts, parallel, [&](int64_t i) {
+    parallelFor(key.batch * parts, key.numThreads > 1, [&](int64_t i) {
       int64_t batch = i / parts, begin = i % parts * width;
       int64_t end = std::min(begin + width, key.n);
       int64_t column = begin * (key.transposesB() ? key.b.row : 1);

@@ -35,6 +35,17 @@ fused_status_t checkTypes(const PlanKey &key, const char *location,
   return FUSED_OK;
 }
 
+/// True if all threads are faster than one. The elements that are read and
+/// written count, too: as so many multiply-adds as take about as long.
+bool isWorthThreads(const PlanKey &key) {
+  constexpr double readCost = 4, writeCost = 16;
+  auto batch = static_cast<double>(key.batch), m = static_cast<double>(key.m),
+       n = static_cast<double>(key.n), k = static_cast<double>(key.k);
+  double work =
+      batch * (m * n * k + readCost * (m + n) * k + writeCost * m * n);
+  return work >= getMinParallelWork();
+}
+
 /// Finds or makes the plan of `key`. `uncached` owns it if the cache is full.
 fused_status_t findPlan(const PlanKey &key,
                         const fused_matmul_problem_t &problem, Plan *&plan,
@@ -57,7 +68,7 @@ fused_status_t multiply(const fused_matmul_problem_t &problem,
                         fused_plan_slot_t *slot,
                         const fused_matmul_operands_t &operands) {
   PlanKey key = makeKey(problem, operands);
-  key.numThreads = getThreadCount();
+  key.numThreads = isWorthThreads(key) ? getThreadCount() : 1;
   Plan *plan = nullptr;
   std::unique_ptr<Plan> uncached;
   if (slot)

@@ -8,6 +8,8 @@
 
 #include "Threads.h"
 
+#include <cstdlib>
+
 using namespace fused::runtime;
 
 /// Opens a region to see how many threads it has.
@@ -20,6 +22,19 @@ static int countThreads() {
     count = omp_get_num_threads();
   }
   return count;
+}
+
+double fused::runtime::getMinParallelWork() {
+  static const double work = [] {
+    constexpr double usual = 1 << 20;
+    const char *text = std::getenv("FUSED_CPU_PARALLEL_WORK");
+    if (!text)
+      return usual;
+    char *end = nullptr;
+    double value = std::strtod(text, &end);
+    return end != text && *end == '\0' && value >= 0 ? value : usual;
+  }();
+  return work;
 }
 
 int fused::runtime::getThreadCount() {

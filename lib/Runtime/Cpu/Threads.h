@@ -20,7 +20,7 @@ namespace fused::runtime {
 constexpr int64_t tileRows = 32, tileColumns = 1024;
 
 /// Loops over fewer elements run on one thread.
-constexpr int64_t minParallelElements = 16384;
+constexpr int64_t minParallelElements = 65536;
 
 constexpr int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -29,6 +29,11 @@ inline char *advance(const void *base, int64_t elements, size_t elementSize) {
   auto *bytes = static_cast<char *>(const_cast<void *>(base));
   return bytes ? bytes + elements * static_cast<int64_t>(elementSize) : nullptr;
 }
+
+/// Products of less work, in multiply-adds, run on one thread: to wake others
+/// takes longer than what they save. It is 2^20, as measured with 16 threads,
+/// or what the environment variable FUSED_CPU_PARALLEL_WORK says.
+double getMinParallelWork();
 
 /// The number of threads that a parallel region of this thread really gets: one
 /// inside another region, and fewer than omp_get_max_threads() where a limit
