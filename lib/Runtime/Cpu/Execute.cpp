@@ -164,7 +164,7 @@ private:
   fused_status_t multiplyRows() {
     const Kernels &kernels = getKernels();
     fused_type_t aType = kernels.getTypeOfRows(key.inputType);
-    if (fused_status_t status = widenRows(aType))
+    if (fused_status_t status = packRows(aType))
       return status;
     if (fused_status_t status = allocatePartialSums(key.batch))
       return status;
@@ -209,22 +209,45 @@ private:
 
   /// Makes `a` point to the rows of op(A) in `aType`, which is theirs or f32,
   /// with the strides `rowsOfA`.
-  fused_status_t widenRows(fused_type_t aType) {
-    rowsOfA = key.a;
-    if (aType == key.inputType)
+  fused_status_t packRows(fused_type_t aType) {
+    // In memory, op(A)'s rows or its columns lie side by side.
+    int64_t toNextRow = key.transposesA() ? 1 : key.a.row;
+    int64_t toNextColumn = key.transposesA() ? key.a.row : 1;
+    rowsOfA = {toNextRow, key.a.batch};
+    bool gathers = toNextColumn != 1 && key.k != 1;
+    bool widens = aType != key.inputType;
+    if (!gathers && !widens)
       return FUSED_OK;
+    size_t fromSize = fused_type_size(key.inputType);
+    size_t toSize = fused_type_size(aType);
     int64_t batches = key.a.batch == 0 ? 1 : key.batch;
-    if (!aMemory.allocateArray({batches, key.m, key.k}, sizeof(float)))
+    if (!aMemory.allocateArray({batches, key.m, key.k}, toSize) ||
+        (gathers && widens && !rowMemory.allocateArray({key.k}, fromSize)))
       return failForMemory();
-    for (int64_t i = 0; i < batches * key.m; ++i)
-      getKernels().widen(
-          key.inputType,
-          advance(a, i / key.m * key.a.batch + i % key.m * key.a.row,
-                  sizeof(uint16_t)),
-          static_cast<float *>(aMemory.get()) + i * key.k, key.k);
+    for (int64_t i = 0; i < batches * key.m; ++i) {
+      int64_t offset = i / key.m * key.a.batch + i % key.m * toNextRow;
+      const void *from = advance(a, offset, fromSize);
+      void *to = advance(aMemory.get(), i * key.k, toSize);
+      if (gathers) {
+        void *gathered = widens ? rowMemory.get() : to;
+        gather(from, toNextColumn, gathered, key.k, fromSize);
+        from = gathered;
+      }
+      if (widens)
+        getKernels().widen(key.inputType, from, static_cast<float *>(to),
+                           key.k);
+    }
     a = aMemory.get();
     rowsOfA = {key.k, key.a.batch == 0 ? 0 : key.m * key.k};
     return FUSED_OK;
+  }
+
+  /// Copies `count` elements that are `stride` elements apart.
+  static void gather(const void *from, int64_t stride, void *to, int64_t count,
+                     size_t elementSize) {
+    for (int64_t i = 0; i < count; ++i)
+      std::memcpy(advance(to, i, elementSize),
+                  advance(from, i * stride, elementSize), elementSize);
   }
 
   //===--------------------------------------------------------------------===//
@@ -384,7 +407,8 @@ private:
   Strides accumulatorStrides = {};
   Strides rowsOfA = {};
   int64_t numPartialSums = 0;
-  Scratch accumulatorMemory, aMemory, bMemory, packedMemory, scratchMemory;
+  Scratch accumulatorMemory, aMemory, rowMemory, bMemory, packedMemory,
+      scratchMemory;
   Scratch partialSums;
 };
 } // namespace

@@ -15,6 +15,8 @@
 #include "Threads.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <new>
 
 using namespace fused;
@@ -170,6 +172,25 @@ int64_t getMaxRows(const PlanKey &key) {
   return std::clamp<int64_t>(rows, 1, maxPartRows);
 }
 
+/// True unless the environment variable FUSED_CPU_FEW_ROWS is `never`, for
+/// measurements and tests of the other ways.
+bool mayMultiplyRows() {
+  static const bool may = [] {
+    const char *text = std::getenv("FUSED_CPU_FEW_ROWS");
+    return !text || std::strcmp(text, "never") != 0;
+  }();
+  return may;
+}
+
+/// True if a call of oneDNN would take longer than the product itself, as
+/// measured.
+bool isSmall(const PlanKey &key) {
+  constexpr double maxWork = 1 << 15;
+  auto batch = static_cast<double>(key.batch), m = static_cast<double>(key.m),
+       n = static_cast<double>(key.n), k = static_cast<double>(key.k);
+  return key.m <= maxPartRows && batch * m * n * k <= maxWork;
+}
+
 /// Decides whether oneDNN gets A and B as they are or as dense copies in
 /// `inputType`, and fills in their part of what it is asked.
 void specifyInputs(Plan &plan, fused_type_t inputType) {
@@ -291,7 +312,7 @@ fused_status_t fused::runtime::makePlan(const PlanKey &key,
     plan->hasTail = !isPlain(key);
     return FUSED_OK;
   }
-  if (key.m <= getMaxRows(key)) {
+  if (mayMultiplyRows() && (isSmall(key) || key.m <= getMaxRows(key))) {
     plan->library = Plan::Library::Rows;
     plan->hasTail = true;
     return FUSED_OK;
