@@ -74,6 +74,21 @@ static std::optional<Progression> findProgression(Value value, scf::ForOp loop,
   return isSmall ? of : std::nullopt;
 }
 
+/// The same if it goes through all numbers from 0 to `count` - 1.
+static std::optional<Progression> findPermutation(Value value, scf::ForOp loop,
+                                                  int64_t count) {
+  if (count < 1 || count > kLimit)
+    return std::nullopt;
+  std::optional<Progression> parts = findProgression(value, loop, count);
+  if (!parts || std::min(parts->first, parts->getLast(count)) != 0)
+    return std::nullopt;
+  return parts;
+}
+
+bool fused::visitsEachPart(Value position, scf::ForOp loop, int64_t count) {
+  return findPermutation(position, loop, count).has_value();
+}
+
 Value fused::getStackPosition(OffsetSizeAndStrideOpInterface part,
                               RankedTensorType stack) {
   if (!stack.hasStaticShape() || stack.getRank() == 0 || !part.hasUnitStride())
@@ -99,10 +114,10 @@ std::optional<LoopStack> fused::findLoopStack(scf::ForOp loop, unsigned index,
       loop.getYieldedValues()[index] != insert.getResult())
     return std::nullopt;
   Value position = getStackPosition(insert, type);
-  if (!position || type.getDimSize(0) != count || count < 1 || count > kLimit)
+  if (!position || type.getDimSize(0) != count)
     return std::nullopt;
-  std::optional<Progression> parts = findProgression(position, loop, count);
-  if (!parts || std::min(parts->first, parts->getLast(count)) != 0)
+  std::optional<Progression> parts = findPermutation(position, loop, count);
+  if (!parts)
     return std::nullopt;
   return LoopStack{insert, parts->step == 1};
 }

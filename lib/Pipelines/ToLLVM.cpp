@@ -46,6 +46,7 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
   functions.addPass(createSinkSlices());
   functions.addPass(createReorderRows());
   functions.addPass(createSinkTransposes());
+  functions.addPass(createSumAfterLoops({options.numerics}));
   if (options.batchProducts)
     functions.addPass(createBatchProducts());
   functions.addPass(createSimplify());

@@ -9,7 +9,7 @@
 #include "TransposeReaders.h"
 
 #include "fused/Dialect/MatmulOp.h"
-#include "fused/Transforms/LayoutPasses.h"
+#include "fused/Transforms/IterationPasses.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,7 +20,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_BATCHPRODUCTS
-#include "fused/Transforms/LayoutPasses.h.inc"
+#include "fused/Transforms/IterationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

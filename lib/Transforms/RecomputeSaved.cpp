@@ -23,7 +23,7 @@
 
 namespace fused {
 #define GEN_PASS_DEF_RECOMPUTESAVED
-#include "fused/Transforms/LayoutPasses.h.inc"
+#include "fused/Transforms/IterationPasses.h.inc"
 } // namespace fused
 
 using namespace mlir;

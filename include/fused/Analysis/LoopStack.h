@@ -34,6 +34,10 @@ struct LoopStack {
 std::optional<LoopStack> findLoopStack(mlir::scf::ForOp loop, unsigned index,
                                        int64_t count);
 
+/// True if `position` is another number from 0 to `count` - 1 in each of the
+/// `count` iterations of `loop`, one after the other.
+bool visitsEachPart(mlir::Value position, mlir::scf::ForOp loop, int64_t count);
+
 /// The position of a part with one element along the first dimension of
 /// `stack` and all along the others, whose sizes are known; null if it is not
 /// one, or has a constant position.

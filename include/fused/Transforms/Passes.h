@@ -13,6 +13,7 @@
 #include "fused/Transforms/DevicePasses.h"
 #include "fused/Transforms/ElementwisePasses.h"
 #include "fused/Transforms/EpilogPasses.h"
+#include "fused/Transforms/IterationPasses.h"
 #include "fused/Transforms/LayoutPasses.h"
 #include "fused/Transforms/NumberPasses.h"
 #include "fused/Transforms/ProductPasses.h"
@@ -60,6 +61,7 @@ inline void registerFusedTransformsPasses() {
   registerFusedDevicePasses();
   registerFusedElementwisePasses();
   registerFusedEpilogPasses();
+  registerFusedIterationPasses();
   registerFusedLayoutPasses();
   registerFusedNumberPasses();
   registerFusedProductPasses();

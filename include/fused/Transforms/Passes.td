@@ -16,6 +16,7 @@ include "fused/Transforms/NumberPasses.td"
 include "fused/Transforms/ProductPasses.td"
 include "fused/Transforms/RaisePasses.td"
 include "fused/Transforms/LayoutPasses.td"
+include "fused/Transforms/IterationPasses.td"
 include "fused/Transforms/EpilogPasses.td"
 include "fused/Transforms/ReferencePasses.td"
 
