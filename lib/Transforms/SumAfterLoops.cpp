@@ -17,7 +17,6 @@
 #include "fused/Transforms/IterationPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace fused {
@@ -117,10 +116,17 @@ static Operation *getOnlyOp(linalg::LinalgOp op) {
   return isResult ? only : nullptr;
 }
 
-/// True if `op` adds its two inputs.
+/// True if nothing but one operation has `value` as an operand, perhaps also to
+/// write its result there.
+static bool hasOneUser(Value value) {
+  return !value.use_empty() && llvm::all_equal(value.getUsers());
+}
+
+/// True if `op` adds its two inputs, which differ.
 static bool addsInputs(linalg::LinalgOp op) {
   auto add = dyn_cast_or_null<arith::AddFOp>(getOnlyOp(op));
-  if (!add || op.getNumDpsInputs() != 2)
+  if (!add || op.getNumDpsInputs() != 2 ||
+      op->getOperand(0) == op->getOperand(1))
     return false;
   Value first = op.getBlock()->getArgument(0),
         second = op.getBlock()->getArgument(1);
@@ -145,7 +151,7 @@ bool LoopSums::collect(Value value, BlockArgument carried,
   if (value == carried)
     return true;
   auto addition = value.getDefiningOp<linalg::LinalgOp>();
-  if (!value.hasOneUse() || !addsInputs(addition) ||
+  if (!hasOneUser(value) || !addsInputs(addition) ||
       addition->getBlock() != loop.getBody())
     return false;
   for (unsigned operand : {0, 1})
@@ -161,7 +167,7 @@ bool LoopSums::findSource(Term &term) {
   Value value = term.addition->getOperand(term.operand);
   while (true) {
     Operation *op = value.getDefiningOp();
-    if (!op || !value.hasOneUse() || op->getBlock() != loop.getBody())
+    if (!op || !hasOneUser(value) || op->getBlock() != loop.getBody())
       return false;
     auto step = dyn_cast<linalg::LinalgOp>(op);
     if (!step || !(getPermutation(op) || addsZero(step))) {
@@ -329,19 +335,19 @@ Value LoopSums::createMatrix(const Part &part) {
 
 /// A copy of `op`, which has one result, that reads `inputs` instead of its
 /// first operands, and `output` as what it writes to.
-static Value cloneWith(OpBuilder &builder, DestinationStyleOpInterface op,
-                       ValueRange inputs, Value output) {
-  IRMapping mapping;
+static Value cloneWith(OpBuilder &builder, Operation *op, ValueRange inputs,
+                       Value output) {
+  auto copy = cast<DestinationStyleOpInterface>(builder.clone(*op));
   for (auto [index, input] : llvm::enumerate(inputs))
-    mapping.map(op->getOperand(index), input);
-  mapping.map(op.getDpsInits().front(), output);
-  return builder.clone(*op, mapping)->getResult(0);
+    copy->setOperand(index, input);
+  copy.setDpsInitOperand(0, output);
+  return copy->getResult(0);
 }
 
 /// The same for one that does not read its output.
 static Value cloneWith(OpBuilder &builder, Operation *op, ValueRange inputs) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  return cloneWith(builder, cast<DestinationStyleOpInterface>(op), inputs,
+  return cloneWith(builder, op, inputs,
                    tensor::EmptyOp::create(builder, op->getLoc(),
                                            type.getShape(),
                                            type.getElementType()));
@@ -356,9 +362,7 @@ static Value cloneSum(OpBuilder &builder, linalg::LinalgOp sum, Value input) {
   Value zero = arith::ConstantOp::create(
       builder, loc, builder.getZeroAttr(type.getElementType()));
   output = linalg::FillOp::create(builder, loc, zero, output).getResult(0);
-  return cloneWith(builder,
-                   cast<DestinationStyleOpInterface>(sum.getOperation()), input,
-                   output);
+  return cloneWith(builder, sum, input, output);
 }
 
 /// Computes the sum of the term over all iterations.
@@ -398,7 +402,8 @@ void LoopSums::run() {
   for (auto [index, value] : llvm::enumerate(loop.getYieldedValues())) {
     BlockArgument carried = loop.getRegionIterArg(index);
     CarriedSum sum = {static_cast<unsigned>(index), {}};
-    if (carried.hasOneUse() && collect(value, carried, sum.terms))
+    if (llvm::count(loop.getYieldedValues(), value) == 1 &&
+        hasOneUser(carried) && collect(value, carried, sum.terms))
       sums.push_back(std::move(sum));
   }
   // Products decide what is stored.

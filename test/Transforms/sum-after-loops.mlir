@@ -262,3 +262,70 @@ func.func @no_parts(%x: tensor<3x2x8xf32>, %y: tensor<4x2x8xf32>, %sum: tensor<8
   }
   return %1, %2, %3 : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// -----
+
+// Additions that write where they read from, as those of whole tensors do.
+// CHECK-LABEL: func.func @in_place(
+// CHECK: scf.for {{.*}} -> (tensor<2x16xf32>, tensor<3x2x16xf32>)
+// CHECK: fused.matmul
+// CHECK: linalg.add
+func.func @in_place(%x: tensor<3x2x8xf32>, %d: tensor<2x16xf32>, %sum: tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<2x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = tensor.empty() : tensor<8x16xf32>
+  %2:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%carried = %sum, %di = %d) -> (tensor<8x16xf32>, tensor<2x16xf32>) {
+    %xi = tensor.extract_slice %x[%i, 0, 0] [1, 2, 8] [1, 1, 1] : tensor<3x2x8xf32> to tensor<2x8xf32>
+    %3 = fused.matmul epilog(default) transpose_a ins(%xi, %di : tensor<2x8xf32>, tensor<2x16xf32>) outs(%0 : tensor<8x16xf32>) -> tensor<8x16xf32>
+    %4 = linalg.add ins(%carried, %3 : tensor<8x16xf32>, tensor<8x16xf32>) outs(%carried : tensor<8x16xf32>) -> tensor<8x16xf32>
+    %5 = linalg.exp ins(%di : tensor<2x16xf32>) outs(%di : tensor<2x16xf32>) -> tensor<2x16xf32>
+    scf.yield %4, %5 : tensor<8x16xf32>, tensor<2x16xf32>
+  }
+  return %2#0, %2#1 : tensor<8x16xf32>, tensor<2x16xf32>
+}
+
+// -----
+
+// What is doubled is no sum of the products.
+// CHECK-LABEL: func.func @doubled(
+// CHECK: scf.for
+// CHECK: fused.matmul
+// CHECK: scf.yield
+// CHECK-NOT: fused.matmul
+func.func @doubled(%x: tensor<3x2x8xf32>, %sum: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = tensor.empty() : tensor<8x8xf32>
+  %1 = scf.for %i = %c0 to %c3 step %c1 iter_args(%carried = %sum) -> (tensor<8x8xf32>) {
+    %xi = tensor.extract_slice %x[%i, 0, 0] [1, 2, 8] [1, 1, 1] : tensor<3x2x8xf32> to tensor<2x8xf32>
+    %p = fused.matmul epilog(default) transpose_a ins(%xi, %xi : tensor<2x8xf32>, tensor<2x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %n = linalg.add ins(%carried, %p : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %d = linalg.add ins(%n, %n : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %d : tensor<8x8xf32>
+  }
+  return %1 : tensor<8x8xf32>
+}
+
+// -----
+
+// What a loop carries twice is taken out of neither.
+// CHECK-LABEL: func.func @carried_twice(
+// CHECK: scf.for
+// CHECK: fused.matmul
+// CHECK: scf.yield
+// CHECK-NOT: fused.matmul
+func.func @carried_twice(%x: tensor<3x2x8xf32>, %sum: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = tensor.empty() : tensor<8x8xf32>
+  %1:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%carried = %sum, %last = %0) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+    %xi = tensor.extract_slice %x[%i, 0, 0] [1, 2, 8] [1, 1, 1] : tensor<3x2x8xf32> to tensor<2x8xf32>
+    %p = fused.matmul epilog(default) transpose_a ins(%xi, %xi : tensor<2x8xf32>, tensor<2x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %n = linalg.add ins(%carried, %p : tensor<8x8xf32>, tensor<8x8xf32>) outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %n, %n : tensor<8x8xf32>, tensor<8x8xf32>
+  }
+  return %1#0, %1#1 : tensor<8x8xf32>, tensor<8x8xf32>
+}
