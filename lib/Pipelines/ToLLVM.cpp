@@ -27,10 +27,14 @@ void fused::buildFuseProductsPipeline(OpPassManager &manager,
                                       const FuseProductsOptions &options) {
   // func, linalg, tensor, arith, math, scf, cf.
   addNormalizeStage(manager);
+  manager.addNestedPass<func::FuncOp>(createCarryNumbers());
 
   // The same dialects and fused. The verifier walks over all operations once
   // less after a pass on a function than after one on the module.
   OpPassManager &functions = manager.nestAny();
+  functions.addPass(createSimplify());
+  functions.addPass(createRaiseLoops());
+  functions.addPass(createSimplify());
   if (options.recomputeSaved)
     functions.addPass(createRecomputeSaved());
   functions.addPass(createRaiseErrorFunctions());

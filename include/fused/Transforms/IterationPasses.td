@@ -16,6 +16,61 @@
 include "fused/Transforms/NumericsPass.td"
 include "mlir/Pass/PassBase.td"
 
+def RaiseLoops : Pass<"fused-raise-loops"> {
+  let summary = "Turn loops that count to a number into scf.for";
+  let description = [{
+    A `scf.while` whose condition is that a counter is less than a number, and
+    which adds one to the counter, becomes a `scf.for`. StableHLO lowers
+    `jax.lax.scan` to such loops, after `fused-carry-numbers` has made the
+    counter a scalar. Passes over the iterations of a loop need to know their
+    number.
+
+    Example:
+
+    ```mlir
+    // before: --fused-raise-loops --canonicalize
+    func.func @count(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %zero = arith.constant 0 : index
+      %five = arith.constant 5 : index
+      %one = arith.constant 1 : index
+      %0:2 = scf.while (%i = %zero, %y = %x)
+          : (index, tensor<4xf32>) -> (index, tensor<4xf32>) {
+        %isLess = arith.cmpi slt, %i, %five : index
+        scf.condition(%isLess) %i, %y : index, tensor<4xf32>
+      } do {
+      ^bb0(%i: index, %y: tensor<4xf32>):
+        %next = arith.addi %i, %one : index
+        %double = linalg.add ins(%y, %y : tensor<4xf32>, tensor<4xf32>)
+            outs(%y : tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %next, %double : index, tensor<4xf32>
+      }
+      return %0#1 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    // after
+    func.func @count(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %zero = arith.constant 0 : index
+      %five = arith.constant 5 : index
+      %one = arith.constant 1 : index
+      %0 = scf.for %i = %zero to %five step %one iter_args(%y = %x)
+          -> (tensor<4xf32>) {
+        %double = linalg.add ins(%y, %y : tensor<4xf32>, tensor<4xf32>)
+            outs(%y : tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %double : tensor<4xf32>
+      }
+      return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def RecomputeSaved : Pass<"fused-recompute-saved"> {
   let summary = "Compute again what a loop saves for another one";
   let description = [{
