@@ -20,8 +20,8 @@ def RaiseLoops : Pass<"fused-raise-loops"> {
   let summary = "Turn loops that count to a number into scf.for";
   let description = [{
     A `scf.while` whose condition is that a counter is less than a number, and
-    which adds one to the counter, becomes a `scf.for`. StableHLO lowers
-    `jax.lax.scan` to such loops, after `fused-carry-numbers` has made the
+    which adds one to the counter, becomes a `scf.for`. StableHLO's
+    passes write `jax.lax.scan` like this, after `fused-carry-numbers` has made the
     counter a scalar. Passes over the iterations of a loop need to know their
     number.
 
