@@ -95,6 +95,7 @@ private:
   void addGroup(Products &products, function_ref<bool(MatmulOp)> belongs);
   void addGroups(Products products);
   Value stack(ArrayRef<Value> matrices);
+  void readFromStack(Value matrix, int64_t index, Value stack);
   void batch(ArrayRef<MatmulOp> products);
 
   LoopLikeOpInterface loop;
@@ -182,6 +183,25 @@ Value Batching::stack(ArrayRef<Value> matrices) {
   return result;
 }
 
+/// Lets what comes behind the stack read `matrix` there. Then the matrix can be
+/// computed in its place.
+void Batching::readFromStack(Value matrix, int64_t index, Value stack) {
+  Operation *last = stack.getDefiningOp();
+  auto reads = [&](OpOperand &use) {
+    Operation *user = block.findAncestorOpInBlock(*use.getOwner());
+    return user && last->getBlock() == &block && last->isBeforeInBlock(user);
+  };
+  if (isInvariant(matrix) || llvm::none_of(matrix.getUses(), reads))
+    return;
+  rewriter.setInsertionPointAfter(last);
+  auto type = cast<RankedTensorType>(matrix.getType());
+  Part part(rewriter, index, type);
+  Value read =
+      tensor::ExtractSliceOp::create(rewriter, stack.getLoc(), type, stack,
+                                     part.offsets, part.sizes, part.strides);
+  rewriter.replaceUsesWithIf(matrix, read, reads);
+}
+
 /// Replaces the products by one with a batch, in the place of the first.
 void Batching::batch(ArrayRef<MatmulOp> products) {
   MatmulOp first = products.front();
@@ -247,6 +267,9 @@ void Batching::run() {
   });
   for (const Products &products : groups)
     batch(products);
+  for (const auto &[matrices, result] : stacks)
+    for (auto [i, matrix] : llvm::enumerate(matrices))
+      readFromStack(matrix, i, result);
 }
 
 void BatchProducts::runOnOperation() {

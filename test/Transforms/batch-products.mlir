@@ -61,6 +61,35 @@ func.func @gradients(%x: tensor<2x8xf32>, %u: tensor<8x8xf32>, %v: tensor<8x8xf3
   return %last#0, %last#1 : tensor<2x8xf32>, tensor<8x8xf32>
 }
 
+// What is stacked is read there, also by others, so that it can be computed
+// there.
+// CHECK-LABEL: func.func @other_readers(
+// CHECK: scf.for
+// CHECK: %[[P:.*]] = linalg.exp
+// CHECK: %[[Q:.*]] = linalg.negf
+// CHECK: %[[PART:.*]] = tensor.insert_slice %[[P]] into
+// CHECK: %[[G:.*]] = tensor.insert_slice %[[Q]] into %[[PART]][1, 0, 0]
+// CHECK-DAG: %[[READP:.*]] = tensor.extract_slice %[[G]][0, 0, 0] [1, 2, 8]
+// CHECK-DAG: %[[READQ:.*]] = tensor.extract_slice %[[G]][1, 0, 0] [1, 2, 8]
+// CHECK: fused.matmul
+// CHECK: linalg.mul ins(%[[READP]], %[[READQ]]
+func.func @other_readers(%x: tensor<2x8xf32>, %g: tensor<2x8xf32>, %dw: tensor<8x8xf32>, %n: index) -> (tensor<2x8xf32>, tensor<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.empty() : tensor<2x8xf32>
+  %e = tensor.empty() : tensor<8x8xf32>
+  %last:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %g, %sum = %dw) -> (tensor<2x8xf32>, tensor<8x8xf32>) {
+    %p = linalg.exp ins(%s : tensor<2x8xf32>) outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    %q = linalg.negf ins(%s : tensor<2x8xf32>) outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    %1 = fused.matmul epilog(default) transpose_a ins(%p, %x : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %2 = fused.matmul epilog(default) transpose_a ins(%q, %x : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %3 = linalg.sub ins(%1, %2 : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %4 = linalg.mul ins(%p, %q : tensor<2x8xf32>, tensor<2x8xf32>) outs(%0 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    scf.yield %4, %3 : tensor<2x8xf32>, tensor<8x8xf32>
+  }
+  return %last#0, %last#1 : tensor<2x8xf32>, tensor<8x8xf32>
+}
+
 // The second product reads the first, and the third has another type. Outside
 // of loops, nothing is stacked.
 // CHECK-LABEL: func.func @apart(

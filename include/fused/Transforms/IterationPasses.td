@@ -261,8 +261,9 @@ def BatchProducts : Pass<"fused-batch-products", "::mlir::func::FuncOp"> {
     loop: the products of the gates of a recurrent network. They agree in types
     and sizes, do not depend on each other, and have one operand in common, or
     one that no iteration changes. The other operands are stacked, outside of the
-    loop if they come from there. So a device, which such small products leave
-    idle, starts one kernel instead of several.
+    loop if they come from there. What an iteration computes is read in the stack
+    by others, too, so that it can be computed there. So a device, which such
+    small products leave idle, starts one kernel instead of several.
 
     The products have an epilog of `default`, no C, known sizes, and fewer than
     128 tiles of 128 x 128. One of which only the transpose is read computes
