@@ -202,7 +202,8 @@ getRowGroups(ArrayRef<int64_t> stack, ArrayRef<int64_t> matrix) {
 /// does not come from one.
 std::optional<Part> LoopSums::findPart(Value matrix) {
   auto type = cast<RankedTensorType>(matrix.getType());
-  if (type.getRank() != 2 || !type.hasStaticShape())
+  if (type.getRank() != 2 || !type.hasStaticShape() ||
+      type.getNumElements() == 0)
     return std::nullopt;
   Value origin = matrix;
   while (Operation *op = origin.getDefiningOp())

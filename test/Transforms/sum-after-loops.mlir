@@ -329,3 +329,25 @@ func.func @carried_twice(%x: tensor<3x2x8xf32>, %sum: tensor<8x8xf32>) -> (tenso
   }
   return %1#0, %1#1 : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// -----
+
+// There is nothing to store.
+// CHECK-LABEL: func.func @empty(
+// CHECK: scf.for
+// CHECK: fused.matmul
+// CHECK: scf.yield
+func.func @empty(%x: tensor<3x2x8xf32>, %d: tensor<2x0xf32>, %sum: tensor<8x0xf32>) -> tensor<8x0xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = tensor.empty() : tensor<8x0xf32>
+  %1:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%carried = %sum, %di = %d) -> (tensor<8x0xf32>, tensor<2x0xf32>) {
+    %xi = tensor.extract_slice %x[%i, 0, 0] [1, 2, 8] [1, 1, 1] : tensor<3x2x8xf32> to tensor<2x8xf32>
+    %p = fused.matmul epilog(default) transpose_a ins(%xi, %di : tensor<2x8xf32>, tensor<2x0xf32>) outs(%0 : tensor<8x0xf32>) -> tensor<8x0xf32>
+    %n = linalg.add ins(%carried, %p : tensor<8x0xf32>, tensor<8x0xf32>) outs(%0 : tensor<8x0xf32>) -> tensor<8x0xf32>
+    %e = linalg.exp ins(%di : tensor<2x0xf32>) outs(%di : tensor<2x0xf32>) -> tensor<2x0xf32>
+    scf.yield %n, %e : tensor<8x0xf32>, tensor<2x0xf32>
+  }
+  return %1#0 : tensor<8x0xf32>
+}
