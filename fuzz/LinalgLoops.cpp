@@ -132,6 +132,7 @@ static std::optional<Value> multiplyPart(LinalgCase &c, ArrayRef<Value> parts) {
     return std::nullopt;
   Value a = *part;
   Dim rows = a.tensor.dims[0];
+  // At least the part itself is one.
   const Value *other = c.find([&](const Value &value) {
     return isFactor(value) && value.tensor.dims[0] == rows &&
            value.tensor.element == a.tensor.element;

@@ -22,43 +22,46 @@ namespace fused {
 
 using namespace mlir;
 
-/// The number of the counter if `loop` goes on while that is less than
-/// something that does not change, and adds one to it. Upstream's function
-/// looks at neither the sign of the increment nor at the result of the
-/// comparison.
-static std::optional<unsigned> findCounter(scf::WhileOp loop) {
+namespace {
+/// What a loop counts: its argument number `index`, until it is `end`.
+struct Counter {
+  unsigned index;
+  Value end;
+};
+} // namespace
+
+/// The counter if `loop` goes on while that is less than something that does
+/// not change, and adds one to it. Upstream's function looks at neither the
+/// sign of the increment nor at the result of the comparison.
+static std::optional<Counter> findCounter(scf::WhileOp loop) {
   auto isLess =
       loop.getConditionOp().getCondition().getDefiningOp<arith::CmpIOp>();
   if (!isLess || isLess.getPredicate() != arith::CmpIPredicate::slt ||
       !loop.isDefinedOutsideOfLoop(isLess.getRhs()))
     return std::nullopt;
   auto counter = dyn_cast<BlockArgument>(isLess.getLhs());
-  if (!counter || counter.getOwner() != loop.getBeforeBody())
+  if (!counter || counter.getOwner() != loop.getBeforeBody() ||
+      loop.getConditionOp().getArgs() != ValueRange(loop.getBeforeArguments()))
     return std::nullopt;
   unsigned index = counter.getArgNumber();
-  if (loop.getConditionOp().getArgs() != ValueRange(loop.getBeforeArguments()))
-    return std::nullopt;
   auto next =
       loop.getYieldOp().getResults()[index].getDefiningOp<arith::AddIOp>();
   if (!next || next.getLhs() != loop.getAfterArguments()[index] ||
       getConstantIntValue(next.getRhs()) != 1)
     return std::nullopt;
-  return index;
+  return Counter{index, isLess.getRhs()};
 }
 
-/// Computes the counter behind `loop`, its result number `index`: the first
-/// number that is not less. Upstream's function would give the last one that
-/// is.
-static void computeLast(scf::WhileOp loop, unsigned index,
+/// Computes the counter behind `loop`: the first number that is not less.
+/// Upstream's function would give the last one that is.
+static void computeLast(scf::WhileOp loop, const Counter &counter,
                         RewriterBase &rewriter) {
-  Value result = loop.getResult(index);
-  if (result.use_empty())
-    return;
-  auto isLess =
-      loop.getConditionOp().getCondition().getDefiningOp<arith::CmpIOp>();
-  rewriter.replaceAllUsesWith(
-      result, arith::MaxSIOp::create(rewriter, loop.getLoc(),
-                                     loop.getInits()[index], isLess.getRhs()));
+  Value result = loop.getResult(counter.index);
+  if (!result.use_empty())
+    rewriter.replaceAllUsesWith(
+        result,
+        arith::MaxSIOp::create(rewriter, loop.getLoc(),
+                               loop.getInits()[counter.index], counter.end));
 }
 
 /// Lets `loop` count in `index`, which all that looks at loops knows.
@@ -90,7 +93,7 @@ struct RaiseLoops : public fused::impl::RaiseLoopsBase<RaiseLoops> {
     SmallVector<scf::WhileOp> loops;
     getOperation()->walk([&](scf::WhileOp loop) { loops.push_back(loop); });
     for (scf::WhileOp loop : loops)
-      if (std::optional<unsigned> counter = findCounter(loop)) {
+      if (std::optional<Counter> counter = findCounter(loop)) {
         rewriter.setInsertionPoint(loop);
         computeLast(loop, *counter, rewriter);
         FailureOr<scf::ForOp> raised =

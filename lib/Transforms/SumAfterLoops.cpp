@@ -9,8 +9,8 @@
 #include "ChangeListener.h"
 #include "TransposeReaders.h"
 
-#include "fused/Analysis/Combiner.h"
 #include "fused/Analysis/LoopStack.h"
+#include "fused/Analysis/MatrixSum.h"
 #include "fused/Analysis/Numerics.h"
 #include "fused/Analysis/OperandSource.h"
 #include "fused/Dialect/MatmulOp.h"
@@ -75,9 +75,6 @@ private:
   std::optional<Part> findPart(Value matrix);
   bool planProduct(Term &term);
   bool planSum(Term &term);
-  bool isPlanned(const Part &part) const {
-    return part.stack || stacks.contains({part.value, part.position});
-  }
 
   void storeStacks();
   Value createMatrix(const Part &part);
@@ -187,15 +184,14 @@ bool LoopSums::findSource(Term &term) {
 /// all parts; empty if it does not.
 static SmallVector<ReassociationIndices>
 getRowGroups(ArrayRef<int64_t> stack, ArrayRef<int64_t> matrix) {
-  SmallVector<ReassociationIndices> groups(2);
-  int64_t columns = 1;
-  auto dim = static_cast<int64_t>(stack.size());
-  while (dim > 1 && (columns != matrix[1] || groups[1].empty()))
-    columns *= stack[--dim], groups[1].insert(groups[1].begin(), dim);
-  llvm::append_range(groups[0], llvm::seq<int64_t>(0, dim));
-  if (columns != matrix[1])
-    groups.clear();
-  return groups;
+  auto rank = static_cast<int64_t>(stack.size()), firstColumn = rank - 1;
+  int64_t columns = stack.back();
+  while (firstColumn > 1 && columns < matrix[1])
+    columns *= stack[--firstColumn];
+  if (firstColumn < 1 || columns != matrix[1])
+    return {};
+  return {llvm::to_vector<2>(llvm::seq<int64_t>(0, firstColumn)),
+          llvm::to_vector<2>(llvm::seq(firstColumn, rank))};
 }
 
 /// Returns `matrix` as a part of an array, which is still to be stored if it
@@ -206,11 +202,9 @@ std::optional<Part> LoopSums::findPart(Value matrix) {
       type.getNumElements() == 0)
     return std::nullopt;
   Value origin = matrix;
-  while (Operation *op = origin.getDefiningOp())
-    if (isReshape(op))
-      origin = op->getOperand(0);
-    else
-      break;
+  for (Operation *op = origin.getDefiningOp(); op && isReshape(op);
+       op = origin.getDefiningOp())
+    origin = op->getOperand(0);
   if (auto slice = origin.getDefiningOp<ExtractSliceOp>()) {
     Value stack = slice.getSource();
     RankedTensorType stackType = slice.getSourceType();
@@ -244,7 +238,7 @@ bool LoopSums::planProduct(Term &term) {
   for (Part *part : {&*a, &*b}) {
     if (part->position != position)
       *part = {part->type, part->value, position};
-    if (!isPlanned(*part))
+    if (!part->stack && !stacks.contains({part->value, part->position}))
       numStored += part->type.getNumElements();
   }
   int64_t sumSize = a->type.getDimSize(1) * b->type.getDimSize(1);
@@ -260,26 +254,21 @@ bool LoopSums::planProduct(Term &term) {
 /// Plans to sum over all parts of a matrix that the loop stores anyway.
 bool LoopSums::planSum(Term &term) {
   auto sum = dyn_cast<linalg::LinalgOp>(term.source);
-  if (!sum || sum.getNumDpsInputs() != 1 || sum.getNumDpsInits() != 1 ||
-      sum.getNumReductionLoops() != 1 || sum.getNumLoops() != 2 ||
-      sum.hasIndexSemantics())
-    return false;
-  Value init = sum.getDpsInits().front();
-  AffineMap map = sum.getMatchingIndexingMap(sum.getDpsInputOperand(0));
-  std::optional<Combiner> combiner = findCombiner(
-      sum.getRegionOutputArgs().front(), sum.getBlock()->back().getOperand(0));
-  if (!combiner || !isa<arith::AddFOp>(combiner->op) || !isKnownZero(init) ||
-      !llvm::hasNItems(*sum.getBlock(), 2) || !map.isPermutation() ||
-      sum.getIteratorTypesArray()[map.getDimPosition(0)] !=
-          utils::IteratorType::reduction)
+  if (!sum || sum.getNumDpsInputs() != 1)
     return false;
   Value matrix = sum.getDpsInputs().front();
-  for (const auto &[key, part] : stacks)
-    if (part.value == matrix) {
-      term.parts = {part};
-      return true;
-    }
-  return false;
+  auto *found = llvm::find_if(
+      stacks, [&](const auto &entry) { return entry.second.value == matrix; });
+  if (found == stacks.end())
+    return false;
+  unsigned numOtherTypes = 0;
+  bool isOverRows = llvm::any_of(
+      findMatrixSums(matrix, getElementTypeOrSelf(sum->getResult(0)),
+                     /*mayDropRounding=*/false, numOtherTypes),
+      [&](const MatrixSum &it) { return it.op == sum && it.dim == 0; });
+  if (isOverRows)
+    term.parts = {found->second};
+  return isOverRows;
 }
 
 //===----------------------------------------------------------------------===//
@@ -404,14 +393,16 @@ void LoopSums::run() {
     BlockArgument carried = loop.getRegionIterArg(index);
     CarriedSum sum = {static_cast<unsigned>(index), {}};
     if (llvm::count(loop.getYieldedValues(), value) == 1 &&
-        hasOneUser(carried) && collect(value, carried, sum.terms))
+        hasOneUser(carried) && collect(value, carried, sum.terms)) {
+      llvm::erase_if(sum.terms, [&](Term &term) { return !findSource(term); });
       sums.push_back(std::move(sum));
+    }
   }
   // Products decide what is stored.
   auto plan = [&](auto planTerm) {
     for (CarriedSum &sum : sums)
       for (Term &term : sum.terms)
-        if (term.parts.empty() && (term.source || findSource(term)))
+        if (term.parts.empty())
           planTerm(term);
   };
   plan([&](Term &term) { planProduct(term); });

@@ -235,8 +235,9 @@ func.func @widened(%x: tensor<3x2x8xbf16>, %y: tensor<3x2x8xbf16>, %sum: tensor<
 // The position stays the same, the array has more parts than the loop has
 // iterations, or their number is not known.
 // CHECK-LABEL: func.func @no_parts(
-// CHECK-COUNT-3: scf.for
 // CHECK-NOT: tensor.collapse_shape
+// CHECK-COUNT-3: fused.matmul {{.*}}tensor<2x8xf32>, tensor<2x8xf32>)
+// CHECK: return
 func.func @no_parts(%x: tensor<3x2x8xf32>, %y: tensor<4x2x8xf32>, %sum: tensor<8x8xf32>, %at: index, %count: index) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -20,10 +20,9 @@ def RaiseLoops : Pass<"fused-raise-loops"> {
   let summary = "Turn loops that count to a number into scf.for";
   let description = [{
     A `scf.while` whose condition is that a counter is less than a number, and
-    which adds one to the counter, becomes a `scf.for`. StableHLO's
-    passes write `jax.lax.scan` like this, after `fused-carry-numbers` has made the
-    counter a scalar. Passes over the iterations of a loop need to know their
-    number.
+    which adds one to the counter, becomes a `scf.for`. StableHLO's passes write
+    `jax.lax.scan` like this, after `fused-carry-numbers` has made the counter a
+    scalar. Passes over the iterations of a loop need to know their number.
 
     Example:
 
@@ -174,8 +173,9 @@ def SumAfterLoops : NumericsPass<"fused-sum-after-loops"> {
     along a kept operand, as the gradient of a bias is, becomes one sum, too.
 
     At least one of the operands is such an array already, or a part of one. The
-    other one is stored if that is less to write than the sum. Between product
-    and sum, there may be transposes and a sum with zero. The products are
+    other one is stored if that is no more to write than the sum is to read and
+    to write. Between product and sum, there may be transposes and a sum with
+    zero. The products are
     `fused.matmul` of matrices with an epilog of `default` and `transpose_a`,
     without C, so that the parts lie one behind the other. The loops are
     `scf.for` from zero to a constant in steps of one.

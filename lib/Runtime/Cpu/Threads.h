@@ -31,7 +31,7 @@ inline char *advance(const void *base, int64_t elements, size_t elementSize) {
 }
 
 /// Products of less work, in multiply-adds, run on one thread: to wake others
-/// takes longer than what they save. It is 2^20, as measured with 16 threads,
+/// mostly takes longer than what they save. It is 2^20, as measured with 16,
 /// or what the environment variable FUSED_CPU_PARALLEL_WORK says.
 double getMinParallelWork();
 
